@@ -1,0 +1,66 @@
+#pragma once
+// Multi-head attention with any positional encoding.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+enum class Mask {
+  none,
+  causal,  ///< query i sees keys j <= i, where i is the query's position (offset + row)
+};
+
+/// Which of the large arrays are returned; the output always is.
+struct Want {
+  bool weights = false;
+  bool scores = false;
+  bool bias = false;
+};
+
+struct AttentionConfig {
+  EncodingConfig encoding;
+  Mask mask = Mask::none;
+  std::vector<std::uint8_t> key_mask;  ///< (keys), 0 hides a key; empty: all are visible
+  std::optional<double> offset;        ///< position of the first query when keys start at 0; keys - queries unless given
+  std::optional<double> scale;         ///< factor on q.k; 1 / sqrt(width) unless given
+  Want want;
+};
+
+struct AttentionResult {
+  Tensor output;   ///< (heads, queries, value width)
+  Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
+  Tensor scores;   ///< (heads, queries, keys), given to the softmax; -infinity where masked
+  Tensor bias;     ///< (heads, queries, keys), what the encoding added
+};
+
+/// softmax(scale * q k^T + bias + mask) v for each head.
+/// q (heads, queries, width), k (kv_heads, keys, width), v (kv_heads, keys, value width); kv_heads divides heads.
+/// Vaswani et al. 2017, equation 1; the order "bias after scaling" is that of Press et al. 2021 and Raffel et al. 2019.
+Status attention(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, AttentionResult& out);
+
+/// How a layer makes queries, keys and values from embeddings.
+enum class Projections {
+  identity,    ///< q = k = v = x
+  orthogonal,  ///< x times three orthogonal matrices drawn from a seed
+};
+
+struct LayerConfig {
+  int heads = 1;
+  EncodingConfig encoding;
+  Mask mask = Mask::none;
+  double offset = 0;  ///< position of the first token
+  std::optional<double> scale;
+  Projections projections = Projections::identity;
+  std::uint32_t seed = 0;
+  Want want;
+};
+
+/// One attention layer: x (length, width) gets its positions, is projected and attends to itself.
+/// out.output is (length, width), the heads side by side. Every injection point is allowed.
+Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out);
+
+}  // namespace phasor

@@ -1,0 +1,11 @@
+#pragma once
+// Phasor: positional encodings and attention. Include this one header.
+
+#include "phasor/analysis.h"
+#include "phasor/attention.h"
+#include "phasor/encoding.h"
+#include "phasor/random.h"
+#include "phasor/registry.h"
+#include "phasor/status.h"
+#include "phasor/tensor.h"
+#include "phasor/version.h"

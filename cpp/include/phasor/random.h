@@ -1,0 +1,32 @@
+#pragma once
+// Seeded numbers, the same on every machine.
+
+#include <cstdint>
+#include <vector>
+
+#include "phasor/status.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// splitmix64 (Steele, Lea and Flood 2014): one 64-bit draw per call.
+class SplitMix64 {
+ public:
+  explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ull);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+  }
+  /// Uniform in (0, 1), 53 bits.
+  double uniform() { return (static_cast<double>(next() >> 11) + 0.5) * 0x1p-53; }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Independent N(0, 1) numbers by the Box-Muller transform, formed in double.
+Status gaussian(std::uint32_t seed, std::vector<int> shape, Tensor& out);
+
+}  // namespace phasor

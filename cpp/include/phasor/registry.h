@@ -1,0 +1,37 @@
+#pragma once
+// The list of all encodings, made by the build from the files in cpp/src/encodings.
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+/// Every encoding, sorted by id.
+std::span<const EncodingType* const> encodings();
+
+/// The encoding of that id, or nullptr.
+const EncodingType* find(std::string_view id);
+
+/// Validates parameters and sizes and makes the encoding. Unknown ids and parameters, values out of range and sizes the
+/// encoding cannot work with are refused with one sentence.
+Status create(const EncodingConfig& config, const Geometry& geometry, std::unique_ptr<Encoding>& out);
+
+/// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass kMaxPosition.
+Status consecutive_positions(double offset, int length, std::vector<double>& out);
+
+/// The table an `input` encoding adds. out (positions, width)
+Status table(const EncodingConfig& config, Positions positions, int width, Tensor& out);
+
+/// The angles of a `query_key` encoding, radians. out (positions, pairs)
+Status angles(const EncodingConfig& config, Positions positions, int width, Tensor& out);
+
+/// The bias of a `score` encoding; keys stand at 0 .. keys-1, queries at offset .. offset+queries-1. out (heads, queries, keys)
+Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out);
+
+/// x (heads, positions, width) transformed in place by a `query_key` encoding.
+Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x);
+
+}  // namespace phasor

@@ -1,0 +1,54 @@
+#pragma once
+// Owning tensors and non-owning matrix views: row-major float32, sizes as int.
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace phasor {
+
+/// Product of the extents as size_t, so that it cannot overflow an int.
+inline std::size_t count(std::span<const int> shape) {
+  std::size_t total = 1;
+  for (const int extent : shape) total *= static_cast<std::size_t>(extent);
+  return total;
+}
+
+/// A row-major array that owns its numbers. `data.size() == count(shape)`.
+struct Tensor {
+  std::vector<int> shape;
+  std::vector<float> data;
+
+  Tensor() = default;
+  explicit Tensor(std::vector<int> extents) : shape(std::move(extents)), data(count(shape)) {}
+  Tensor(std::vector<int> extents, std::vector<float> values) : shape(std::move(extents)), data(std::move(values)) {}
+
+  int rank() const { return static_cast<int>(shape.size()); }
+  bool empty() const { return data.empty(); }
+};
+
+/// A matrix somebody else owns; row r starts at data + r * stride.
+template <class T>
+struct MatrixView {
+  T* data = nullptr;
+  int rows = 0;
+  int columns = 0;
+  int stride = 0;
+
+  T* row(int r) const { return data + static_cast<std::ptrdiff_t>(r) * stride; }
+  operator MatrixView<const T>() const { return {data, rows, columns, stride}; }
+};
+
+using MatrixRef = MatrixView<float>;
+using ConstMatrixRef = MatrixView<const float>;
+
+/// The last two axes of a tensor of rank 2 or 3, at index `slice` of the first of three.
+inline MatrixRef matrix(Tensor& t, int slice = 0) {
+  const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();
+  return {t.data.data() + static_cast<std::size_t>(slice) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), rows,
+          columns, columns};
+}
+inline ConstMatrixRef matrix(const Tensor& t, int slice = 0) { return matrix(const_cast<Tensor&>(t), slice); }
+
+}  // namespace phasor

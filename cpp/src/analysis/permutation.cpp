@@ -1,0 +1,51 @@
+#include <cmath>
+
+#include "math/sentence.h"
+#include "phasor/analysis.h"
+
+namespace phasor {
+
+namespace {
+
+// Every place exactly once.
+Status check_order(std::span<const int> order, int length) {
+  if (static_cast<int>(order.size()) != length) {
+    return Status::invalid("order: it has " + std::to_string(order.size()) + " entries, but there are " + std::to_string(length) + " tokens");
+  }
+  std::vector<bool> seen(static_cast<std::size_t>(length), false);
+  for (std::size_t p = 0; p < order.size(); ++p) {
+    const std::string name = "order[" + std::to_string(p) + "]";
+    PHASOR_TRY(check_range(name, order[p], 0, length - 1));
+    if (seen[static_cast<std::size_t>(order[p])]) return Status::invalid(name + ": " + std::to_string(order[p]) + " stands there twice");
+    seen[static_cast<std::size_t>(order[p])] = true;
+  }
+  return {};
+}
+
+}  // namespace
+
+Status permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order, PermutationError& out) {
+  if (before.rank() != 2 || before.empty()) {
+    return Status::invalid("before: its shape is " + to_words(before.shape) + "; length x width is needed");
+  }
+  if (after.shape != before.shape) {
+    return Status::invalid("after: its shape is " + to_words(after.shape) + ", but before is " + to_words(before.shape));
+  }
+  const int length = before.shape[0], width = before.shape[1];
+  PHASOR_TRY(check_order(order, length));
+  PHASOR_TRY(check_finite("before", before.data));
+  PHASOR_TRY(check_finite("after", after.data));
+  out.largest = 0;
+  out.per_token = Tensor({length});
+  for (int p = 0; p < length; ++p) {
+    const float* now = matrix(after).row(p);
+    const float* then = matrix(before).row(order[static_cast<std::size_t>(p)]);
+    double largest = 0;
+    for (int c = 0; c < width; ++c) largest = std::max(largest, std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
+    out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
+    out.largest = std::max(out.largest, largest);
+  }
+  return {};
+}
+
+}  // namespace phasor

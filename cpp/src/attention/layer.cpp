@@ -1,0 +1,107 @@
+// Embeddings in, embeddings out: positions, projections and attention of one layer, so that every injection point can be
+// seen on the same words.
+
+#include <cmath>
+
+#include "attention/attend.h"
+#include "math/eigen_map.h"
+#include "math/sentence.h"
+#include "phasor/random.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+// An orthogonal matrix, uniform over all of them: the rows of a Gaussian matrix made orthonormal one after the other
+// (Gram-Schmidt, twice, because once loses digits). Eigen's HouseholderQR gives the same up to signs, but brings 29 kB of
+// WebAssembly for its blocked form.
+Status orthogonal(std::uint32_t seed, int width, RowMajor<float>& out) {
+  Tensor noise;
+  PHASOR_TRY(gaussian(seed, {width, width}, noise));
+  out = eigen(matrix(std::as_const(noise)));
+  for (int c = 0; c < width; ++c) {
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int before = 0; before < c; ++before) out.row(c) -= out.row(c).dot(out.row(before)) * out.row(before);
+      out.row(c).normalize();
+    }
+  }
+  return {};
+}
+
+// x (length, width) -> (heads, length, width / heads)
+Tensor split_heads(ConstMatrixRef x, int heads) {
+  const int head_width = x.columns / heads;
+  Tensor out({heads, x.rows, head_width});
+  for (int h = 0; h < heads; ++h) {
+    eigen(matrix(out, h)) = eigen(x).middleCols(h * head_width, head_width);
+  }
+  return out;
+}
+
+// (heads, length, head width) -> (length, heads * head width)
+Tensor join_heads(const Tensor& x) {
+  const int heads = x.shape[0], head_width = x.shape[2];
+  Tensor out({x.shape[1], heads * head_width});
+  for (int h = 0; h < heads; ++h) eigen(matrix(out)).middleCols(h * head_width, head_width) = eigen(matrix(x, h));
+  return out;
+}
+
+Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
+  if (config.projections == Projections::identity) {
+    out = split_heads(matrix(x), config.heads);
+    return {};
+  }
+  RowMajor<float> weights;
+  PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
+  Tensor projected(x.shape);
+  eigen(matrix(projected)).noalias() = eigen(matrix(x)) * weights;
+  out = split_heads(matrix(std::as_const(projected)), config.heads);
+  return {};
+}
+
+}  // namespace
+
+Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
+  if (x.rank() != 2 || x.empty()) return Status::invalid("x: its shape is " + to_words(x.shape) + "; length x width is needed");
+  const int length = x.shape[0], width = x.shape[1];
+  PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
+  if (width % config.heads != 0) {
+    return Status::invalid("heads: " + std::to_string(config.heads) + " do not divide the width " + std::to_string(width));
+  }
+  PHASOR_TRY(check_finite("x", x.data));
+  const int head_width = width / config.heads;
+  const EncodingType* type = find(config.encoding.id);
+  const bool at_input = type != nullptr && type->injection == Injection::input;
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}, encoding));
+  std::vector<double> positions;
+  PHASOR_TRY(consecutive_positions(config.offset, length, positions));
+  const double scale = config.scale.value_or(1.0 / std::sqrt(static_cast<double>(head_width)));
+  if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
+
+  Tensor placed = x;
+  if (at_input) {
+    Tensor added({length, width});
+    encoding->table(positions, matrix(added));
+    eigen(matrix(placed)) += eigen(matrix(std::as_const(added)));
+  }
+  Tensor q, k, v;
+  PHASOR_TRY(project(placed, config, 0, q));
+  PHASOR_TRY(project(placed, config, 1, k));
+  PHASOR_TRY(project(placed, config, 2, v));
+  PHASOR_TRY(attend(q, k, v,
+                    {.encoding = encoding.get(),
+                     .injection = type->injection,
+                     .queries = positions,
+                     .keys = positions,
+                     .mask = config.mask,
+                     .key_mask = nullptr,
+                     .scale = static_cast<float>(scale),
+                     .want = config.want},
+                    out));
+  out.output = join_heads(out.output);
+  return {};
+}
+
+}  // namespace phasor

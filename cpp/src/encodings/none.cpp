@@ -1,0 +1,28 @@
+// No positional encoding: attention sees a set of tokens. Order can still enter through a causal mask
+// (Haviv et al. 2022, arXiv 2203.16634; Kazemnejad et al. 2023, arXiv 2305.19466).
+
+#include "encodings/encoding_type.h"
+
+namespace phasor {
+namespace {
+
+class None final : public Encoding {};
+
+Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
+  out = std::make_unique<None>();
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(none) {
+  static const phasor::EncodingType type{
+      .id = "none",
+      .injection = phasor::Injection::none,
+      .relative = true,
+      .prefix_stable = true,
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,36 @@
+#pragma once
+// Four floats at a time, by the compilers' vector extensions: the same source becomes SSE or NEON in native builds and
+// SIMD128 in WebAssembly. Built without SIMD (the scalar WebAssembly file) the scalar twins of the kernels are used.
+
+#include <cstdint>
+
+#if defined(__wasm_simd128__) || defined(__SSE2__) || defined(__ARM_NEON)
+#define PHASOR_SIMD 1
+#else
+#define PHASOR_SIMD 0
+#endif
+
+namespace phasor::kernels {
+
+inline constexpr int kLanes = 4;
+
+using f32x4 = float __attribute__((vector_size(16)));
+using i32x4 = std::int32_t __attribute__((vector_size(16)));
+
+/// Unaligned load and store; compilers turn the copy into one instruction.
+inline f32x4 load(const float* p) {
+  f32x4 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+inline void store(float* p, f32x4 v) { __builtin_memcpy(p, &v, sizeof v); }
+inline f32x4 splat(float x) { return f32x4{x, x, x, x}; }
+inline float sum(f32x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
+
+/// Lane-wise: mask ? a : b, where a lane of the mask is all ones or all zeros (what a comparison gives).
+inline f32x4 select(i32x4 mask, f32x4 a, f32x4 b) {
+  return reinterpret_cast<f32x4>((reinterpret_cast<i32x4>(a) & mask) | (reinterpret_cast<i32x4>(b) & ~mask));
+}
+inline f32x4 max(f32x4 a, f32x4 b) { return select(reinterpret_cast<i32x4>(a > b), a, b); }
+
+}  // namespace phasor::kernels

@@ -1,0 +1,92 @@
+// What an encoding does by itself, without attention: its table, angles, bias and rotation.
+
+#include <cmath>
+
+#include "math/sentence.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+Status check_positions(Positions positions) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    // Negated, so that NaN is refused too.
+    if (!(std::fabs(positions[i]) <= kMaxPosition)) {
+      return check_range("positions[" + std::to_string(i) + "]", positions[i], -kMaxPosition, kMaxPosition);
+    }
+  }
+  return {};
+}
+
+// Makes the encoding, after refusing one that enters attention elsewhere than the caller asks about.
+Status create_for(const EncodingConfig& config, Injection wanted, const char* what, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const EncodingType* type = find(config.id);
+  if (type != nullptr && type->injection != wanted) {
+    return Status::invalid("encoding: " + config.id + " has no " + what + "; it enters attention at " + to_string(type->injection));
+  }
+  return create(config, geometry, out);
+}
+
+}  // namespace
+
+Status consecutive_positions(double offset, int length, std::vector<double>& out) {
+  PHASOR_TRY(check_range("length", length, 1, kMaxExtent));
+  if (offset != std::floor(offset)) return Status::invalid("offset: " + to_words(offset) + " is not a whole number");
+  PHASOR_TRY(check_range("offset", offset, -kMaxPosition, kMaxPosition - (length - 1)));
+  out.resize(static_cast<std::size_t>(length));
+  for (int i = 0; i < length; ++i) out[static_cast<std::size_t>(i)] = offset + i;
+  return {};
+}
+
+Status table(const EncodingConfig& config, Positions positions, int width, Tensor& out) {
+  const int length = static_cast<int>(positions.size());
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::input, "table", {.length = length, .width = width}, encoding));
+  PHASOR_TRY(check_positions(positions));
+  PHASOR_TRY(check_size("table", {length, width}));
+  out = Tensor({length, width});
+  encoding->table(positions, matrix(out));
+  return {};
+}
+
+Status angles(const EncodingConfig& config, Positions positions, int width, Tensor& out) {
+  const int length = static_cast<int>(positions.size());
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::query_key, "angles", {.length = length, .width = width}, encoding));
+  PHASOR_TRY(check_positions(positions));
+  PHASOR_TRY(check_size("angles", {length, encoding->pairs()}));
+  out = Tensor({length, encoding->pairs()});
+  encoding->angles(positions, matrix(out));
+  return {};
+}
+
+Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out) {
+  PHASOR_TRY(check_range("queries", queries, 1, kMaxExtent));
+  PHASOR_TRY(check_range("keys", keys, 1, kMaxExtent));
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys, .heads = heads}, encoding));
+  PHASOR_TRY(check_size("bias", {heads, queries, keys}));
+  std::vector<double> query_positions, key_positions;
+  PHASOR_TRY(consecutive_positions(offset, queries, query_positions));
+  PHASOR_TRY(consecutive_positions(0, keys, key_positions));
+  out = Tensor({heads, queries, keys});
+  for (int head = 0; head < heads; ++head) encoding->add_bias(head, query_positions, key_positions, matrix(out, head));
+  return {};
+}
+
+Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x) {
+  if (x.rank() != 3) return Status::invalid("x: its shape is " + to_words(x.shape) + "; heads x length x width is needed");
+  const int length = x.shape[1];
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::query_key, "rotation", {.length = length, .width = x.shape[2], .heads = x.shape[0]}, encoding));
+  if (static_cast<int>(positions.size()) != length) {
+    return Status::invalid("positions: there are " + std::to_string(positions.size()) + ", but x has " + std::to_string(length) + " tokens");
+  }
+  PHASOR_TRY(check_positions(positions));
+  PHASOR_TRY(check_finite("x", x.data));
+  encoding->transform(role, positions, x);
+  return {};
+}
+
+}  // namespace phasor
