@@ -1,0 +1,32 @@
+// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script. It starts from a blob, so the
+// same worker runs under every bundler, from a plain script tag and from a file opened from disk.
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+
+export async function workerSource() {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2022',
+      lib: { entry: join(root, 'web/engine/worker.ts'), formats: ['iife'], name: 'phasorWorker', fileName: 'worker' },
+    },
+  });
+  return [result].flat()[0].output[0].code;
+}
+
+/** @returns {import('vite').Plugin} */
+export function workerSourcePlugin() {
+  const id = '\0worker-source';
+  return {
+    name: 'phasor-worker-source',
+    enforce: 'pre',
+    resolveId: (source) => (source === '#worker-source' ? id : undefined),
+    load: async (source) => (source === id ? `export default ${JSON.stringify(await workerSource())}` : undefined),
+  };
+}

@@ -1,0 +1,17 @@
+// Phasor for Node: the same names; files are read from disk and workers are worker threads.
+
+import { creators } from './create.ts';
+import { node } from './platform.node.ts';
+import type { Phasor, PhasorOptions, RemotePhasor } from './types.ts';
+
+export { chooseVariant } from './detect.ts';
+export { type ErrorCode, PhasorError } from './errors.ts';
+export type * from './types.ts';
+
+const created = creators(node);
+
+/** An engine on the calling thread. */
+export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = created.createPhasor;
+
+/** An engine in a worker thread of its own. Ends with `dispose()`; until then it keeps the process alive. */
+export const createPhasorWorker: (options?: PhasorOptions) => Promise<RemotePhasor> = created.createPhasorWorker;

@@ -1,0 +1,28 @@
+import { PhasorError } from './errors.ts';
+import { packagedFile, type Platform } from './platform.ts';
+
+export const browser: Platform = {
+  fileOf: packagedFile,
+
+  async read(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new PhasorError('unsupported', `wasm: ${url.pathname} could not be loaded (status ${response.status})`);
+    return response.arrayBuffer();
+  },
+
+  // A blob, because it works from every bundler, from a plain script and from a file opened from disk.
+  start(source) {
+    const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    const worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    return {
+      post: (message, transfer) => worker.postMessage(message, transfer),
+      onMessage: (listener) => worker.addEventListener('message', (event) => listener(event.data)),
+      onError: (listener) =>
+        worker.addEventListener('error', (event) => {
+          listener(new Error(event.message || 'the worker could not be started'));
+        }),
+      terminate: () => worker.terminate(),
+    };
+  },
+};

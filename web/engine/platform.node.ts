@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { packagedFile, type Platform } from './platform.ts';
+
+// The worker script is written for a browser: it listens to `self`. These lines give it one.
+const prelude = `
+  const { parentPort } = require('node:worker_threads');
+  globalThis.self = globalThis;
+  globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
+  globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
+`;
+
+export const node: Platform = {
+  fileOf: packagedFile,
+
+  async read(url) {
+    if (url.protocol !== 'file:') return (await fetch(url)).arrayBuffer();
+    const bytes = await readFile(url);
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  },
+
+  start(source) {
+    const worker = new Worker(prelude + source, { eval: true });
+    return {
+      post: (message, transfer) => worker.postMessage(message, transfer),
+      onMessage: (listener) => worker.on('message', listener),
+      onError: (listener) => worker.on('error', listener),
+      terminate: () => void worker.terminate(),
+    };
+  },
+};

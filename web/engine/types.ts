@@ -1,0 +1,187 @@
+// The public names of the engine: what goes in and what comes out. All layouts are row-major, positions are 0-based
+// token counts, angles are radians, and attention tensors are [head, token, channel].
+
+/** A row-major array of float32 numbers with its shape. */
+export interface Tensor {
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+}
+
+/** Where a positional encoding enters attention. */
+export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
+
+/** One parameter of an encoding, as the C++ file of that encoding declares it. */
+export interface ParamInfo {
+  readonly name: string;
+  readonly kind: 'real' | 'integer' | 'choice' | 'boolean';
+  /** What is used when the parameter is not given. */
+  readonly default: number | string | boolean;
+  /** Smallest allowed number (numeric kinds only). */
+  readonly min: number;
+  /** Largest allowed number (numeric kinds only). */
+  readonly max: number;
+  /** The allowed words of a choice, else empty. */
+  readonly choices: readonly string[];
+  /** Unit of a number, or an empty string. */
+  readonly unit: string;
+  /** True when a slider should move on a logarithmic scale. */
+  readonly logarithmic: boolean;
+  /** One line that says what the parameter does. */
+  readonly summary: string;
+}
+
+/** What an encoding says about itself. */
+export interface EncodingInfo {
+  readonly id: string;
+  readonly injection: Injection;
+  /** True when the encoding has trained numbers. */
+  readonly learned: boolean;
+  /** True when attention sees only the differences of positions. */
+  readonly relative: boolean;
+  /** True when the values of a position do not change as the text grows. */
+  readonly prefixStable: boolean;
+  readonly params: readonly ParamInfo[];
+}
+
+/** An encoding by name, or with its parameters: `'rope'` or `{ id: 'rope', base: 500000 }`. */
+export type EncodingChoice = string | ({ readonly id: string } & Params);
+export type Params = { readonly [name: string]: number | string | boolean };
+
+export type Mask = 'none' | 'causal';
+export type Want = 'weights' | 'scores' | 'bias';
+
+export interface TableRequest {
+  /** The id of an encoding; its parameters stand beside the other fields. */
+  readonly encoding: string;
+  readonly length: number;
+  readonly width: number;
+  /** Position of the first row; 0 unless given. */
+  readonly offset?: number;
+  readonly [param: string]: number | string | boolean | undefined;
+}
+
+export interface BiasRequest {
+  readonly encoding: string;
+  readonly heads: number;
+  readonly queries: number;
+  readonly keys: number;
+  /** Position of the first query when keys start at 0; keys - queries unless given. */
+  readonly offset?: number;
+  readonly [param: string]: number | string | boolean | undefined;
+}
+
+export interface RotateRequest {
+  readonly encoding: string;
+  /** One position per token; 0, 1, 2 ... unless given. */
+  readonly positions?: ArrayLike<number>;
+  readonly [param: string]: number | string | boolean | ArrayLike<number> | undefined;
+}
+
+export interface AttentionRequest {
+  /** [heads, queries, width] */
+  readonly q: Tensor;
+  /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). */
+  readonly k: Tensor;
+  /** [kvHeads, keys, any width] */
+  readonly v: Tensor;
+  readonly encoding?: EncodingChoice;
+  readonly mask?: Mask;
+  /** One number per key, 0 hides it. */
+  readonly keyMask?: ArrayLike<number>;
+  /** Position of the first query when keys start at 0; keys - queries unless given (the rule of a KV cache). */
+  readonly offset?: number;
+  /** Factor on q.k; 1/sqrt(width) unless given. */
+  readonly scale?: number;
+  readonly want?: readonly Want[];
+}
+
+export interface AttentionResult {
+  /** [heads, queries, width of v] */
+  readonly output: Tensor;
+  /** [heads, queries, keys], rows sum to 1 (or 0 when no key is visible) */
+  readonly weights?: Tensor;
+  /** [heads, queries, keys], what the softmax is given: scale * q.k + bias; -Infinity where masked */
+  readonly scores?: Tensor;
+  /** [heads, queries, keys], what the encoding added */
+  readonly bias?: Tensor;
+}
+
+export interface LayerRequest {
+  /** [length, width], the embeddings of the tokens */
+  readonly x: Tensor;
+  /** Must divide the width. */
+  readonly heads: number;
+  readonly encoding?: EncodingChoice;
+  readonly mask?: Mask;
+  /** Position of the first token; 0 unless given. */
+  readonly offset?: number;
+  readonly scale?: number;
+  /** How queries, keys and values are made: the embedding itself, or three orthogonal matrices drawn from `seed`. */
+  readonly projections?: 'identity' | 'orthogonal';
+  readonly seed?: number;
+  readonly want?: readonly Want[];
+}
+
+export interface LayerResult extends AttentionResult {
+  /** [length, width], the heads side by side */
+  readonly output: Tensor;
+}
+
+export interface PermutationRequest {
+  /** [length, width], outputs of the text as it was */
+  readonly before: Tensor;
+  /** [length, width], outputs of the reordered text */
+  readonly after: Tensor;
+  /** order[p] is the old place of the token that now stands at place p. */
+  readonly order: ArrayLike<number>;
+}
+
+export interface PermutationResult {
+  /** Largest absolute difference of any number after the tokens are put back. */
+  readonly largest: number;
+  /** [length], the largest difference in each token's output, in the order of `after` */
+  readonly perToken: Tensor;
+}
+
+/** Everything Phasor computes, on the calling thread. Every method throws a PhasorError for bad input. */
+export interface Phasor {
+  /** 'simd' or 'scalar': which WebAssembly file runs. */
+  readonly variant: Variant;
+  readonly version: string;
+  readonly encodings: readonly EncodingInfo[];
+  /** The table an `input` encoding adds: [length, width]. */
+  table(request: TableRequest): Tensor;
+  /** The angles by which a `query_key` encoding turns each pair of channels: [length, pairs], radians. */
+  angles(request: TableRequest): Tensor;
+  /** What a `score` encoding adds to the scores: [heads, queries, keys]. */
+  bias(request: BiasRequest): Tensor;
+  /** Queries or keys x [heads, length, width] transformed by a `query_key` encoding. */
+  rotate(x: Tensor, request: RotateRequest): Tensor;
+  /** Scaled dot-product attention with any encoding except `input` ones, which belong to `layer`. */
+  attention(request: AttentionRequest): AttentionResult;
+  /** Embeddings in, embeddings out: position, projections and attention of one layer. */
+  layer(request: LayerRequest): LayerResult;
+  /** Cosine (or dot product) of every pair of rows: [length, length]. */
+  similarity(request: { readonly table: Tensor; readonly measure?: 'cosine' | 'dot' }): Tensor;
+  /** How far a layer is from only having moved its outputs along with its inputs. */
+  permutationError(request: PermutationRequest): PermutationResult;
+  /** Independent normal numbers, the same for the same seed on every machine. */
+  gaussian(request: { readonly seed: number; readonly shape: readonly number[] }): Tensor;
+}
+
+export type Variant = 'simd' | 'scalar';
+
+/** The same methods, each returning a promise. */
+export type RemotePhasor = {
+  readonly [K in keyof Phasor]: Phasor[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : Phasor[K];
+} & {
+  /** Ends the worker; calls still under way are rejected. */
+  dispose(): void;
+};
+
+export interface PhasorOptions {
+  /** The WebAssembly file: where it is, its bytes, or compiled. Left out, the files beside this package are used. */
+  readonly wasm?: URL | string | BufferSource | WebAssembly.Module;
+  /** 'auto' takes SIMD where the engine has it. */
+  readonly variant?: 'auto' | Variant;
+}
