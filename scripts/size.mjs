@@ -1,0 +1,46 @@
+// `npm run size`: raw, gzip and brotli size of what ships, against the budgets. Exits with 1 when one is passed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { root } from './cmake.mjs';
+
+const kB = 1000;
+/** Files of a folder whose names match, compressed one by one as a server does. */
+function sizes(folder, pattern) {
+  const files = readdirSync(join(root, folder), { recursive: true }).map(String).filter((name) => pattern.test(name));
+  const total = { raw: 0, gzip: 0, brotli: 0 };
+  for (const name of files) {
+    const bytes = readFileSync(join(root, folder, name));
+    total.raw += bytes.length;
+    total.gzip += gzipSync(bytes, { level: 9 }).length;
+    total.brotli += brotliCompressSync(bytes).length;
+  }
+  return total;
+}
+
+const rows = [
+  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, budget: 60 * kB },
+  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, budget: 60 * kB },
+  { what: 'Package, JavaScript', folder: 'dist/npm', pattern: /\.m?js$/ },
+  // What a browser with SIMD fetches before the first picture: all of the page except the word list and the scalar file.
+  { what: 'Page until its first picture', folder: 'dist/site', pattern: /(^index\.html|assets\/.*(\.js|\.css|\.woff2|simd.*\.wasm))$/, budget: 300 * kB },
+  { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
+  { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
+];
+
+let over = 0;
+console.log('| what | raw kB | gzip kB | brotli kB | budget, gzip kB |\n|---|--:|--:|--:|--:|');
+for (const { what, folder, pattern, budget } of rows) {
+  if (!existsSync(join(root, folder))) {
+    console.error(`${folder} is missing; run npm run build first`);
+    process.exit(1);
+  }
+  const { raw, gzip, brotli } = sizes(folder, pattern);
+  const cell = (bytes) => (bytes / kB).toFixed(1);
+  console.log(`| ${what} | ${cell(raw)} | ${cell(gzip)} | ${cell(brotli)} | ${budget ? cell(budget) : ''} |`);
+  if (budget && gzip > budget) {
+    console.error(`${what}: ${cell(gzip)} kB gzip is above the budget of ${cell(budget)} kB`);
+    over += 1;
+  }
+}
+process.exit(over ? 1 : 0);

@@ -1,0 +1,30 @@
+// Projects of strangers: empty folders in which the packed package is installed.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export class Consumers {
+  readonly folder = mkdtempSync(join(tmpdir(), 'phasor-consumers-'));
+  readonly #tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', this.folder], {
+    cwd: 'dist/npm',
+    encoding: 'utf8',
+  }).trim();
+
+  /** A project with these files and the package installed; returns its folder. */
+  project(name: string, files: Record<string, string>): string {
+    const path = join(this.folder, name);
+    mkdirSync(path);
+    writeFileSync(join(path, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--offline', join(this.folder, this.#tarball)], { cwd: path });
+    return path;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A program of this project's node_modules. */
+export const program = (name: string) => join(process.cwd(), 'node_modules/.bin', name);

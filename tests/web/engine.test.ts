@@ -1,0 +1,52 @@
+// The contract, on the package as it ships: both variants, on this thread and in a worker thread.
+import { afterAll, describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import { contract } from './engine.contract.ts';
+
+const { createPhasor, createPhasorWorker, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+
+for (const variant of ['simd', 'scalar'] as const) {
+  describe(`${variant}, same thread`, async () => {
+    const phasor = await createPhasor({ variant });
+    it('runs the variant asked for', () => expect(phasor.variant).toBe(variant));
+    for (const { name, run } of contract) it(name, () => run(phasor));
+  });
+
+  describe(`${variant}, worker thread`, async () => {
+    const phasor = await createPhasorWorker({ variant });
+    afterAll(() => phasor.dispose());
+    for (const { name, run } of contract) it(name, () => run(phasor));
+  });
+}
+
+describe('a worker', () => {
+  it('answers calls in order and rejects what is under way when it is disposed', async () => {
+    const phasor = await createPhasorWorker();
+    const late = phasor.gaussian({ seed: 1, shape: [1000, 1000] });
+    phasor.dispose();
+    phasor.dispose();
+    await expect(late).rejects.toThrow('the worker was disposed');
+    await expect(phasor.gaussian({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
+  });
+
+  it('says what it cannot send', async () => {
+    const phasor = await createPhasorWorker();
+    await expect(phasor.table({ encoding: 'rope', length: 1, width: (() => 2) as never })).rejects.toThrow(/^table: the request cannot be sent/);
+    phasor.dispose();
+  });
+});
+
+describe('where the WebAssembly comes from', () => {
+  it('takes bytes or a compiled module', async () => {
+    const { readFileSync } = await import('node:fs');
+    const bytes = readFileSync('dist/npm/phasor-scalar.wasm');
+    const fromBytes = await createPhasor({ wasm: bytes, variant: 'scalar' });
+    const fromModule = await createPhasor({ wasm: new WebAssembly.Module(bytes) });
+    expect(fromBytes.encodings).toEqual(fromModule.encodings);
+  });
+
+  it('refuses what is not WebAssembly, and unknown variants, with one sentence', async () => {
+    await expect(createPhasor({ wasm: new Uint8Array([1, 2, 3]) })).rejects.toThrow(/^wasm: it could not be compiled/);
+    await expect(createPhasor({ variant: 'fast' as never })).rejects.toThrow('variant: "fast" is not one of auto, simd, scalar');
+  });
+});

@@ -1,0 +1,78 @@
+// The layers of docs/architecture.md, read from the sources: who may include or import whom.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const files = (folder: string, pattern: RegExp) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((name) => pattern.test(name));
+
+describe('C++', () => {
+  // Folder -> what its files may include besides the standard library and phasor/ headers.
+  const allowed: Record<string, RegExp> = {
+    'cpp/include/phasor': /^phasor\//,
+    'cpp/src/math': /^(phasor|math|Eigen)\//,
+    'cpp/src/kernels': /^(phasor|kernels)\//,
+    'cpp/src/encodings': /^(phasor\/|math\/|kernels\/|encodings\/encoding_type\.h$)/,
+    'cpp/src/attention': /^(phasor|math|kernels|attention)\//,
+    'cpp/src/analysis': /^(phasor|math|analysis)\//,
+    'cpp/wasm': /^(phasor|emscripten)\//,
+  };
+  const sources = files('cpp', /\.(cpp|h)$/);
+
+  it.each(sources)('%s includes only lower layers', (file) => {
+    const folder = Object.keys(allowed).find((candidate) => file.startsWith(`${candidate}/`));
+    const rule = folder ? allowed[folder] : /^(phasor\/|math\/|encodings\.inc$)/;
+    const includes = [...readFileSync(file, 'utf8').matchAll(/#include [<"]([^>"]*)[>"]/g)].map((match) => match[1] ?? '');
+    // The standard library's headers are the ones without a folder or an ending.
+    for (const include of includes.filter((name) => /[/.]/.test(name))) expect(include).toMatch(rule ?? /never/);
+  });
+
+  it('spells Eigen::Map and emscripten in one file each', () => {
+    const using = (text: string) => sources.filter((file) => readFileSync(file, 'utf8').includes(text));
+    expect(using('Eigen::Map<')).toEqual(['cpp/src/math/eigen_map.h']);
+    expect(using('#include <emscripten')).toEqual(['cpp/wasm/bindings.cpp']);
+  });
+});
+
+describe('TypeScript', () => {
+  // Folder -> folders of web/ it may import besides itself. Packages are free, except in the engine, which has none.
+  const allowed: Record<string, string[]> = {
+    engine: [],
+    views: [],
+    encodings: [],
+    figure: ['engine', 'views', 'encodings'],
+    lab: ['figure', 'views', 'encodings', 'engine'],
+    offline: ['lab', 'figure', 'engine'],
+  };
+  // A layer may look at the types of another one without depending on its code.
+  const typesOnly: Record<string, string[]> = { encodings: ['engine'], views: [] };
+
+  const imports = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)( type)?[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map((match) => ({
+      typeOnly: match[1] !== undefined,
+      from: match[2] ?? match[3] ?? '',
+    }));
+
+  it.each(files('web', /\.ts$/))('%s imports only lower layers', (file) => {
+    const layer = file.split('/')[1] ?? '';
+    for (const { typeOnly, from } of imports(file)) {
+      if (!from.startsWith('.')) {
+        if (layer === 'engine') expect(from).toMatch(/^(#glue|#worker-source|node:.*)$/);
+        continue;
+      }
+      const target = normalize(join(dirname(file), from.replace(/\?.*/, '')));
+      if (target.startsWith('build/')) continue;
+      expect(existsSync(target), `${file} imports ${from}`).toBe(true);
+      const other = target.split('/')[1] ?? '';
+      if (other === layer) continue;
+      const may = [...(allowed[layer] ?? []), ...(typeOnly ? (typesOnly[layer] ?? []) : [])];
+      expect(may, `${file} imports ${from}`).toContain(other);
+    }
+  });
+
+  it('keeps the engine away from the page', () => {
+    for (const file of files('web/engine', /\.ts$/)) expect(readFileSync(file, 'utf8')).not.toMatch(/\b(document|window|localStorage)\b\./);
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arcBetween, arcOpacity, arcRise, arcs, arcWidth, selfLoop } from '../../web/views/arcs.ts';
+
+const points = (d: string): number[] => (d.match(/-?[\d.]+/g) ?? []).map(Number);
+const spec = { chosen: 1, width: 400, height: 140, title: 'Attention of killed', words: ['Rohan', 'killed', 'the', 'lion'] };
+const places = [50, 150, 250, 350].map((x) => ({ x, y: 100, height: 36 }));
+
+describe('arcs', () => {
+  it('begin and end at the centres of their words', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 900 }),
+        fc.integer({ min: 0, max: 900 }),
+        fc.constantFrom(100, 180),
+        fc.constantFrom(100, 180),
+        (x0, x1, y0, y1) => {
+          const all = points(arcBetween({ x: x0, y: y0, height: 36 }, { x: x1, y: y1, height: 36 }, 40).d);
+          expect(all).toHaveLength(8);
+          expect([all[0], all[6]]).toEqual([x0, x1]);
+          expect(all[1]).toBe(y1 > y0 ? y0 + 36 : y0);
+          expect(all[7]).toBe(y1 < y0 ? y1 + 36 : y1);
+        },
+      ),
+    );
+  });
+
+  it('peak at their rise', () => {
+    const { d, peak } = arcBetween({ x: 0, y: 100 }, { x: 100, y: 100 }, 60);
+    const all = points(d);
+    // The middle of a cubic curve.
+    expect(((all[1] ?? 0) + 3 * (all[3] ?? 0) + 3 * (all[5] ?? 0) + (all[7] ?? 0)) / 8).toBeCloseTo(40);
+    expect(peak).toEqual({ x: 50, y: 40 });
+  });
+
+  it('rise with distance and stay in the room', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 5, max: 300 }), (a, b, room) => {
+        const [near, far] = [Math.min(a, b), Math.max(a, b)];
+        expect(arcRise(far, far, room)).toBeLessThanOrEqual(room + 1e-9);
+        expect(arcRise(near, far, room)).toBeLessThanOrEqual(arcRise(far, far, room));
+      }),
+    );
+    expect(points(selfLoop({ x: 50, y: 100 }, 60).d).slice(0, 2)).toEqual([50, 100]);
+  });
+
+  it('are wider and darker for larger weights', () => {
+    const weight = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(weight, weight, (a, b) => {
+        fc.pre(a < b);
+        expect(arcWidth(a)).toBeLessThan(arcWidth(b) + 1e-12);
+        expect(arcOpacity(a)).toBeLessThan(arcOpacity(b) + 1e-12);
+      }),
+    );
+    expect(arcWidth(1)).toBe(12);
+    expect(arcOpacity(2)).toBeCloseTo(0.85);
+  });
+
+  it('leave out zero and masked weights, and put the strongest on top', () => {
+    const picture = arcs({ ...spec, places, weights: [0.2, 0, 0.8, Number.NEGATIVE_INFINITY] });
+    expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-2']);
+    expect(picture.description).toBe('Weights of killed between 0 and 0.800. Most goes to the. 1 masked.');
+  });
+
+  it('keep the identity of words that change places', () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const picture = arcs({ ...spec, places, keys, weights: [0.1, 0.2, 0.3, 0.4] });
+    expect(picture.marks.map(({ key }) => key)).toEqual(['arc-d', 'arc-c', 'arc-b', 'arc-a']);
+  });
+
+  it('take a word that is not there', () => {
+    expect(arcs({ ...spec, places: [], weights: [], chosen: 0 }).description).toBe('No word is chosen.');
+  });
+});

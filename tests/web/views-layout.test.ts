@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clockAt, clocks, period } from '../../web/views/clocks.ts';
+import { curve, xAt } from '../../web/views/curve.ts';
+import { spread } from '../../web/views/curve-labels.ts';
+import { fingerprints, stripeAt } from '../../web/views/fingerprint.ts';
+import { extent } from '../../web/views/grid.ts';
+import { cellAt, heatmap, heatmapLayout } from '../../web/views/heatmap.ts';
+import { cellBox } from '../../web/views/heatmap-layout.ts';
+import { shownLabels } from '../../web/views/labels.ts';
+import { shorten, textWidth } from '../../web/views/lettering.ts';
+import { barAt, movement, movementAxis } from '../../web/views/movement.ts';
+
+const side = fc.integer({ min: 1, max: 600 });
+const zeros = (rows: number, columns: number) => ({ rows, columns, data: new Float32Array(rows * columns) });
+
+describe('heatmap layout', () => {
+  it('finds every cell again by its middle', () => {
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 60, max: 1200 }), fc.nat(), fc.nat(), fc.boolean(), (rows, columns, width, r, c, words) => {
+        const columnLabels = words ? Array.from({ length: columns }, (_, i) => `word ${i}`) : undefined;
+        const layout = heatmapLayout({ grid: { rows, columns, data: new Float32Array(0) }, width, columnLabels });
+        const cell = { row: r % rows, column: c % columns };
+        const box = cellBox(layout, cell);
+        expect(cellAt(layout, box.x + box.width / 2, box.y + box.height / 2)).toEqual(cell);
+        expect(layout.plot.width).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('finds nothing outside', () => {
+    const layout = heatmapLayout({ grid: zeros(4, 4), width: 300 });
+    const { x, y, width, height } = layout.plot;
+    for (const [px, py] of [
+      [x - 1, y + 1],
+      [x + 1, y - 1],
+      [x + width, y + 1],
+      [x + 1, y + height],
+    ] as const) {
+      expect(cellAt(layout, px, py)).toBeUndefined();
+    }
+    expect(cellAt(heatmapLayout({ grid: zeros(0, 0), width: 300 }), 20, 20)).toBeUndefined();
+  });
+
+  it.each([
+    [1, 1],
+    [4, 4],
+    [128, 64],
+    [512, 512],
+    [512, 64],
+    [1, 512],
+    [0, 0],
+  ])('keeps %i x %i inside the width and height', (rows, columns) => {
+    for (const width of [320, 390, 900]) {
+      const picture = heatmap({ grid: zeros(rows, columns), title: 't', theme: 'light', scale: 'sequential', width, maxHeight: 400 });
+      const { plot } = picture.layout;
+      expect(plot.x + plot.width).toBeLessThanOrEqual(width);
+      expect(picture.height).toBeLessThanOrEqual(401);
+      for (const raster of picture.rasters) expect(raster.rgba.length).toBe(4 * raster.columns * raster.rows);
+      if (rows > 0) expect(picture.rasters[0]).toMatchObject({ rows, columns });
+    }
+  });
+
+  it('does not move when only numbers or the cursor change', () => {
+    const spec = { title: 't', theme: 'light', scale: 'sequential', width: 300 } as const;
+    const a = heatmap({ ...spec, grid: zeros(5, 5) });
+    const b = heatmap({ ...spec, grid: { ...zeros(5, 5), data: new Float32Array(25).fill(-1e-9) }, cursor: { row: 1, column: 2 } });
+    expect(b.layout).toEqual(a.layout);
+  });
+
+  it('refuses data that does not fill the grid', () => {
+    expect(() =>
+      heatmap({ grid: { rows: 2, columns: 2, data: new Float32Array(3) }, title: '', theme: 'light', scale: 'sequential', width: 100 }),
+    ).toThrow(RangeError);
+  });
+
+  it('takes a cursor outside the grid', () => {
+    const picture = heatmap({
+      grid: zeros(2, 2),
+      title: '',
+      theme: 'light',
+      scale: 'sequential',
+      width: 200,
+      cursor: { row: 9, column: -1 },
+    });
+    expect(picture.marks.some(({ tone }) => tone === 'cursor')).toBe(false);
+  });
+});
+
+describe('labels', () => {
+  it('keep their distance and always show the cursor', () => {
+    fc.assert(
+      fc.property(
+        side,
+        fc.double({ min: 0.1, max: 60, noNaN: true }),
+        fc.integer({ min: 5, max: 80 }),
+        fc.nat(),
+        (count, pitch, gap, c) => {
+          const cursor = c % count;
+          const shown = shownLabels({ count, pitch, gap, cursor });
+          expect(shown).toContain(cursor);
+          shown.forEach((index, i) => {
+            if (i > 0) expect((index - (shown[i - 1] ?? 0)) * pitch).toBeGreaterThanOrEqual(gap - 1e-6);
+          });
+        },
+      ),
+    );
+  });
+
+  it('fit when shortened, and stay whole letters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 12, max: 100 }), (text, room) => {
+        expect(textWidth(shorten(text, room))).toBeLessThanOrEqual(Math.max(room, textWidth('…')) + 1e-9);
+      }),
+    );
+    expect(shorten('internationalisation', 60)).toBe('internati…');
+    expect(shorten('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 60)).not.toMatch(/\u200d…/);
+  });
+
+  it('do not overlap when spread', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (wanted) => {
+        const sorted = spread(wanted, 0, 300).sort((a, b) => a - b);
+        for (const [i, y] of sorted.entries()) expect(y - (sorted[i - 1] ?? -100)).toBeGreaterThanOrEqual(14);
+      }),
+    );
+  });
+});
+
+describe('extent', () => {
+  it('skips what is not finite', () => {
+    expect(extent([Number.NaN, 2, -1, Number.POSITIVE_INFINITY, 2])).toEqual({
+      least: -1,
+      greatest: 2,
+      leastAt: 2,
+      greatestAt: 1,
+      masked: 2,
+    });
+    expect(extent([])).toMatchObject({ leastAt: -1, greatestAt: -1, masked: 0 });
+  });
+});
+
+describe('other views', () => {
+  it('find a clock by its middle, fast clocks first', () => {
+    const frequencies = [0.01, 1, 0.1];
+    const picture = clocks({ frequencies, position: 2, title: '', width: 300 });
+    expect(picture.layout.order).toEqual([1, 2, 0]);
+    for (const mark of picture.marks) {
+      if (mark.kind === 'circle' && mark.key?.startsWith('dial'))
+        expect(`dial-${clockAt(picture.layout, mark.cx, mark.cy)}`).toBe(mark.key);
+    }
+    expect(period(1)).toBeCloseTo(2 * Math.PI);
+    expect(period(0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('turn a hand by position * frequency, all its turns', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5000 }), fc.double({ min: 0.0001, max: 1, noNaN: true }), (position, frequency) => {
+        const hand = clocks({ frequencies: [frequency], position, title: '', width: 100 }).marks.find(({ key }) => key === 'hand-0');
+        expect(hand?.turn?.degrees).toBeCloseTo((position * frequency * 180) / Math.PI, 6);
+      }),
+    );
+  });
+
+  it('draw any number of clocks on any width', () => {
+    for (const count of [0, 1, 8, 64, 256]) {
+      for (const width of [40, 390]) {
+        const { layout, height } = clocks({ frequencies: new Float32Array(count).fill(0.5), position: 1, title: '', width });
+        expect(Number.isFinite(height) && layout.columns >= 1).toBe(true);
+      }
+    }
+  });
+
+  it('put larger distances farther right, at both ends of the scale', () => {
+    const positive = fc.double({ min: 1e-12, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(positive, { minLength: 1, maxLength: 20 }), (values) => {
+        const axis = movementAxis(values, 'auto', 50, 350);
+        for (const value of values) {
+          expect(axis.at(value)).toBeGreaterThan(50);
+          expect(axis.at(value)).toBeLessThanOrEqual(350 + 1e-6);
+          for (const other of values) if (other > value) expect(axis.at(other)).toBeGreaterThanOrEqual(axis.at(value));
+        }
+        expect(axis.at(0)).toBe(50);
+      }),
+    );
+    expect(movementAxis([1e-7, 1], 'auto', 0, 100).log).toBe(true);
+    expect(movementAxis([0.5, 1, 0], 'auto', 0, 100).log).toBe(false);
+    expect(movementAxis([0, 0], 'log', 0, 100).log).toBe(false);
+  });
+
+  it('draw a bar only for what moved', () => {
+    const picture = movement({ words: ['a', 'b', 'c'], distances: [0, 1, Number.NaN], title: '', width: 300 });
+    expect(picture.marks.filter(({ key }) => key?.startsWith('bar-')).map(({ key }) => key)).toEqual(['bar-1']);
+    expect(picture.marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : []))).toEqual([
+      'exactly 0',
+      '1.00',
+      'unknown',
+    ]);
+    expect(barAt(picture.layout, picture.layout.top + 1)).toBe(0);
+    expect(barAt(picture.layout, 0)).toBeUndefined();
+  });
+
+  it('do not let rounding errors fill the picture', () => {
+    const picture = movement({ words: ['a'], distances: [1e-7], title: '', width: 300, reach: 1 });
+    const bar = picture.marks.find(({ key }) => key === 'bar-0');
+    expect(bar?.kind === 'rect' && bar.width).toBeLessThan(80);
+  });
+
+  it('find a stripe and its dimension', () => {
+    const spec = {
+      grid: zeros(2, 8),
+      places: [
+        { x: 0, y: 0, width: 80, height: 10 },
+        { x: 100, y: 0, width: 80, height: 10 },
+      ],
+    };
+    expect(stripeAt(spec, 125, 5)).toEqual({ row: 1, column: 2 });
+    expect(stripeAt(spec, 90, 5)).toBeUndefined();
+    const picture = fingerprints({ ...spec, scale: 'sequential', theme: 'light', title: '', width: 200, height: 12 });
+    expect(picture.rasters.map(({ columns, rows }) => [columns, rows])).toEqual([
+      [8, 1],
+      [8, 1],
+    ]);
+  });
+
+  it('draw curves of one point, of gaps and of nothing', () => {
+    for (const y of [[], [1], [Number.NaN, Number.NaN], [2, 2, 2]]) {
+      const picture = curve({
+        series: [{ name: 's', x: y.map((_, i) => i), y }],
+        title: '',
+        xTitle: 'x',
+        yTitle: 'y',
+        width: 300,
+        height: 200,
+        cursor: 1,
+      });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(xAt(picture.layout, picture.layout.plot.x)).toBeCloseTo(picture.layout.xDomain[0]);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { colorTables } from './scripts/vite/color-tables.mjs';
+import { formulas } from './scripts/vite/formulas.mjs';
+import { starterVectors } from './scripts/vite/starter-vectors.mjs';
+import { workerSourcePlugin } from './scripts/vite/worker-source.mjs';
+
+/** What every page needs, whatever its mode. */
+export const plugins = () => [workerSourcePlugin(), colorTables(), starterVectors(), formulas()];
+
+// The static website. `base` is relative, so it works under any path.
+export default defineConfig({
+  root: join(import.meta.dirname, 'web'),
+  base: './',
+  publicDir: join(import.meta.dirname, 'public'),
+  plugins: plugins(),
+  build: {
+    outDir: join(import.meta.dirname, 'dist/site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+  },
+});
