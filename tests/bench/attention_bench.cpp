@@ -1,0 +1,61 @@
+// Native attention beside the plain way to write it with Eigen: a full score matrix for each head.
+
+#include <benchmark/benchmark.h>
+
+#include <Eigen/Core>
+#include <cmath>
+
+#include "phasor/phasor.h"
+
+namespace {
+
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr int kHeads = 8, kWidth = 64;
+
+phasor::Tensor noise(std::uint32_t seed, int tokens) {
+  phasor::Tensor out;
+  if (!phasor::gaussian(seed, {kHeads, tokens, kWidth}, out).ok()) std::abort();
+  return out;
+}
+
+void count_flops(benchmark::State& state, int n) {
+  state.counters["GFLOP/s"] = benchmark::Counter(4.0 * kHeads * n * n * kWidth * static_cast<double>(state.iterations()) / 1e9,
+                                                 benchmark::Counter::kIsRate);
+}
+
+void phasor_attention(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0));
+  const phasor::Tensor q = noise(1, n), k = noise(2, n), v = noise(3, n);
+  phasor::AttentionResult result;
+  for (auto _ : state) {
+    if (!phasor::attention(q, k, v, {}, result).ok()) std::abort();
+    benchmark::DoNotOptimize(result.output.data.data());
+  }
+  count_flops(state, n);
+}
+BENCHMARK(phasor_attention)->Arg(128)->Arg(512)->Arg(1024)->Unit(benchmark::kMillisecond);
+
+void eigen_full_scores(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0));
+  const phasor::Tensor q = noise(1, n), k = noise(2, n), v = noise(3, n);
+  const auto head = [n](const phasor::Tensor& t, int h) {
+    return Eigen::Map<const Matrix>(t.data.data() + static_cast<std::ptrdiff_t>(h) * n * kWidth, n, kWidth);
+  };
+  Matrix output(n, kWidth);
+  for (auto _ : state) {
+    for (int h = 0; h < kHeads; ++h) {
+      Matrix scores = head(q, h) * head(k, h).transpose() / std::sqrt(static_cast<float>(kWidth));
+      scores.colwise() -= scores.rowwise().maxCoeff().eval();
+      scores = scores.array().exp();
+      const Eigen::VectorXf totals = scores.rowwise().sum();
+      scores = totals.cwiseInverse().asDiagonal() * scores;
+      output.noalias() = scores * head(v, h);
+      benchmark::DoNotOptimize(output.data());
+    }
+  }
+  count_flops(state, n);
+}
+BENCHMARK(eigen_full_scores)->Arg(128)->Arg(512)->Arg(1024)->Unit(benchmark::kMillisecond);
+
+}  // namespace
