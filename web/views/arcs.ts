@@ -1,0 +1,153 @@
+// Attention of one word, drawn over the sentence: an arc to every word it attends to.
+import { extent } from './grid.ts';
+import { textWidth } from './lettering.ts';
+import { formatNumber, formatRange } from './number.ts';
+import type { Mark, Picture } from './picture.ts';
+
+/** Where a word stands in the sentence, CSS px of the picture. */
+export interface WordPlace {
+  /** Centre of the word. */
+  readonly x: number;
+  /** Its upper edge, where arcs of the same line end. */
+  readonly y: number;
+  /** Height of the word, so that arcs to another line leave on the nearer side; 0 unless given. */
+  readonly height?: number;
+}
+
+export interface ArcsSpec {
+  readonly places: readonly WordPlace[];
+  /** One weight per word, 0 to 1; not finite means masked, which like 0 draws nothing. */
+  readonly weights: ArrayLike<number>;
+  /** Index of the word that attends. */
+  readonly chosen: number;
+  /** Size of the picture; arcs of the first line use the room above it. */
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  /** The words, for the description. */
+  readonly words?: readonly string[] | undefined;
+  /** Identity of the words while they change places; the index unless given. */
+  readonly keys?: readonly string[] | undefined;
+  /** The word the reader points at: its arc gets its number. */
+  readonly cursor?: number | undefined;
+}
+
+/** Width of an arc in px: its square grows with the weight, so that 0.02 is still seen beside 1. */
+export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, Math.max(0, weight)));
+
+/** Opacity of an arc, 0.25 to 0.85. */
+export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
+
+/** The room an arc of full width needs above its highest point. */
+const EDGE = 8;
+const LINE_TOLERANCE = 4;
+
+/** Two words are on one line when their upper edges are. */
+const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= LINE_TOLERANCE;
+
+/**
+ * How high an arc over `distance` px rises when the farthest one spans `farthest` px and there are `room` px: farther is
+ * always higher, so that the arcs of one word nest and never cross.
+ */
+export function arcRise(distance: number, farthest: number, room: number): number {
+  const natural = (d: number): number => 12 + 0.32 * d;
+  const share = Math.min(1, Math.max(0, room) / natural(farthest));
+  return natural(distance) * share;
+}
+
+/** Highest point of an arc, or the middle of one between lines. */
+interface Arc {
+  readonly d: string;
+  readonly peak: { readonly x: number; readonly y: number };
+}
+
+const curve = (points: readonly number[]): string => {
+  const [x0, y0, ...rest] = points.map((value) => Math.round(value * 100) / 100);
+  return `M${x0},${y0}C${rest.join(',')}`;
+};
+
+/** The arc from one word to another, always one cubic curve, so that any arc can glide into any other. */
+export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
+  if (sameLine(from, to)) {
+    // A cubic whose handles are h high peaks at three quarters of h.
+    const h = rise / 0.75;
+    const y = Math.min(from.y, to.y);
+    return { d: curve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
+  }
+  const down = to.y > from.y;
+  const y0 = down ? from.y + (from.height ?? 0) : from.y;
+  const y1 = down ? to.y : to.y + (to.height ?? 0);
+  const middle = (y0 + y1) / 2;
+  return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
+}
+
+/** A small loop over a word, for the weight it gives itself. */
+export function selfLoop({ x, y }: WordPlace, room: number): Arc {
+  const h = Math.min(30, Math.max(8, room)) / 0.75;
+  return { d: curve([x, y, x - 0.75 * h, y - h, x + 0.75 * h, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+}
+
+/** Arcs from the chosen word to all words with a weight above zero, the strongest on top. */
+export function arcs(spec: ArcsSpec): Picture {
+  const { places, weights, chosen } = spec;
+  const from = places[chosen];
+  const name = (index: number): string => spec.words?.[index] ?? `word ${index + 1}`;
+  const key = (index: number): string => spec.keys?.[index] ?? String(index);
+  const marks: Mark[] = [];
+  if (from) {
+    const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - EDGE;
+    const farthest = places.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
+    const order = places.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
+    order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
+    for (const index of order) {
+      const to = places[index] as WordPlace;
+      const weight = weights[index] as number;
+      const lit = index === spec.cursor;
+      const rise = arcRise(Math.abs(to.x - from.x), farthest, room);
+      const arc = index === chosen ? selfLoop(from, room) : arcBetween(from, to, rise);
+      marks.push({
+        kind: 'path',
+        tone: lit ? 'cursor' : 'accent',
+        key: `arc-${key(index)}`,
+        d: arc.d,
+        stroke: Math.max(0.5, arcWidth(weight)),
+        opacity: lit ? 1 : arcOpacity(weight),
+      });
+      if (lit) marks.push(...weightLabel(arc, weight, spec));
+    }
+  }
+  return {
+    width: Math.max(1, spec.width),
+    height: Math.max(1, spec.height),
+    title: spec.title,
+    description: summary(spec, name),
+    rasters: [],
+    marks: onTop(marks),
+  };
+}
+
+/** The number of an arc on a patch of ground, kept inside the picture. */
+function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
+  const text = formatNumber(weight);
+  const half = textWidth(text, 12) / 2 + 5;
+  const x = Math.min(width - half, Math.max(half, peak.x));
+  const y = Math.max(9, peak.y);
+  return [
+    { kind: 'rect', tone: 'halo', key: 'arc-patch', x: x - half, y: y - 9, width: 2 * half, height: 18 },
+    { kind: 'text', tone: 'ink', key: 'arc-weight', x, y, text, anchor: 'middle', size: 12, bold: true },
+  ];
+}
+
+/** Words and their patch after all arcs. */
+const onTop = (marks: readonly Mark[]): Mark[] => [
+  ...marks.filter(({ kind }) => kind === 'path'),
+  ...marks.filter(({ kind }) => kind !== 'path'),
+];
+
+function summary({ weights, chosen, places }: ArcsSpec, name: (index: number) => string): string {
+  if (!places[chosen]) return 'No word is chosen.';
+  const { least, greatest, greatestAt, masked } = extent(weights);
+  const most = least < greatest ? ` Most goes to ${greatestAt === chosen ? 'itself' : name(greatestAt)}.` : '';
+  const hidden = masked > 0 ? ` ${masked} masked.` : '';
+  return `Weights of ${name(chosen)} ${formatRange(least, greatest)}.${most}${hidden}`;
+}

@@ -1,0 +1,11 @@
+// Made at build time by scripts/vite/color-tables.mjs: each table is base64 of 256 x (red, green, blue).
+declare module 'virtual:color-tables' {
+  /** Cividis: dark blue to yellow, lightness always rising. */
+  export const sequential: string;
+  /** Blue to orange through the light ground, which is entry 128. */
+  export const divergingLight: string;
+  /** Blue to orange through the dark ground, which is entry 128. */
+  export const divergingDark: string;
+  /** A closed circle of hues; the last entry is the neighbour of the first. */
+  export const cyclic: string;
+}

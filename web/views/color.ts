@@ -1,0 +1,94 @@
+// Numbers as colours. A scale takes its range from the data; what is not a number never gets a number's colour.
+import { cyclic, divergingDark, divergingLight, sequential } from 'virtual:color-tables';
+import { extent, type Grid } from './grid.ts';
+import type { Theme } from './picture.ts';
+
+export type ScaleKind = 'sequential' | 'diverging' | 'cyclic';
+
+/** How numbers become colours. */
+export interface ColorScale {
+  readonly kind: ScaleKind;
+  /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats beyond them. */
+  readonly domain: readonly [lo: number, hi: number];
+  /** 256 colours of red, green and blue, 0 to 255 each. */
+  readonly table: Uint8Array;
+}
+
+/** Entries in a colour table. */
+export const TABLE_SIZE = 256;
+
+const decode = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const TABLES = {
+  sequential: decode(sequential),
+  cyclic: decode(cyclic),
+  light: decode(divergingLight),
+  dark: decode(divergingDark),
+} as const;
+
+/** The colour of masked cells (NaN and infinities) as red, green, blue, 0 to 255 each. */
+export const MASKED: { readonly [T in Theme]: readonly [number, number, number] } = {
+  light: [226, 222, 213],
+  dark: [46, 49, 56],
+};
+
+/** From the smallest to the largest finite number; [0, 0] when there is none. */
+export function sequentialScale(data: ArrayLike<number>): ColorScale {
+  const { least, greatest } = extent(data);
+  return { kind: 'sequential', domain: Number.isNaN(least) ? [0, 0] : [least, greatest], table: TABLES.sequential };
+}
+
+/** Symmetric about zero, out to the finite number farthest from it; zero has the colour of the ground. */
+export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
+  const { least, greatest } = extent(data);
+  const reach = Number.isNaN(least) ? 0 : Math.max(Math.abs(least), Math.abs(greatest));
+  return { kind: 'diverging', domain: reach === 0 ? [0, 0] : [-reach, reach], table: TABLES[theme] };
+}
+
+/** One turn of an angle: from 0 to 2π radians unless another period is given. */
+export function cyclicScale(period = 2 * Math.PI): ColorScale {
+  return { kind: 'cyclic', domain: [0, period], table: TABLES.cyclic };
+}
+
+/** The scale of a kind with the range of the data; a cyclic one is always one turn. */
+export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
+  if (kind === 'cyclic') return cyclicScale();
+  return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data);
+}
+
+/** Entry of the table (0 to 255) for a finite number; the middle one (128) when the domain has no width. */
+export function colorIndex(scale: ColorScale, value: number): number {
+  const [lo, hi] = scale.domain;
+  if (!(hi > lo)) return TABLE_SIZE / 2;
+  const t = (value - lo) / (hi - lo);
+  if (scale.kind === 'cyclic') return Math.floor((t - Math.floor(t)) * TABLE_SIZE) % TABLE_SIZE;
+  // The centre of a diverging table is entry 128, exactly: 128 steps below it, 127 above.
+  if (scale.kind === 'diverging') return 128 + Math.round((2 * clamp(t) - 1) * (t < 0.5 ? 128 : 127));
+  return Math.round(clamp(t) * (TABLE_SIZE - 1));
+}
+
+const clamp = (t: number): number => Math.min(1, Math.max(0, t));
+
+/** The colour of a number as '#rrggbb', or undefined when it is not finite. */
+export function colorOf(scale: ColorScale, value: number): string | undefined {
+  if (!Number.isFinite(value)) return undefined;
+  const at = 3 * colorIndex(scale, value);
+  return `#${[...scale.table.subarray(at, at + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The cells of a grid as pixels: rows * columns * 4 bytes. Cells that are not finite get the masked colour. */
+export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8ClampedArray {
+  const count = grid.rows * grid.columns;
+  const rgba = new Uint8ClampedArray(4 * count);
+  const masked = MASKED[theme];
+  for (let i = 0; i < count; i++) {
+    const value = grid.data[i] as number;
+    const finite = Number.isFinite(value);
+    const from = finite ? scale.table : masked;
+    const at = finite ? 3 * colorIndex(scale, value) : 0;
+    rgba[4 * i] = from[at] as number;
+    rgba[4 * i + 1] = from[at + 1] as number;
+    rgba[4 * i + 2] = from[at + 2] as number;
+    rgba[4 * i + 3] = 255;
+  }
+  return rgba;
+}

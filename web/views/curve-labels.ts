@@ -1,0 +1,71 @@
+// The words on a curve: the names at the right ends of the lines, and the numbers at the cursor.
+import type { ScaleLinear } from 'd3-scale';
+import { lastPoint, nearest, type Series, toneOf } from './curve-series.ts';
+import { LABEL, textWidth, widest } from './lettering.ts';
+import { formatNumber } from './number.ts';
+import type { Box, Mark } from './picture.ts';
+
+/** Heights for labels that want to stand at `wanted`, pushed apart to LABEL + 3 px and kept between two bounds. */
+export function spread(wanted: readonly number[], low: number, high: number): number[] {
+  const gap = LABEL + 3;
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  const heights = [...wanted];
+  let free = low;
+  for (const index of order) {
+    heights[index] = Math.max(heights[index] as number, free);
+    free = (heights[index] as number) + gap;
+  }
+  let limit = high;
+  for (const index of order.reverse()) {
+    heights[index] = Math.min(heights[index] as number, limit);
+    limit = (heights[index] as number) - gap;
+  }
+  return heights;
+}
+
+/** The names of the lines, when there is more than one. */
+export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, up: ScaleLinear<number, number>): Mark[] {
+  if (series.length < 2) return [];
+  const ends = series.map((one) => up(lastPoint(one)?.y ?? up.domain()[0] ?? 0));
+  return spread(ends, plot.y, plot.y + plot.height).map(
+    (y, index): Mark => ({ kind: 'text', tone: toneOf(index), x: plot.x + plot.width + 7, y, text: names[index] as string }),
+  );
+}
+
+/** A vertical line at the cursor, a dot on every line, and the numbers to the side that has the room. */
+export function cursorMarks(
+  series: readonly Series[],
+  cursor: number,
+  names: readonly string[],
+  plot: Box,
+  across: ScaleLinear<number, number>,
+  up: ScaleLinear<number, number>,
+): Mark[] {
+  const found = series.map((one) => nearest(one, cursor));
+  const at = found.find((point) => point)?.x;
+  if (at === undefined) return [];
+  const x = across(at);
+  const marks: Mark[] = [{ kind: 'line', tone: 'cursor', key: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height }];
+  const heights = spread(
+    found.map((point) => up(point?.y ?? up.domain()[0] ?? 0)),
+    plot.y,
+    plot.y + plot.height,
+  );
+  const texts = found.map((point) => (point ? formatNumber(point.y) : 'none'));
+  const room = widest(texts) + 12;
+  const before = x + room > plot.x + plot.width;
+  found.forEach((point, index) => {
+    const y = heights[index] as number;
+    const text = texts[index] as string;
+    if (point) marks.push({ kind: 'circle', tone: toneOf(index), cx: across(point.x), cy: up(point.y), r: 3.5 });
+    const wide = textWidth(text) + 6;
+    marks.push({ kind: 'rect', tone: 'halo', x: before ? x - 6 - wide : x + 6, y: y - 7, width: wide, height: 14, opacity: 0.85 });
+    marks.push({ kind: 'text', tone: toneOf(index), bold: true, x: before ? x - 9 : x + 9, y, text, anchor: before ? 'end' : 'start' });
+  });
+  const text = formatNumber(at, { short: true, digits: 6 });
+  const wide = textWidth(text) + 10;
+  const below = plot.y + plot.height + 6;
+  marks.push({ kind: 'rect', tone: 'halo', x: x - wide / 2, y: below, width: wide, height: 15 });
+  marks.push({ kind: 'text', tone: 'cursor', bold: true, x, y: below + 7, text, anchor: 'middle' });
+  return [...marks, ...nameMarks(series, names, plot, up)];
+}

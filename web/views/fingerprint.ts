@@ -1,0 +1,78 @@
+// A word's position as a fine stripe: the numbers an encoding gives to one position, side by side, as colours.
+import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
+import { checkGrid, extent, type Grid } from './grid.ts';
+import { capital, formatCount, formatRange } from './number.ts';
+import type { Box, Mark, Picture, Raster, Theme } from './picture.ts';
+
+export interface FingerprintsSpec {
+  /** One row per word: its row of the table, its angles, or its row of the bias. */
+  readonly grid: Grid;
+  readonly scale: ScaleKind;
+  readonly theme: Theme;
+  readonly title: string;
+  /** What one number is: 'value', 'angle', 'bias'. */
+  readonly quantity?: string | undefined;
+  readonly unit?: string | undefined;
+  /** Where the stripe of each word stands, CSS px; one per row of the grid. */
+  readonly places: readonly Box[];
+  /** Size of the picture. */
+  readonly width: number;
+  readonly height: number;
+  /** Identity of the words while they change places; the index unless given. */
+  readonly keys?: readonly string[] | undefined;
+  /** The word or the dimension the reader points at. */
+  readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
+}
+
+/** The stripes of all words under their tiles. All share one colour scale, so equal colours are equal numbers. */
+export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale: ColorScale } {
+  checkGrid(spec.grid);
+  const { grid, theme, places } = spec;
+  const { rows, columns, data } = grid;
+  const scale = scaleOf(spec.scale, data, theme);
+  const rasters: Raster[] = [];
+  const marks: Mark[] = [];
+  for (let row = 0; row < rows; row++) {
+    const place = places[row];
+    if (!place || columns === 0) continue;
+    const key = spec.keys?.[row] ?? String(row);
+    const values = data.subarray(row * columns, (row + 1) * columns);
+    rasters.push({ key: `stripe-${key}`, ...place, columns, rows: 1, rgba: paint({ rows: 1, columns, data: values }, scale, theme) });
+    const lit = spec.cursor?.row === row;
+    marks.push({ kind: 'rect', tone: lit ? 'cursor' : 'hairline', key: `edge-${key}`, ...place, outline: true, stroke: lit ? 2 : 1 });
+    const column = spec.cursor?.column;
+    if (column !== undefined && column >= 0 && column < columns) marks.push(...pointer(place, columns, column, key));
+  }
+  const { least, greatest, masked } = extent(data);
+  const hidden = masked > 0 ? ` ${masked} masked.` : '';
+  const description =
+    `${formatCount(rows, 'word')}, ${formatCount(columns, 'number')} each. ` +
+    `${capital(spec.quantity ?? 'values')} ${formatRange(least, greatest, spec.unit)}.${hidden}`;
+  return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
+}
+
+/** An outline of the dimension the reader points at, at least 3 px wide. */
+function pointer(place: Box, columns: number, column: number, key: string): Mark[] {
+  const pitch = place.width / columns;
+  const width = Math.max(2, pitch) + 2;
+  const box = { x: place.x + (column + 0.5) * pitch - width / 2, y: place.y - 2, width, height: place.height + 4 };
+  return [
+    { kind: 'rect', tone: 'halo', key: `pointer-halo-${key}`, ...box, outline: true, stroke: 3.5 },
+    { kind: 'rect', tone: 'cursor', key: `pointer-${key}`, ...box, outline: true, stroke: 1.5 },
+  ];
+}
+
+/** Which word and dimension a point of the picture (CSS px) is on; undefined between the stripes. */
+export function stripeAt(
+  { grid, places }: Pick<FingerprintsSpec, 'grid' | 'places'>,
+  x: number,
+  y: number,
+): { row: number; column: number } | undefined {
+  for (let row = 0; row < grid.rows; row++) {
+    const place = places[row];
+    if (!place || y < place.y || y >= place.y + place.height) continue;
+    const column = Math.floor(((x - place.x) / place.width) * grid.columns);
+    if (column >= 0 && column < grid.columns) return { row, column };
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+// A matrix as the views take it.
+
+/** A row-major matrix: cell (row, column) is data[row * columns + column]. NaN and infinite cells are masked. */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly data: Float32Array;
+}
+
+/** The finite part of some numbers. */
+export interface Extent {
+  /** Smallest and largest finite number; NaN when there is none. */
+  readonly least: number;
+  readonly greatest: number;
+  /** Where they stand first; -1 when there is none. */
+  readonly leastAt: number;
+  readonly greatestAt: number;
+  /** How many numbers are not finite. */
+  readonly masked: number;
+}
+
+/** Smallest and largest finite number, their places, and how many are not finite. */
+export function extent(data: ArrayLike<number>): Extent {
+  let least = Number.NaN;
+  let greatest = Number.NaN;
+  let leastAt = -1;
+  let greatestAt = -1;
+  let masked = 0;
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i] as number;
+    if (!Number.isFinite(value)) {
+      masked++;
+      continue;
+    }
+    if (!(value >= least)) [least, leastAt] = [value, i];
+    if (!(value <= greatest)) [greatest, greatestAt] = [value, i];
+  }
+  return { least, greatest, leastAt, greatestAt, masked };
+}
+
+/** Throws a RangeError when the data does not fill the grid exactly. */
+export function checkGrid(grid: Grid): void {
+  if (!Number.isInteger(grid.rows) || !Number.isInteger(grid.columns) || grid.rows < 0 || grid.columns < 0) {
+    throw new RangeError(`a grid needs whole numbers of rows and columns, not ${grid.rows} by ${grid.columns}`);
+  }
+  if (grid.data.length !== grid.rows * grid.columns) {
+    throw new RangeError(`a grid of ${grid.rows} by ${grid.columns} cannot hold ${grid.data.length} numbers`);
+  }
+}

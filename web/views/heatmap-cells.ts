@@ -1,0 +1,39 @@
+// What stands on the cells of a heatmap: hatching where there is no number, and the numbers where there is room.
+import { type ColorScale, colorIndex } from './color.ts';
+import type { Grid } from './grid.ts';
+import { cellBox, type HeatmapLayout } from './heatmap-layout.ts';
+import { widest } from './lettering.ts';
+import { formatNumber } from './number.ts';
+import type { Mark } from './picture.ts';
+
+/** Diagonals through masked cells, when cells are large enough to carry them. */
+export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
+  if (Math.min(layout.cellWidth, layout.cellHeight) < 5) return [];
+  let d = '';
+  for (let i = 0; i < data.length; i++) {
+    if (Number.isFinite(data[i])) continue;
+    const { x, y, width, height } = cellBox(layout, { row: Math.floor(i / columns), column: i % columns });
+    d += `M${x},${y + height}l${width},${-height}`;
+  }
+  return d ? [{ kind: 'path', tone: 'hatch', d }] : [];
+}
+
+/** The numbers themselves, in cells that have the room. */
+export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): Mark[] {
+  if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
+  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatNumber(value) : ''));
+  if (widest(texts, 10) > layout.cellWidth - 3) return [];
+  return texts.flatMap((text, i): Mark[] => {
+    if (!text) return [];
+    const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });
+    const color = readable(scale, grid.data[i] as number);
+    return [{ kind: 'text', tone: 'ink', color, size: 10, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
+  });
+}
+
+/** Near black or near white, whichever stands out more from the colour of a number (relative luminance of WCAG). */
+function readable(scale: ColorScale, value: number): string {
+  const at = 3 * colorIndex(scale, value);
+  const [red = 0, green = 0, blue = 0] = [...scale.table.subarray(at, at + 3)].map((byte) => (byte / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#14161a' : '#fbf9f4';
+}

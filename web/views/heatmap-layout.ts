@@ -1,0 +1,119 @@
+// Where the parts of a heatmap stand, and which cell a point is in.
+import type { Grid } from './grid.ts';
+import { LABEL, shorten, textWidth, widest } from './lettering.ts';
+import type { Box } from './picture.ts';
+
+export interface HeatmapShape {
+  readonly grid: Grid;
+  /** Words of the rows and columns, one each; the index (0-based) when there are none. */
+  readonly rowLabels?: readonly string[] | undefined;
+  readonly columnLabels?: readonly string[] | undefined;
+  readonly rowTitle?: string | undefined;
+  readonly columnTitle?: string | undefined;
+  /** Available width in CSS px. */
+  readonly width: number;
+  /** Largest height of the picture in CSS px; 480 unless given. */
+  readonly maxHeight?: number | undefined;
+}
+
+export interface HeatmapLayout {
+  readonly rows: number;
+  readonly columns: number;
+  /** Where the cells are, CSS px. */
+  readonly plot: Box;
+  /** Size of one cell, CSS px; may be below 1. */
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  /** Column labels stand at 45 degrees, because they are wider than a cell. */
+  readonly slanted: boolean;
+  /** Labels as they are drawn, long ones shortened. */
+  readonly rowWords: readonly string[];
+  readonly columnWords: readonly string[];
+  /** Height of the titles' line at the top; 0 when there are none. */
+  readonly titles: number;
+  /** Size of the whole picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A cell of a grid. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What the reader points at: a row, a column, or with both a cell. */
+export interface HeatmapCursor {
+  readonly row?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+const LARGEST_CELL = 56;
+const LEGEND = 46;
+const SLANT = Math.SQRT1_2;
+
+const indices = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
+
+/** Cells are square unless the grid is much longer one way; then they stretch to use the room. */
+function cellSize(rows: number, columns: number, roomX: number, roomY: number): [width: number, height: number] {
+  const across = Math.min(LARGEST_CELL, roomX / Math.max(1, columns));
+  const down = Math.min(LARGEST_CELL, roomY / Math.max(1, rows));
+  const whole = (size: number): number => (size >= 4 ? Math.floor(size) : size);
+  if (rows < 2 * columns && columns < 2 * rows) {
+    const side = whole(Math.min(across, down));
+    return [side, side];
+  }
+  return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(24, 3 * across)))];
+}
+
+/** The layout of a heatmap; the same shape gives the same layout, whatever the numbers and the cursor are. */
+export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
+  const { rows, columns } = shape.grid;
+  const width = Math.max(1, shape.width);
+  const words = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
+    labels ? labels.slice(0, count).map((word) => shorten(word, room)) : indices(count);
+  const rowWords = words(shape.rowLabels, rows, Math.min(96, width * 0.28));
+  const columnWords = words(shape.columnLabels, columns, 84);
+  const left = Math.ceil(widest(rowWords)) + 8;
+  const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
+  const columnWidth = widest(columnWords);
+
+  const laidOut = (slanted: boolean): HeatmapLayout => {
+    const top = titles + (slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18);
+    const overhang = slanted ? textWidth(columnWords[columns - 1] ?? '') * SLANT : textWidth(columnWords[columns - 1] ?? '') / 2 - 4;
+    const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
+    const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - LEGEND);
+    const [cellWidth, cellHeight] = cellSize(rows, columns, roomX, roomY);
+    const plot = { x: left, y: top, width: cellWidth * columns, height: cellHeight * rows };
+    const height = Math.ceil(top + plot.height + LEGEND);
+    return { rows, columns, plot, cellWidth, cellHeight, slanted, rowWords, columnWords, titles, width, height };
+  };
+  const upright = laidOut(false);
+  return shape.columnLabels && columnWidth > upright.cellWidth - 5 ? laidOut(true) : upright;
+}
+
+/** Smallest distance between two row labels in px; numbers are set wider than words, because they can be counted on. */
+export const rowGap = ({ rowLabels }: HeatmapShape): number => (rowLabels ? LABEL + 2 : 22);
+
+/** Smallest distance between two column labels in px. */
+export function columnGap(layout: HeatmapLayout): number {
+  return layout.slanted ? (LABEL + 1) / SLANT : widest(layout.columnWords) + 8;
+}
+
+/** The cell under a point of the picture (CSS px); undefined outside the cells. */
+export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | undefined {
+  const { plot, rows, columns } = layout;
+  const column = Math.floor((x - plot.x) / layout.cellWidth);
+  const row = Math.floor((y - plot.y) / layout.cellHeight);
+  return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
+}
+
+/** The place of a cell, CSS px. */
+export function cellBox(layout: HeatmapLayout, { row, column }: Cell): Box {
+  return {
+    x: layout.plot.x + column * layout.cellWidth,
+    y: layout.plot.y + row * layout.cellHeight,
+    width: layout.cellWidth,
+    height: layout.cellHeight,
+  };
+}

@@ -1,0 +1,107 @@
+// A matrix as a picture: cells of colour, labels, a cursor and the key of the colours.
+
+import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
+import { colorBar } from './color-bar.ts';
+import { checkGrid, extent } from './grid.ts';
+import { hatch, numbers } from './heatmap-cells.ts';
+import { cursorCell, cursorOutlines } from './heatmap-cursor.ts';
+import { labels, titles } from './heatmap-labels.ts';
+import { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './heatmap-layout.ts';
+import { shorten } from './lettering.ts';
+import { capital, formatCount, formatNumber, formatRange } from './number.ts';
+import type { Box, Mark, Picture, Theme } from './picture.ts';
+
+export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
+
+export interface HeatmapSpec extends HeatmapShape {
+  readonly title: string;
+  readonly theme: Theme;
+  readonly scale: ScaleKind;
+  /** What one number is: 'weight', 'score', 'angle'. */
+  readonly quantity?: string | undefined;
+  readonly unit?: string | undefined;
+  /** The row, the column or the cell the reader points at. */
+  readonly cursor?: HeatmapCursor | undefined;
+  /** Colours for a fixed range of numbers instead of the range of the data. */
+  readonly range?: readonly [lo: number, hi: number] | undefined;
+  /** The word for cells that are not finite; 'masked' unless given. */
+  readonly masked?: string | undefined;
+}
+
+export interface HeatmapPicture extends Picture {
+  /** For cellAt. */
+  readonly layout: HeatmapLayout;
+  readonly scale: ColorScale;
+}
+
+/** A heatmap of any grid, from 1 x 1 up; cells smaller than a pixel are drawn by shrinking the whole raster. */
+export function heatmap(spec: HeatmapSpec): HeatmapPicture {
+  checkGrid(spec.grid);
+  const layout = heatmapLayout(spec);
+  const ranged = scaleOf(spec.scale, spec.grid.data, spec.theme);
+  const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
+  const { least, greatest, greatestAt, leastAt, masked } = extent(spec.grid.data);
+  const { plot, rows, columns } = layout;
+  const value = cursorValue(spec, layout);
+  const maskedWord = spec.masked ?? 'masked';
+  const bar = colorBar({
+    scale,
+    theme: spec.theme,
+    x: plot.x,
+    y: plot.y + plot.height + 16,
+    width: barWidth(layout),
+    caption: caption(spec, value, layout),
+    lit: value !== undefined,
+    value,
+    masked: masked > 0 ? maskedWord : undefined,
+  });
+  const name = (index: number): string => place(spec, { row: Math.floor(index / columns), column: index % columns });
+  const description = [
+    `${formatCount(rows, 'row')} by ${formatCount(columns, 'column')}.`,
+    `${capital(spec.quantity ?? 'values')} ${formatRange(least, greatest, spec.unit)}.`,
+    least < greatest ? `Largest at ${name(greatestAt)}, smallest at ${name(leastAt)}.` : '',
+    masked > 0 ? `${formatCount(masked, 'cell')} ${maskedWord}.` : '',
+  ];
+  return {
+    width: layout.width,
+    height: layout.height,
+    title: spec.title,
+    description: description.filter(Boolean).join(' '),
+    rasters:
+      rows > 0 && columns > 0
+        ? [{ key: 'cells', ...plot, columns, rows, rgba: paint(spec.grid, scale, spec.theme) }, ...bar.rasters]
+        : bar.rasters,
+    marks: [
+      ...hatch(spec.grid, layout),
+      frame(plot),
+      ...numbers(spec.grid, layout, scale),
+      ...labels(spec, layout, spec.cursor),
+      ...titles(spec, layout),
+      ...cursorOutlines(layout, spec.cursor),
+      ...bar.marks,
+    ],
+    layout,
+    scale,
+  };
+}
+
+const place = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
+  `row ${rowLabels?.[row] ?? row}, column ${columnLabels?.[column] ?? column}`;
+
+const barWidth = ({ width, plot }: HeatmapLayout): number => Math.max(40, Math.min(220, (width - plot.x) * 0.58));
+
+const frame = (plot: Box): Mark => ({ kind: 'rect', tone: 'hairline', ...plot, outline: true });
+
+function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): number | undefined {
+  const cell = cursorCell(layout, cursor);
+  return cell && grid.data[cell.row * grid.columns + cell.column];
+}
+
+/** What the numbers are, or the number under the cursor. */
+function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
+  const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? 'masked');
+  const words =
+    value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
+  const room = layout.width - layout.plot.x - barWidth(layout) - 12;
+  return shorten(words.filter(Boolean).join(' '), room);
+}

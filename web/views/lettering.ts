@@ -1,0 +1,47 @@
+// How wide words are. Views have no page to measure on, so this is an estimate of a system sans serif, a little on the
+// wide side: labels may keep a pixel too much distance, and never touch.
+
+const NARROW = /[ijlI1ftr.,:;'’`!|()[\]{}/\\ ]/;
+const WIDE = /[mwMW@%—…]/;
+const CAPITAL = /\p{Lu}/u;
+const FULL = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{1f300}-\u{1faff}]/u;
+const WIDTHLESS = /\p{M}|\p{Cf}/u;
+const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
+
+/** Font size of labels in px. */
+export const LABEL = 11;
+
+function emWidth(letter: string): number {
+  if (WIDTHLESS.test(letter)) return 0;
+  if (FULL.test(letter)) return 1.05;
+  if (letter >= '0' && letter <= '9') return 0.6;
+  if (RAISED.test(letter)) return 0.42;
+  if (NARROW.test(letter)) return 0.36;
+  if (WIDE.test(letter)) return 0.92;
+  return CAPITAL.test(letter) ? 0.7 : 0.585;
+}
+
+/** Estimated width of a text in px at a font size in px. */
+export function textWidth(text: string, size: number = LABEL): number {
+  let em = 0;
+  for (const letter of text) em += emWidth(letter);
+  return em * size;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The text, or as much of its beginning as fits in `room` px with an ellipsis. Never cuts inside a letter. */
+export function shorten(text: string, room: number, size: number = LABEL): string {
+  if (textWidth(text, size) <= room) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (textWidth(`${kept}${segment}…`, size) > room) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** The largest of the widths of some texts in px; 0 when there are none. */
+export function widest(texts: readonly string[], size: number = LABEL): number {
+  return texts.reduce((most, text) => Math.max(most, textWidth(text, size)), 0);
+}

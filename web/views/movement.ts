@@ -1,0 +1,173 @@
+// How far each word's output moved: one bar a word, on a scale where rounding errors and real changes are both readable.
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { extent } from './grid.ts';
+import { shownLabels } from './labels.ts';
+import { shorten, textWidth, widest } from './lettering.ts';
+import { formatExact, formatNumber, formatRange, powerOfTen } from './number.ts';
+import type { Mark, Picture } from './picture.ts';
+
+export interface MovementSpec {
+  readonly words: readonly string[];
+  /** One distance per word, not negative; not finite means unknown and gets no bar. */
+  readonly distances: ArrayLike<number>;
+  readonly title: string;
+  /** Available width in CSS px. */
+  readonly width: number;
+  /** Largest height in CSS px; 480 unless given. */
+  readonly maxHeight?: number | undefined;
+  /** What a distance is, for the axis; 'distance' unless given. */
+  readonly quantity?: string | undefined;
+  /** 'auto' takes a logarithmic axis when the distances above zero differ by more than a factor of 300. */
+  readonly axis?: 'auto' | 'linear' | 'log' | undefined;
+  /**
+   * What would be a large distance, such as the size of an output: the axis reaches at least this far, so that rounding
+   * errors alone never fill the picture.
+   */
+  readonly reach?: number | undefined;
+  /** A number to compare with, such as the size of rounding errors. */
+  readonly reference?: { readonly value: number; readonly label: string } | undefined;
+  /** Identity of the words while they change places; the index unless given. */
+  readonly keys?: readonly string[] | undefined;
+  /** The word the reader points at. */
+  readonly cursor?: number | undefined;
+}
+
+export interface MovementLayout {
+  readonly count: number;
+  /** Upper edge of the first bar's row and height of one row, CSS px. */
+  readonly top: number;
+  readonly pitch: number;
+}
+
+/** Where a distance stands on the axis, CSS px. */
+interface Axis {
+  readonly log: boolean;
+  /** Where bars begin: zero, or the left end of a logarithmic axis. */
+  readonly start: number;
+  readonly end: number;
+  readonly at: (value: number) => number;
+  readonly ticks: readonly { readonly x: number; readonly text: string }[];
+}
+
+const HEAD = 38;
+const ZERO_GAP = 32;
+
+/** An axis for the distances: linear from zero, or logarithmic in whole powers of ten with zero set apart at its left. */
+export function movementAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
+  const positive = values.filter((value) => value > 0 && Number.isFinite(value));
+  const least = Math.min(...positive);
+  const greatest = Math.max(...positive);
+  const log = positive.length > 0 && (kind === 'log' || (kind === 'auto' && greatest / least > 300));
+  if (!log) {
+    const scale = scaleLinear([0, positive.length ? greatest : 1], [start, end]).nice(4);
+    const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
+    return { log, start, end, at: (value) => scale(value), ticks: positive.length > 0 ? ticks : ticks.slice(0, 1) };
+  }
+  const low = Math.floor(Math.log10(least) + 1e-9) - (Number.isInteger(Math.log10(least)) ? 1 : 0);
+  const high = Math.max(low + 1, Math.ceil(Math.log10(greatest) - 1e-9));
+  const scale = scaleLog([10 ** low, 10 ** high], [start + ZERO_GAP, end]);
+  const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
+  const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
+  const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : powerOfTen(power) }));
+  return { log, start, end, at: (value) => (value > 0 ? scale(value) : start), ticks: [{ x: start, text: '0' }, ...ticks] };
+}
+
+/** Horizontal bars under a labelled axis, each with its number behind it. */
+export function movement(spec: MovementSpec): Picture & { readonly layout: MovementLayout } {
+  const { words, cursor } = spec;
+  const values = words.map((_, index) => spec.distances[index] ?? Number.NaN);
+  const width = Math.max(1, spec.width);
+  const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
+  const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), 12));
+  const left = Math.ceil(widest(labels, 12)) + 10;
+  const texts = values.map((value) => (Number.isNaN(value) ? 'unknown' : formatExact(value)));
+  const axis = movementAxis(
+    [...values, spec.reach ?? 0, spec.reference?.value ?? 0],
+    spec.axis ?? 'auto',
+    left,
+    Math.max(left + 40, width - widest(texts) - 12),
+  );
+  const layout = { count: words.length, top: HEAD, pitch };
+  const bottom = HEAD + words.length * pitch;
+  const marks: Mark[] = [...axisMarks(spec, axis, bottom)];
+  const shown = new Set(shownLabels({ count: words.length, pitch, gap: 14, cursor }));
+  words.forEach((_, index) => {
+    const y = HEAD + (index + 0.5) * pitch;
+    const key = spec.keys?.[index] ?? String(index);
+    const value = values[index] as number;
+    const lit = index === cursor;
+    const thick = Math.max(2, Math.min(12, pitch - 6));
+    const end = Number.isFinite(value) ? axis.at(value) : axis.start;
+    if (end > axis.start)
+      marks.push({
+        kind: 'rect',
+        tone: lit ? 'cursor' : 'accent',
+        key: `bar-${key}`,
+        x: axis.start,
+        y: y - thick / 2,
+        width: end - axis.start,
+        height: thick,
+      });
+    if (!shown.has(index)) return;
+    marks.push(
+      {
+        kind: 'text',
+        tone: lit ? 'cursor' : 'ink',
+        bold: lit,
+        key: `word-${key}`,
+        x: left - 10,
+        y,
+        text: labels[index] as string,
+        anchor: 'end',
+        size: 12,
+      },
+      { kind: 'rect', tone: 'halo', key: `patch-${key}`, x: end + 3, y: y - 7, width: textWidth(texts[index] as string) + 5, height: 14 },
+      { kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, key: `number-${key}`, x: end + 6, y, text: texts[index] as string },
+    );
+  });
+  return {
+    width,
+    height: Math.ceil(bottom + (spec.reference ? 22 : 6)),
+    title: spec.title,
+    description: summary(spec, values, axis.log),
+    rasters: [],
+    marks,
+    layout,
+  };
+}
+
+function axisMarks({ quantity = 'distance', reference, width }: MovementSpec, axis: Axis, bottom: number): Mark[] {
+  const marks: Mark[] = [
+    { kind: 'text', tone: 'muted', x: axis.start, y: 7, text: `${quantity}, ${axis.log ? 'logarithmic' : 'linear'} scale` },
+  ];
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { x, text } of axis.ticks) {
+    marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: HEAD - 6, x2: x, y2: bottom });
+    const half = textWidth(text) / 2;
+    if (x - half < free) continue;
+    marks.push({ kind: 'text', tone: 'muted', x, y: HEAD - 13, text, anchor: 'middle' });
+    free = x + half + 6;
+  }
+  marks.push({ kind: 'line', tone: 'ink', x1: axis.start, y1: HEAD - 6, x2: axis.start, y2: bottom });
+  if (reference && reference.value > 0) {
+    const x = axis.at(reference.value);
+    marks.push({ kind: 'line', tone: 'muted', dashed: true, x1: x, y1: HEAD - 6, x2: x, y2: bottom + 5 });
+    const half = textWidth(reference.label) / 2;
+    const middle = Math.max(half, Math.min(width - half, x));
+    marks.push({ kind: 'text', tone: 'muted', x: middle, y: bottom + 13, text: shorten(reference.label, width), anchor: 'middle' });
+  }
+  return marks;
+}
+
+function summary({ words }: MovementSpec, values: readonly number[], log: boolean): string {
+  const { least, greatest, greatestAt } = extent(values);
+  if (greatestAt < 0) return 'No distances.';
+  const most = least < greatest ? ` ${words[greatestAt]} moved farthest.` : '';
+  return `${words.length === 1 ? '1 word' : `${words.length} words`}, moved ${formatRange(least, greatest)} on a ${log ? 'logarithmic' : 'linear'} scale.${most}`;
+}
+
+/** The bar in whose row a height of the picture (CSS px) lies. */
+export function barAt({ count, top, pitch }: MovementLayout, y: number): number | undefined {
+  const index = Math.floor((y - top) / pitch);
+  return index >= 0 && index < count ? index : undefined;
+}

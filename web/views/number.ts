@@ -1,0 +1,63 @@
+// Numbers as words: three significant digits, a real minus sign, powers of ten with raised digits. Made for tabular
+// figures, so that numbers of one column line up and do not jump while they change.
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** 10 to the power of `exponent` (a whole number): '10⁻⁷'. */
+export function powerOfTen(exponent: number): string {
+  const digits = [...String(Math.abs(exponent))].map((digit) => RAISED[Number(digit)]).join('');
+  return `10${exponent < 0 ? '⁻' : ''}${digits}`;
+}
+
+export interface NumberStyle {
+  /** Significant digits, 1 to 17; 3 unless given. */
+  readonly digits?: number;
+  /** Drops zeros at the end of the fraction ('0.5' instead of '0.500'), as ticks want it. */
+  readonly short?: boolean;
+}
+
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/**
+ * A number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Powers of
+ * ten from 100000 up and below 0.001.
+ */
+export function formatNumber(value: number, style: NumberStyle = {}): string {
+  if (Number.isNaN(value)) return 'not a number';
+  const sign = value < 0 ? '−' : '';
+  if (!Number.isFinite(value)) return `${sign}∞`;
+  if (value === 0) return '0';
+  const digits = style.digits ?? 3;
+  const [mantissa = '', power = ''] = Math.abs(value)
+    .toExponential(digits - 1)
+    .split('e');
+  const exponent = Number(power);
+  const finish = style.short ? trimmed : (text: string) => text;
+  if (exponent >= 5 || exponent < -3) return `${sign}${finish(mantissa)}×${powerOfTen(exponent)}`;
+  const rounded = Number(`${mantissa}e${power}`);
+  return sign + finish(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
+}
+
+/** A number where a true zero means something: 'exactly 0', else as formatNumber. */
+export function formatExact(value: number, style: NumberStyle = {}): string {
+  return value === 0 ? 'exactly 0' : formatNumber(value, style);
+}
+
+/** 'between 0 and 0.410', or 'all 0.250' when both are the same, with the unit behind when there is one. */
+export function formatRange(least: number, greatest: number, unit = ''): string {
+  const tail = unit ? ` ${unit}` : '';
+  if (Number.isNaN(least) || Number.isNaN(greatest)) return 'no numbers';
+  if (least === greatest) return `all ${formatExact(least)}${tail}`;
+  return `between ${formatNumber(least)} and ${formatNumber(greatest)}${tail}`;
+}
+
+/** '1 row', '4 rows'. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The words with a capital at the start, as the beginning of a sentence. */
+export function capital(words: string): string {
+  const [first = ''] = words;
+  return first.toLocaleUpperCase('en') + words.slice(first.length);
+}

@@ -1,0 +1,129 @@
+// What a view returns: rasters (cells as pixels) under marks (lines, words), all in CSS px from the top left corner.
+
+export type Theme = 'light' | 'dark';
+
+/**
+ * The closed set of roles a mark can play. Each is a class name on the screen and an entry of a palette in a file.
+ * `ink` words and hands; `muted` secondary words; `hairline` rules and frames; `accent` what the picture is about;
+ * `cursor` what the reader points at; `halo` the ground-coloured edge that keeps the cursor visible on any colour;
+ * `hatch` masked cells; `series-1` to `series-6` the lines of a curve.
+ */
+export const TONES = [
+  'ink',
+  'muted',
+  'hairline',
+  'accent',
+  'cursor',
+  'halo',
+  'hatch',
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+] as const;
+export type Tone = (typeof TONES)[number];
+
+/** A grid of colours, drawn without smoothing as long as a cell is at least a pixel. */
+export interface Raster {
+  /** Identity over time: a raster with the same key glides to its new place. */
+  readonly key?: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. */
+  readonly rgba: Uint8ClampedArray;
+}
+
+interface MarkStyle {
+  readonly tone: Tone;
+  /** Identity over time: a mark with the same key glides to its new place. Unique in a picture. */
+  readonly key?: string;
+  /** 0 (invisible) to 1; 1 unless given. */
+  readonly opacity?: number;
+  /** Clockwise turn in degrees about a point. May exceed 360, so that a hand makes all its turns. */
+  readonly turn?: { readonly degrees: number; readonly x: number; readonly y: number };
+  /** A colour out of the data (`#rrggbb`), which is then the same in every theme. Replaces the colour of the tone. */
+  readonly color?: string;
+}
+
+interface Stroked {
+  /** Width of the stroke in px; 1 unless given. */
+  readonly stroke?: number;
+  readonly dashed?: boolean;
+}
+
+export interface LineMark extends MarkStyle, Stroked {
+  readonly kind: 'line';
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+/** An SVG path; filled when `fill`, else stroked. */
+export interface PathMark extends MarkStyle, Stroked {
+  readonly kind: 'path';
+  readonly d: string;
+  readonly fill?: boolean;
+}
+
+export interface TextMark extends MarkStyle {
+  readonly kind: 'text';
+  /** The anchor point; `y` is the middle of the letters' height. */
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  /** Which end of the words stands at x; 'start' unless given. */
+  readonly anchor?: 'start' | 'middle' | 'end';
+  /** Font size in px; 11 unless given. */
+  readonly size?: number;
+  readonly bold?: boolean;
+}
+
+/** A rectangle; filled unless `outline`. */
+export interface RectMark extends MarkStyle, Stroked {
+  readonly kind: 'rect';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly outline?: boolean;
+}
+
+/** A circle; filled unless `outline`. */
+export interface CircleMark extends MarkStyle, Stroked {
+  readonly kind: 'circle';
+  readonly cx: number;
+  readonly cy: number;
+  readonly r: number;
+  readonly outline?: boolean;
+}
+
+export type Mark = LineMark | PathMark | TextMark | RectMark | CircleMark;
+
+export interface Picture {
+  /** CSS px; at least 1. */
+  readonly width: number;
+  readonly height: number;
+  /** A short name, the same words a heading over the picture would have. */
+  readonly title: string;
+  /** One or two sentences made from the data, for readers who do not see the picture. */
+  readonly description: string;
+  /** Drawn first, in order. */
+  readonly rasters: readonly Raster[];
+  /** Drawn over the rasters, in order. */
+  readonly marks: readonly Mark[];
+}
+
+/** A place in a picture in CSS px. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}

@@ -1,0 +1,66 @@
+// A mark as an SVG element: its name, its attributes and its text. The same for the screen and for files; only the
+// colour differs, which is `currentColor` on the screen.
+import type { Mark } from '../picture.ts';
+
+export interface Element {
+  readonly name: Mark['kind'];
+  readonly attributes: { readonly [attribute: string]: string };
+  readonly text?: string;
+}
+
+/** A length or an angle with at most two decimals. */
+export const decimal = (value: number): string => String(Math.round(value * 100) / 100 + 0);
+
+/** Path data with at most two decimals. */
+const rounded = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => decimal(Number(number)));
+
+function shape(mark: Mark): { [attribute: string]: string } {
+  switch (mark.kind) {
+    case 'line':
+      return { x1: decimal(mark.x1), y1: decimal(mark.y1), x2: decimal(mark.x2), y2: decimal(mark.y2) };
+    case 'path':
+      return { d: rounded(mark.d) };
+    case 'text':
+      return { x: decimal(mark.x), y: decimal(mark.y), dy: '0.35em' };
+    case 'rect':
+      return { x: decimal(mark.x), y: decimal(mark.y), width: decimal(mark.width), height: decimal(mark.height) };
+    case 'circle':
+      return { cx: decimal(mark.cx), cy: decimal(mark.cy), r: decimal(mark.r) };
+  }
+}
+
+function paint(mark: Mark, color: string): { [attribute: string]: string } {
+  if (mark.kind === 'text') {
+    return {
+      fill: color,
+      'font-size': decimal(mark.size ?? 11),
+      ...(mark.anchor && mark.anchor !== 'start' ? { 'text-anchor': mark.anchor } : {}),
+      ...(mark.bold ? { 'font-weight': '600' } : {}),
+    };
+  }
+  const filled = mark.kind === 'path' ? mark.fill : mark.kind !== 'line' && !mark.outline;
+  if (filled) return { fill: color };
+  return {
+    fill: 'none',
+    stroke: color,
+    'stroke-width': decimal(mark.stroke ?? 1),
+    ...(mark.kind === 'path' ? { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' } : {}),
+    ...(mark.dashed ? { 'stroke-dasharray': '3 3' } : {}),
+  };
+}
+
+/** The element of a mark whose tone has the given colour. */
+export function elementOf(mark: Mark, toneColor: string): Element {
+  const { turn, opacity } = mark;
+  return {
+    name: mark.kind,
+    attributes: {
+      class: mark.tone,
+      ...shape(mark),
+      ...paint(mark, mark.color ?? toneColor),
+      ...(opacity !== undefined && opacity < 1 ? { opacity: decimal(opacity) } : {}),
+      ...(turn ? { transform: `rotate(${decimal(turn.degrees)} ${decimal(turn.x)} ${decimal(turn.y)})` } : {}),
+    },
+    ...(mark.kind === 'text' ? { text: mark.text } : {}),
+  };
+}

@@ -1,0 +1,48 @@
+// The colours of the marks in a file, where there is no style sheet. views.css says the same for the screen; a test
+// compares the two.
+import type { Theme, Tone } from '../picture.ts';
+
+export interface Palette {
+  /** The ground under everything. */
+  readonly ground: string;
+  readonly tones: { readonly [T in Tone]: string };
+}
+
+export const PALETTES: { readonly [T in Theme]: Palette } = {
+  light: {
+    ground: '#fbf9f4',
+    tones: {
+      ink: '#1f2328',
+      muted: '#5c6066',
+      hairline: '#d6d1c4',
+      accent: '#0f766e',
+      cursor: '#0b5c56',
+      halo: '#fbf9f4',
+      hatch: '#aaa499',
+      'series-1': '#0f766e',
+      'series-2': '#b4500b',
+      'series-3': '#2456b8',
+      'series-4': '#8a3ab0',
+      'series-5': '#5c6066',
+      'series-6': '#a8305a',
+    },
+  },
+  dark: {
+    ground: '#14161a',
+    tones: {
+      ink: '#ece9e2',
+      muted: '#a3a6ab',
+      hairline: '#3a3e46',
+      accent: '#2dd4bf',
+      cursor: '#7ff0e2',
+      halo: '#14161a',
+      hatch: '#6b6f78',
+      'series-1': '#2dd4bf',
+      'series-2': '#f59e56',
+      'series-3': '#7fb0ff',
+      'series-4': '#cf9bf0',
+      'series-5': '#a3a6ab',
+      'series-6': '#f58fb0',
+    },
+  },
+};

@@ -1,0 +1,66 @@
+// A picture as a standalone SVG file, with its rasters embedded. Needs no page, so it also runs when the site is built.
+import type { Picture, Raster } from '../picture.ts';
+import { decimal, elementOf } from './attributes.ts';
+import type { Palette } from './palette.ts';
+
+/** Makes a PNG of a raster's cells (columns x rows pixels) and returns it as a data URL. */
+export type PngEncoder = (raster: Raster) => string;
+
+/** The letters of a file: the system's sans serif. */
+export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
+
+const ENTITIES: { readonly [letter: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// Control characters and halves of letters cannot be written in XML at all, not even escaped.
+const escaped = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+
+const tag = (name: string, attributes: { readonly [name: string]: string }, content = ''): string => {
+  const written = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .join('');
+  return content ? `<${name}${written}>${content}</${name}>` : `<${name}${written}/>`;
+};
+
+function image(raster: Raster, encodePng: PngEncoder): string {
+  const { x, y, width, height } = raster;
+  const shrunk = width < raster.columns || height < raster.rows;
+  return tag('image', {
+    x: decimal(x),
+    y: decimal(y),
+    width: decimal(width),
+    height: decimal(height),
+    preserveAspectRatio: 'none',
+    href: encodePng(raster),
+    ...(shrunk ? {} : { style: 'image-rendering: pixelated' }),
+  });
+}
+
+/** The SVG text of a picture: title, description, ground, rasters, marks. */
+export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette): string {
+  const { width, height } = picture;
+  const marks = picture.marks.map((mark) => {
+    const { name, attributes, text } = elementOf(mark, palette.tones[mark.tone]);
+    const { class: _, ...plain } = attributes;
+    return tag(name, plain, text === undefined ? '' : escaped(text));
+  });
+  const lines = [
+    `<title>${escaped(picture.title)}</title>`,
+    `<desc>${escaped(picture.description)}</desc>`,
+    tag('rect', { width: decimal(width), height: decimal(height), fill: palette.ground }),
+    ...picture.rasters.map((raster) => image(raster, encodePng)),
+    ...marks,
+  ];
+  return `${tag(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: decimal(width),
+      height: decimal(height),
+      viewBox: `0 0 ${decimal(width)} ${decimal(height)}`,
+      role: 'img',
+      'font-family': FONT,
+      style: 'font-variant-numeric: tabular-nums',
+    },
+    `\n${lines.join('\n')}\n`,
+  )}\n`;
+}
