@@ -20,6 +20,7 @@ const char* to_string(ParamKind kind) {
     case ParamKind::integer: return "integer";
     case ParamKind::choice: return "choice";
     case ParamKind::boolean: return "boolean";
+    case ParamKind::tensor: return "tensor";
   }
   return "unknown";
 }
@@ -49,9 +50,22 @@ ParamSpec ParamSpec::boolean(std::string name, bool fallback, std::string summar
   return {.name = std::move(name), .kind = ParamKind::boolean, .fallback = fallback ? 1.0 : 0.0, .max = 1, .summary = std::move(summary)};
 }
 
+ParamSpec ParamSpec::tensor(std::string name, std::string shape, std::string summary) {
+  return {.name = std::move(name), .kind = ParamKind::tensor, .summary = std::move(summary), .shape = std::move(shape)};
+}
+
+std::optional<double> Encoding::scale(int) const { return {}; }
+std::map<std::string, const Tensor*> Encoding::learned() const { return {}; }
+Status Encoding::check_positions(Positions) const { return {}; }
 void Encoding::table(Positions, MatrixRef) const {}
+void Encoding::table_gradient(Positions, ConstMatrixRef, Gradients&) const {}
 void Encoding::transform(Role, Positions, Tensor&) const {}
 void Encoding::angles(Positions, MatrixRef) const {}
 void Encoding::add_bias(int, Positions, Positions, MatrixRef) const {}
+void Encoding::bias_gradient(int, Positions, Positions, ConstMatrixRef, Gradients&) const {}
+void Encoding::add_content(const ContentTile&, MatrixRef) const {}
+void Encoding::content_gradient(const ContentTile&, ConstMatrixRef, ConstMatrixRef, MatrixRef, MatrixRef, Gradients&) const {}
+void Encoding::add_values(int, Positions, Positions, ConstMatrixRef, MatrixRef) const {}
+void Encoding::values_gradient(int, Positions, Positions, ConstMatrixRef, ConstMatrixRef, MatrixRef, Gradients&) const {}
 
 }  // namespace phasor

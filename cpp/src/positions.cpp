@@ -9,14 +9,15 @@ namespace phasor {
 
 namespace {
 
-Status check_positions(Positions positions) {
-  for (std::size_t i = 0; i < positions.size(); ++i) {
+Status check_positions(const Encoding& encoding, Positions positions) {
+  for (std::size_t i = 0; i < positions.values().size(); ++i) {
+    const double position = positions.values()[i];
     // Negated, so that NaN is refused too.
-    if (!(std::fabs(positions[i]) <= kMaxPosition)) {
-      return check_range("positions[" + std::to_string(i) + "]", positions[i], -kMaxPosition, kMaxPosition);
+    if (!(std::fabs(position) <= kMaxPosition)) {
+      return check_range("positions[" + std::to_string(i) + "]", position, -kMaxPosition, kMaxPosition);
     }
   }
-  return {};
+  return encoding.check_positions(positions);
 }
 
 // Makes the encoding, after refusing one that enters attention elsewhere than the caller asks about.
@@ -40,21 +41,22 @@ Status consecutive_positions(double offset, int length, std::vector<double>& out
 }
 
 Status table(const EncodingConfig& config, Positions positions, int width, Tensor& out) {
-  const int length = static_cast<int>(positions.size());
+  const int length = positions.count();
   std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create_for(config, Injection::input, "table", {.length = length, .width = width}, encoding));
-  PHASOR_TRY(check_positions(positions));
-  PHASOR_TRY(check_size("table", {length, width}));
-  out = Tensor({length, width});
+  PHASOR_TRY(create_for(config, Injection::input, "table", {.length = length, .width = width, .axes = positions.axes()}, encoding));
+  PHASOR_TRY(check_positions(*encoding, positions));
+  const int columns = encoding->table_width(width);
+  PHASOR_TRY(check_size("table", {length, columns}));
+  out = Tensor({length, columns});
   encoding->table(positions, matrix(out));
   return {};
 }
 
 Status angles(const EncodingConfig& config, Positions positions, int width, Tensor& out) {
-  const int length = static_cast<int>(positions.size());
+  const int length = positions.count();
   std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create_for(config, Injection::query_key, "angles", {.length = length, .width = width}, encoding));
-  PHASOR_TRY(check_positions(positions));
+  PHASOR_TRY(create_for(config, Injection::query_key, "angles", {.length = length, .width = width, .axes = positions.axes()}, encoding));
+  PHASOR_TRY(check_positions(*encoding, positions));
   PHASOR_TRY(check_size("angles", {length, encoding->pairs()}));
   out = Tensor({length, encoding->pairs()});
   encoding->angles(positions, matrix(out));
@@ -79,11 +81,12 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
   if (x.rank() != 3) return Status::invalid("x: its shape is " + to_words(x.shape) + "; heads x length x width is needed");
   const int length = x.shape[1];
   std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create_for(config, Injection::query_key, "rotation", {.length = length, .width = x.shape[2], .heads = x.shape[0]}, encoding));
-  if (static_cast<int>(positions.size()) != length) {
-    return Status::invalid("positions: there are " + std::to_string(positions.size()) + ", but x has " + std::to_string(length) + " tokens");
+  const Geometry geometry{.length = length, .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
+  PHASOR_TRY(create_for(config, Injection::query_key, "rotation", geometry, encoding));
+  if (positions.count() != length) {
+    return Status::invalid("positions: there are " + std::to_string(positions.count()) + ", but x has " + std::to_string(length) + " tokens");
   }
-  PHASOR_TRY(check_positions(positions));
+  PHASOR_TRY(check_positions(*encoding, positions));
   PHASOR_TRY(check_finite("x", x.data));
   encoding->transform(role, positions, x);
   return {};

@@ -30,6 +30,14 @@ Status choose(const ParamSpec& spec, const std::string& word, double& out) {
   return {};
 }
 
+Status give_tensor(const ParamSpec& spec, const ParamValue& value, Values& out) {
+  const auto* tensor = std::get_if<Tensor>(&value);
+  if (tensor == nullptr || tensor->empty()) return Status::invalid(spec.name + ": an array {shape, data} is needed, " + spec.shape);
+  PHASOR_TRY(check_finite(spec.name, tensor->data));
+  out.set(spec.name, *tensor);
+  return {};
+}
+
 // The number that stands for a given value, or a sentence about what is wrong with it.
 Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
   if (const auto* word = std::get_if<std::string>(&value)) {
@@ -41,6 +49,7 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
     out = *yes ? 1.0 : 0.0;
     return {};
   }
+  if (std::holds_alternative<Tensor>(value)) return Status::invalid(spec.name + ": an array is not allowed here");
   out = std::get<double>(value);
   if (spec.kind == ParamKind::choice) {
     return Status::invalid(spec.name + ": " + to_words(out) + " is not one of " + list(spec.choices));
@@ -53,13 +62,19 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
 }
 
 Status resolve(const EncodingType& type, const EncodingConfig& config, Values& out) {
-  for (const ParamSpec& spec : type.params) out.set(spec.name, spec.fallback);
+  for (const ParamSpec& spec : type.params) {
+    if (spec.kind != ParamKind::tensor) out.set(spec.name, spec.fallback);
+  }
   for (const auto& [name, value] : config.params) {
     const auto spec = std::find_if(type.params.begin(), type.params.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
     if (spec == type.params.end()) {
       std::vector<std::string> known;
       for (const ParamSpec& s : type.params) known.push_back(s.name);
       return Status::unknown(name + ": " + type.id + " has no such parameter; it has " + (known.empty() ? "none" : list(known)));
+    }
+    if (spec->kind == ParamKind::tensor) {
+      PHASOR_TRY(give_tensor(*spec, value, out));
+      continue;
     }
     double number = 0;
     PHASOR_TRY(validate(*spec, value, number));
@@ -96,6 +111,7 @@ Status create(const EncodingConfig& config, const Geometry& geometry, std::uniqu
   PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
   PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
   PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
+  PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
   Values values;
   PHASOR_TRY(resolve(*type, config, values));
   return type->create(values, geometry, out);

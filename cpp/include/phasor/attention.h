@@ -26,7 +26,7 @@ struct AttentionConfig {
   Mask mask = Mask::none;
   std::vector<std::uint8_t> key_mask;  ///< (keys), 0 hides a key; empty: all are visible
   std::optional<double> offset;        ///< position of the first query when keys start at 0; keys - queries unless given
-  std::optional<double> scale;         ///< factor on q.k; 1 / sqrt(width) unless given
+  std::optional<double> scale;         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   Want want;
 };
 

@@ -4,11 +4,12 @@
 
 #include <map>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "phasor/positions.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
 
@@ -27,7 +28,13 @@ enum class Injection {
 /// The word for an injection point as it is written everywhere ("query_key").
 const char* to_string(Injection injection);
 
-enum class ParamKind { real, integer, choice, boolean };
+enum class ParamKind {
+  real,
+  integer,
+  choice,
+  boolean,
+  tensor,  ///< an array, usually trained numbers; drawn from `seed` or computed when not given
+};
 const char* to_string(ParamKind kind);
 
 /// One parameter of an encoding. Controls, links, documentation and validation are all derived from it.
@@ -41,16 +48,18 @@ struct ParamSpec {
   std::string unit{};                  ///< unit of a number, or empty
   bool logarithmic = false;          ///< a slider should move on a logarithmic scale
   std::string summary{};               ///< one line: what it does
+  std::string shape{};                 ///< axes of a tensor in words, "heads x buckets"; empty otherwise
 
   static ParamSpec real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
   static ParamSpec log_real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
   static ParamSpec integer(std::string name, int fallback, int min, int max, std::string unit, std::string summary);
   static ParamSpec choice(std::string name, std::vector<std::string> choices, std::string summary);  ///< the first word is the default
   static ParamSpec boolean(std::string name, bool fallback, std::string summary);
+  static ParamSpec tensor(std::string name, std::string shape, std::string summary);
 };
 
-/// A parameter as a caller gives it: a number, a yes or no, or a word.
-using ParamValue = std::variant<double, bool, std::string>;
+/// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
+using ParamValue = std::variant<double, bool, std::string, Tensor>;
 
 /// An encoding as a caller asks for it.
 struct EncodingConfig {
@@ -60,27 +69,47 @@ struct EncodingConfig {
 
 /// The sizes an encoding is made for.
 struct Geometry {
-  int length = 1;  ///< number of positions (rows of a table)
-  int width = 1;   ///< channels it works on: the embedding width for `input`, the head width for `query_key`
+  int length = 1;  ///< number of positions: rows of a table, or keys
+  int width = 1;   ///< channels it works on: the embedding width for `input`, the head width otherwise
   int heads = 1;
+  int axes = 1;  ///< coordinates of one position: 1 for text, 2 for images
 };
-
-/// Positions as token counts. Doubles, because they may be fractional and angles are formed in double.
-using Positions = std::span<const double>;
-
-/// Largest absolute position accepted anywhere: 2^31 - 1.
-inline constexpr double kMaxPosition = 2147483647.0;
 
 /// Whether a vector that is transformed is a query or a key (XPos treats them differently).
 enum class Role { query, key };
 
+/// Some query rows of one head, as content-dependent encodings see them.
+struct ContentTile {
+  int head = 0;
+  Positions queries;  ///< position of each row of q
+  Positions keys;     ///< position of each row of k
+  ConstMatrixRef q;   ///< (rows, width)
+  ConstMatrixRef k;   ///< (all keys, width)
+  float scale = 1;    ///< the factor on q.k
+};
+
+/// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
+using Gradients = std::map<std::string, Tensor>;
+
 /// An encoding with its parameters fixed. Only the hooks of its injection point are overridden; all are pure.
+/// The *_gradient hooks of learned encodings add to `gradients` what dL/d(output of the forward hook) means for their parameters.
 class Encoding {
  public:
   virtual ~Encoding() = default;
 
+  /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A caller's scale wins.
+  virtual std::optional<double> scale(int width) const;
+
+  /// Trained numbers, by parameter name; empty for encodings that are formulas.
+  virtual std::map<std::string, const Tensor*> learned() const;
+  /// Refuses positions the encoding has no answer for (past the end of a learned table).
+  virtual Status check_positions(Positions positions) const;
+
+  /// input: how many channels the table has; most fill the width they are given.
+  virtual int table_width(int width) const { return width; }
   /// input: writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const;
+  virtual void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const;
 
   /// query_key: transforms token t of every head by positions[t], in place. x (heads, positions, head width)
   virtual void transform(Role role, Positions positions, Tensor& x) const;
@@ -91,6 +120,19 @@ class Encoding {
 
   /// score: adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
+  virtual void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
+
+  /// score_content and key_value: adds terms that depend on queries and keys. On entry scores (rows, keys) holds scale * q.k.
+  virtual void add_content(const ContentTile& tile, MatrixRef scores) const;
+  /// Also adds to d_q (rows, width) and d_k (keys, width) what comes through the added terms; `scores` is as on entry forward.
+  virtual void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+                                Gradients& gradients) const;
+
+  /// key_value: adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
+  virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const;
+  /// Adds to d_weights (rows, keys) too.
+  virtual void values_gradient(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
+                               MatrixRef d_weights, Gradients& gradients) const;
 };
 
 /// Parameters after validation: every declared name has a value inside its range.
@@ -106,8 +148,16 @@ class Values {
   }
   void set(const std::string& name, double value) { numbers_[name] = value; }
 
+  /// The array a caller gave, or nullptr.
+  const Tensor* tensor(const std::string& name) const {
+    const auto found = tensors_.find(name);
+    return found == tensors_.end() ? nullptr : &found->second;
+  }
+  void set(const std::string& name, Tensor value) { tensors_[name] = std::move(value); }
+
  private:
   std::map<std::string, double> numbers_;
+  std::map<std::string, Tensor> tensors_;
 };
 
 /// What one file of cpp/src/encodings says about itself.

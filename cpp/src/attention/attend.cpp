@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kernels/kernels.h"
+#include "math/eigen_map.h"
 #include "math/sentence.h"
 
 namespace phasor {
@@ -21,7 +22,7 @@ void apply_mask(const AttendJob& job, Positions queries, MatrixRef scores) {
     float* row = scores.row(r);
     if (job.mask == Mask::causal) {
       for (int c = 0; c < scores.columns; ++c) {
-        if (job.keys[static_cast<std::size_t>(c)] > queries[static_cast<std::size_t>(r)]) row[c] = kHidden;
+        if (job.keys[c] > queries[r]) row[c] = kHidden;
       }
     }
     if (job.key_mask != nullptr) {
@@ -29,6 +30,14 @@ void apply_mask(const AttendJob& job, Positions queries, MatrixRef scores) {
         if ((*job.key_mask)[static_cast<std::size_t>(c)] == 0) row[c] = kHidden;
       }
     }
+  }
+}
+
+// The hooks that enter at the scores. On entry and exit the tile holds scores (rows, keys).
+void add_position(const AttendJob& job, int head, Positions queries, ConstMatrixRef q, ConstMatrixRef k, MatrixRef tile) {
+  if (job.injection == Injection::score) job.encoding->add_bias(head, queries, job.keys, tile);
+  if (job.injection == Injection::score_content || job.injection == Injection::key_value) {
+    job.encoding->add_content({.head = head, .queries = queries, .keys = job.keys, .q = q, .k = k, .scale = job.scale}, tile);
   }
 }
 
@@ -67,20 +76,24 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
     }
     for (int row = 0; row < queries; row += kTileRows) {
       const int rows = std::min(kTileRows, queries - row);
-      const Positions positions = job.queries.subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(rows));
+      const Positions positions = job.queries.part(row, rows);
       const MatrixRef tile{tile_data.data(), rows, keys, keys};  // (rows, keys)
       const MatrixRef q_rows{matrix(q, head).row(row), rows, width, width};
 
       kernels::active::product(q_rows, packed_keys.data(), job.scale, tile);
-      if (job.injection == Injection::score) {
-        job.encoding->add_bias(head, positions, job.keys, tile);
-        if (job.want.bias) job.encoding->add_bias(head, positions, job.keys, {matrix(out.bias, head).row(row), rows, keys, keys});
+      if (job.want.bias) copy_rows(tile, out.bias, head, row);
+      add_position(job, head, positions, q_rows, matrix(std::as_const(k), kv_head), tile);
+      if (job.want.bias) {  // what was added is the difference, because content-dependent terms need the scores under them
+        const MatrixRef bias{matrix(out.bias, head).row(row), rows, keys, keys};
+        eigen(bias) = eigen(tile) - eigen(bias);
       }
       apply_mask(job, positions, tile);
       if (job.want.scores) copy_rows(tile, out.scores, head, row);
       for (int r = 0; r < rows; ++r) kernels::active::softmax(tile.row(r), keys);
       if (job.want.weights) copy_rows(tile, out.weights, head, row);
-      kernels::active::product(tile, packed_values.data(), 1.0f, {matrix(out.output, head).row(row), rows, value_width, value_width});
+      const MatrixRef output{matrix(out.output, head).row(row), rows, value_width, value_width};
+      kernels::active::product(tile, packed_values.data(), 1.0f, output);
+      if (job.injection == Injection::key_value) job.encoding->add_values(head, positions, job.keys, tile, output);
     }
   }
   return {};

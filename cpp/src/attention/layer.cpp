@@ -77,11 +77,16 @@ Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
   PHASOR_TRY(create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}, encoding));
   std::vector<double> positions;
   PHASOR_TRY(consecutive_positions(config.offset, length, positions));
-  const double scale = config.scale.value_or(1.0 / std::sqrt(static_cast<double>(head_width)));
+  PHASOR_TRY(encoding->check_positions(positions));
+  const double scale = config.scale.value_or(encoding->scale(head_width).value_or(1.0 / std::sqrt(static_cast<double>(head_width))));
   if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
 
   Tensor placed = x;
   if (at_input) {
+    if (encoding->table_width(width) != width) {
+      return Status::invalid("width: " + type->id + " makes " + std::to_string(encoding->table_width(width)) +
+                             " channels, which cannot be added to embeddings of " + std::to_string(width));
+    }
     Tensor added({length, width});
     encoding->table(positions, matrix(added));
     eigen(matrix(placed)) += eigen(matrix(std::as_const(added)));

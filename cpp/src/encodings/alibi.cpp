@@ -31,10 +31,10 @@ class Alibi final : public Encoding {
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double slope = slopes_[static_cast<std::size_t>(head)];
     for (int r = 0; r < tile.rows; ++r) {
-      const double i = queries[static_cast<std::size_t>(r)];
+      const double i = queries[r];
       float* row = tile.row(r);
       for (int c = 0; c < tile.columns; ++c) {
-        const double j = keys[static_cast<std::size_t>(c)];
+        const double j = keys[c];
         row[c] += static_cast<float>(slope * steps(i, j));
       }
     }

@@ -22,7 +22,7 @@ class Rope final : public Encoding {
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(positions[static_cast<std::size_t>(p)], t));
+      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(positions[p], t));
     }
   }
 
@@ -33,7 +33,7 @@ class Rope final : public Encoding {
     const auto turn = layout_ == Layout::interleaved ? kernels::active::rotate_interleaved : kernels::active::rotate_half_split;
     for (int token = 0; token < tokens; ++token) {
       for (int t = 0; t < count; ++t) {
-        const double a = angle(positions[static_cast<std::size_t>(token)], t);
+        const double a = angle(positions[token], t);
         cosine[static_cast<std::size_t>(t)] = static_cast<float>(std::cos(a));
         sine[static_cast<std::size_t>(t)] = static_cast<float>(std::sin(a));
       }

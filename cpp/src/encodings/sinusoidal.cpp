@@ -25,7 +25,7 @@ class Sinusoidal final : public Encoding {
       float* row = out.row(p);
       for (int t = 0; t < sines; ++t) {
         // The angle is formed in double: in float32 it would be wrong by about 6e-8 of itself.
-        const double angle = positions[static_cast<std::size_t>(p)] * frequencies_[static_cast<std::size_t>(t)];
+        const double angle = positions[p] * frequencies_[static_cast<std::size_t>(t)];
         const int sine = layout_ == Layout::interleaved ? 2 * t : t;
         const int cosine = layout_ == Layout::interleaved ? 2 * t + 1 : sines + t;
         row[sine] = static_cast<float>(std::sin(angle));

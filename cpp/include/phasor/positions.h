@@ -1,0 +1,41 @@
+#pragma once
+// Where tokens stand.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace phasor {
+
+/// Largest absolute position accepted anywhere: 2^31 - 1.
+inline constexpr double kMaxPosition = 2147483647.0;
+
+/// Positions somebody else owns, as token counts. Doubles, because they may be fractional and angles are formed in double.
+/// A token has `axes` coordinates (1 in a text, 2 in an image: row and column); token t starts at t * axes.
+class Positions {
+ public:
+  Positions() = default;
+  Positions(std::span<const double> values, int axes = 1) : values_(values), axes_(axes) {}
+  Positions(const std::vector<double>& values, int axes = 1) : Positions(std::span<const double>(values), axes) {}
+
+  int count() const { return static_cast<int>(values_.size()) / axes_; }
+  int axes() const { return axes_; }
+  std::span<const double> values() const { return values_; }
+
+  /// The position of a token that has one coordinate.
+  double operator[](int token) const { return at(token, 0); }
+  double at(int token, int axis) const {
+    return values_[static_cast<std::size_t>(token) * static_cast<std::size_t>(axes_) + static_cast<std::size_t>(axis)];
+  }
+  /// The positions of `count` tokens from `first` on.
+  Positions part(int first, int count) const {
+    const std::size_t step = static_cast<std::size_t>(axes_);
+    return {values_.subspan(static_cast<std::size_t>(first) * step, static_cast<std::size_t>(count) * step), axes_};
+  }
+
+ private:
+  std::span<const double> values_;
+  int axes_ = 1;
+};
+
+}  // namespace phasor
