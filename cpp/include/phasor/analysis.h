@@ -22,4 +22,18 @@ struct PermutationError {
 /// A layer that is permutation equivariant gives 0 up to rounding.
 Status permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order, PermutationError& out);
 
+/// Where the sine and the cosine of one frequency stand in a row of a sinusoidal table.
+enum class WaveLayout {
+  interleaved,   ///< channels 2t and 2t + 1
+  concatenated,  ///< channels t and t + number of frequencies
+};
+
+/// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k pe[p] for every p.
+/// It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' = -sin(w k) sin + cos(w k) cos.
+/// out (2 frequencies, 2 frequencies). Vaswani et al. 2017, section 3.5, claim it; k may be negative or fractional.
+Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout, Tensor& out);
+
+/// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, width) of consecutive positions and M (width, width).
+Status shift_residual(const Tensor& table, const Tensor& shift, int k, double& out);
+
 }  // namespace phasor

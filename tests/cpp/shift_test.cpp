@@ -1,0 +1,86 @@
+// pe[p + k] = M_k pe[p].
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+std::vector<double> paper_frequencies(int width) {
+  std::vector<double> all;
+  for (int t = 0; t < width / 2; ++t) all.push_back(1.0 / std::pow(10000.0, 2.0 * t / width));
+  return all;
+}
+
+Tensor shift(const std::vector<double>& frequencies, double k, WaveLayout layout = WaveLayout::interleaved) {
+  Tensor out;
+  const Status status = shift_matrix(frequencies, k, layout, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+Tensor multiply(const Tensor& a, const Tensor& b) {
+  Tensor out({a.shape[0], b.shape[1]});
+  for (int r = 0; r < a.shape[0]; ++r) {
+    for (int c = 0; c < b.shape[1]; ++c) {
+      double sum = 0;
+      for (int i = 0; i < a.shape[1]; ++i) sum += static_cast<double>(matrix(a).row(r)[i]) * static_cast<double>(matrix(b).row(i)[c]);
+      matrix(out).row(r)[c] = static_cast<float>(sum);
+    }
+  }
+  return out;
+}
+
+TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
+  for (const int width : {2, 8, 32}) {
+    for (const bool interleaved : {true, false}) {
+      Tensor t;
+      const EncodingConfig config{.id = "sinusoidal", .params = {{"layout", std::string(interleaved ? "interleaved" : "concatenated")}}};
+      ASSERT_TRUE(table(config, positions_from(0, 200), width, t).ok());
+      const WaveLayout right = interleaved ? WaveLayout::interleaved : WaveLayout::concatenated;
+      const WaveLayout wrong = interleaved ? WaveLayout::concatenated : WaveLayout::interleaved;
+      for (const int k : {0, 1, 17, -5, 150}) {
+        double residual = 0;
+        ASSERT_TRUE(shift_residual(t, shift(paper_frequencies(width), k, right), k, residual).ok());
+        EXPECT_LT(residual, 5e-7) << "width " << width << " k " << k;
+        if (k == 0 || width == 2) continue;
+        ASSERT_TRUE(shift_residual(t, shift(paper_frequencies(width), k, wrong), k, residual).ok());
+        EXPECT_GT(residual, 0.1) << "the layouts are not the same";
+      }
+    }
+  }
+}
+
+TEST(Shift, StepsAddUpAndCanBeTakenBack) {
+  const std::vector<double> w = {1, 0.3, 0.01};
+  for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
+    EXPECT_LT(largest_error(multiply(shift(w, 3, layout), shift(w, 4.5, layout)).data, shift(w, 7.5, layout).data), 3e-7);
+    EXPECT_LT(largest_error(multiply(shift(w, 9, layout), shift(w, -9, layout)).data, shift(w, 0, layout).data), 3e-7);
+  }
+}
+
+// The table that has no such matrix: positions themselves grow, and no turn makes anything grow.
+TEST(Shift, OtherTablesHaveAResidual) {
+  Tensor t;
+  ASSERT_TRUE(table({.id = "index", .params = {}}, positions_from(0, 10), 2, t).ok());
+  double residual = 0;
+  ASSERT_TRUE(shift_residual(t, shift({1}, 1), 1, residual).ok());
+  EXPECT_GT(residual, 1);
+}
+
+TEST(Shift, BadInputIsNamed) {
+  Tensor out;
+  double residual = 0;
+  const std::vector<double> one = {1}, broken = {1, std::nan("")};
+  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved, out).message, "frequencies: there are none");
+  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved, out).message, "frequencies[1]: NaN is not a finite number");
+  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved, out).message, "k: Infinity is not a finite number");
+  const Tensor t({3, 2});
+  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1, residual).message, "shift: its shape is 3 x 3, but the table is 2 wide");
+  EXPECT_EQ(shift_residual(t, shift({1}, 1), 3, residual).message, "k: 3 is outside -2 to 2");
+}
+
+}  // namespace
+}  // namespace phasor::test
