@@ -1,0 +1,34 @@
+#include "phasor/combine.h"
+
+#include <algorithm>
+
+#include "math/sentence.h"
+
+namespace phasor {
+
+Status combine(const Tensor& x, const Tensor& table, Combination how, Tensor& out) {
+  if (x.rank() != 2 || x.empty()) return Status::invalid("x: its shape is " + to_words(x.shape) + "; length x width is needed");
+  if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
+    return Status::invalid("table: its shape is " + to_words(table.shape) + ", but x is " + to_words(x.shape));
+  }
+  const int length = x.shape[0], width = x.shape[1], beside = table.shape[1];
+  if (how == Combination::add) {
+    if (beside != width) {
+      return Status::invalid("table: its width " + std::to_string(beside) + " cannot be added to the width " + std::to_string(width) +
+                             " of x");
+    }
+    out = x;
+    for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
+    return {};
+  }
+  PHASOR_TRY(check_size("combine", {length, width + beside}));
+  Tensor wide({length, width + beside});
+  for (int p = 0; p < length; ++p) {
+    std::copy_n(matrix(x).row(p), width, matrix(wide).row(p));
+    std::copy_n(matrix(table).row(p), beside, matrix(wide).row(p) + width);
+  }
+  out = std::move(wide);
+  return {};
+}
+
+}  // namespace phasor

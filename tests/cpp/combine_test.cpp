@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+using Visible = std::vector<std::uint8_t>;
+
+TEST(Combine, AddKeepsTheWidthAndConcatenateSumsIt) {
+  const Tensor x({2, 2}, {1, 2, 3, 4}), same({2, 2}, {10, 20, 30, 40}), narrow({2, 1}, {5, 6});
+  Tensor out;
+  ASSERT_TRUE(combine(x, same, Combination::add, out).ok());
+  EXPECT_EQ(out.data, (std::vector<float>{11, 22, 33, 44}));
+  ASSERT_TRUE(combine(x, narrow, Combination::concatenate, out).ok());
+  EXPECT_EQ(out.shape, (std::vector<int>{2, 3}));
+  EXPECT_EQ(out.data, (std::vector<float>{1, 2, 5, 3, 4, 6}));
+}
+
+TEST(Combine, MayWriteOverItsInput) {
+  Tensor x({1, 2}, {1, 2});
+  const Tensor t({1, 2}, {3, 4});
+  ASSERT_TRUE(combine(x, t, Combination::concatenate, x).ok());
+  EXPECT_EQ(x.data, (std::vector<float>{1, 2, 3, 4}));
+}
+
+TEST(Combine, ShapesThatDoNotFitAreNamed) {
+  const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
+  Tensor out;
+  EXPECT_EQ(combine(x, narrow, Combination::add, out).message, "table: its width 1 cannot be added to the width 2 of x");
+  EXPECT_EQ(combine(x, shorter, Combination::add, out).message, "table: its shape is 1 x 2, but x is 2 x 2");
+  EXPECT_EQ(combine(Tensor(), x, Combination::add, out).message, "x: its shape is a single number; length x width is needed");
+}
+
+std::vector<double> ids(const Visible& visible, PositionCount how, int padding_idx = 1, int past = 0) {
+  std::vector<double> out;
+  const Status status = position_ids(visible, how, padding_idx, past, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+using List = std::vector<double>;
+
+TEST(PositionIds, PaddingStandsStillAndTokensCountUp) {
+  const Visible right = {1, 1, 1, 0, 0}, left = {0, 0, 1, 1, 1}, hole = {1, 0, 1, 1, 0};
+  EXPECT_EQ(ids(right, PositionCount::fairseq), (List{2, 3, 4, 1, 1}));
+  EXPECT_EQ(ids(left, PositionCount::fairseq), (List{1, 1, 2, 3, 4}));
+  EXPECT_EQ(ids(hole, PositionCount::fairseq, 0), (List{1, 0, 2, 3, 0}));
+  EXPECT_EQ(ids(left, PositionCount::opt), (List{-1, -1, 0, 1, 2}));
+  EXPECT_EQ(ids(left, PositionCount::bloom), (List{0, 0, 0, 1, 2}));
+}
+
+// Counting a text in two parts, with the first part in a cache, is counting it at once.
+TEST(PositionIds, APastContinuesTheCount) {
+  for (const PositionCount how : {PositionCount::fairseq, PositionCount::opt, PositionCount::bloom}) {
+    const List whole = ids({1, 1, 1, 1, 0, 1}, how), rest = ids({1, 0, 1}, how, 1, 3);
+    EXPECT_EQ(rest, List(whole.begin() + 3, whole.end()));
+  }
+}
+
+// OPT's table is read two rows further, so padding reads row 1, which fairseq's padding_idx 1 reads too.
+TEST(PositionIds, OptAndFairseqReadTheSameRows) {
+  const Visible visible = {0, 1, 1, 0, 1};
+  const List opt = ids(visible, PositionCount::opt), fairseq = ids(visible, PositionCount::fairseq);
+  for (std::size_t t = 0; t < visible.size(); ++t) EXPECT_EQ(opt[t] + 2, fairseq[t]);
+}
+
+TEST(PositionIds, BadInputIsNamed) {
+  List out;
+  EXPECT_EQ(position_ids({}, PositionCount::opt, 0, 0, out).message.rfind("visible: 0 is outside", 0), 0u);
+  const Visible one = {1};
+  EXPECT_EQ(position_ids(one, PositionCount::opt, -1, 0, out).message.rfind("padding_idx: -1 is outside", 0), 0u);
+  EXPECT_EQ(position_ids(one, PositionCount::opt, 0, -1, out).message.rfind("past: -1 is outside", 0), 0u);
+}
+
+}  // namespace
+}  // namespace phasor::test
