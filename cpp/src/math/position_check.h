@@ -1,0 +1,14 @@
+#pragma once
+// What an encoding may ask of positions beyond being numbers.
+
+#include "phasor/positions.h"
+#include "phasor/status.h"
+
+namespace phasor {
+
+/// Refuses positions of several coordinates for an encoding that would read only the first.
+Status check_one_axis(const std::string& id, int axes);
+/// Refuses positions between tokens, for encodings that look numbers up or take them apart.
+Status check_whole(Positions positions);
+
+}  // namespace phasor

@@ -1,0 +1,20 @@
+#include "math/wave.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace phasor {
+
+void write_waves(double position, std::span<const double> frequencies, WaveLayout layout, std::span<float> row, double factor) {
+  const std::size_t waves = frequencies.size();
+  const bool interleaved = layout == WaveLayout::interleaved;
+  for (std::size_t t = 0; t < waves; ++t) {
+    const double angle = position * frequencies[t];
+    const std::size_t sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : waves + t;
+    if (sine < row.size()) row[sine] = static_cast<float>(factor * std::sin(angle));
+    if (cosine < row.size()) row[cosine] = static_cast<float>(factor * std::cos(angle));
+  }
+  if (2 * waves < row.size()) std::fill(row.begin() + static_cast<std::ptrdiff_t>(2 * waves), row.end(), 0.0f);
+}
+
+}  // namespace phasor
