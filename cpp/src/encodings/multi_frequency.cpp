@@ -1,0 +1,50 @@
+// Sines and cosines of harmonic frequencies:
+//   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),  k = 1 .. K,  p' = p + start,  K = width / 2.
+// A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K waves is only K times
+// slower than the fastest, so long texts need wide tables.
+
+#include "encodings/encoding_type.h"
+#include "math/position_check.h"
+#include "math/wave.h"
+
+namespace phasor {
+namespace {
+
+class MultiFrequency final : public Encoding {
+ public:
+  MultiFrequency(double start, int waves) : start_(start) {
+    for (int k = 1; k <= waves; ++k) frequencies_.push_back(1.0 / k);
+  }
+
+  void table(Positions positions, MatrixRef out) const override {
+    for (int p = 0; p < out.rows; ++p) write_waves(positions[p] + start_, frequencies_, WaveLayout::interleaved, row_of(out, p));
+  }
+
+ private:
+  double start_;
+  std::vector<double> frequencies_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
+  if (geometry.width % 2 != 0) {
+    return Status::invalid("width: " + std::to_string(geometry.width) + " is odd, but every frequency has a sine and a cosine");
+  }
+  out = std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(multi_frequency) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "multi_frequency",
+      .injection = phasor::Injection::input,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token")},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,65 @@
+// The position as a part of the whole text of n tokens, in every channel. Three rival conventions:
+//   over_n_from_one  (p + 1) / n    in (0, 1]
+//   over_n           p / n          in [0, 1)
+//   linspace         p / (n - 1)    in [0, 1], 0 for a text of one token
+// `symmetric` maps x to 2x - 1. Bounded, but one token more moves every value: the same step means another distance in
+// every text, and no prefix keeps its values.
+
+#include <algorithm>
+
+#include "encodings/encoding_type.h"
+#include "math/position_check.h"
+
+namespace phasor {
+namespace {
+
+enum class Convention { over_n_from_one, over_n, linspace };
+enum class Range { unit, symmetric };
+
+class NormalisedIndex final : public Encoding {
+ public:
+  NormalisedIndex(Convention convention, Range range, int length) : convention_(convention), range_(range), n_(length) {}
+
+  void table(Positions positions, MatrixRef out) const override {
+    for (int p = 0; p < out.rows; ++p) {
+      const double x = part(positions[p]);
+      std::fill_n(out.row(p), out.columns, static_cast<float>(range_ == Range::unit ? x : 2 * x - 1));
+    }
+  }
+
+ private:
+  double part(double position) const {
+    switch (convention_) {
+      case Convention::over_n_from_one: return (position + 1) / n_;
+      case Convention::over_n: return position / n_;
+      case Convention::linspace: return n_ > 1 ? position / (n_ - 1) : 0.0;
+    }
+    return 0.0;
+  }
+
+  Convention convention_;
+  Range range_;
+  double n_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  PHASOR_TRY(check_one_axis("normalised_index", geometry.axes));
+  out = std::make_unique<NormalisedIndex>(values.choice<Convention>("convention"), values.choice<Range>("range"), geometry.length);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(normalised_index) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "normalised_index",
+      .injection = phasor::Injection::input,
+      .params = {ParamSpec::choice("convention", {"over_n_from_one", "over_n", "linspace"},
+                                   "What a text of n tokens is divided into: (p+1)/n, p/n or p/(n-1)"),
+                 ParamSpec::choice("range", {"unit", "symmetric"}, "Values from 0 to 1, or from -1 to 1")},
+      .create = phasor::create,
+  };
+  return type;
+}

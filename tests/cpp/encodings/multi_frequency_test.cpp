@@ -1,0 +1,42 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+Tensor waves(const std::vector<double>& positions, int width, double start = 0) {
+  Tensor out;
+  const Status status = table({.id = "multi_frequency", .params = {{"start", start}}}, positions, width, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+// Wave k needs k times as many tokens: at position k p it stands where the first wave stands at p.
+TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
+  const int width = 12;
+  for (int k = 1; k <= width / 2; ++k) {
+    for (int p = -5; p < 20; ++p) {
+      const Tensor far = waves({static_cast<double>(k * p)}, width), near = waves({static_cast<double>(p)}, width);
+      EXPECT_NEAR(far.data[static_cast<std::size_t>(2 * k - 2)], near.data[0], 1e-6f);
+      EXPECT_NEAR(far.data[static_cast<std::size_t>(2 * k - 1)], near.data[1], 1e-6f);
+    }
+  }
+}
+
+TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
+  const Tensor narrow = waves(positions_from(0, 9), 6, 1), wide = waves(positions_from(0, 9), 10, 1);
+  for (int p = 0; p < 9; ++p) {
+    for (int c = 0; c < 6; ++c) EXPECT_EQ(matrix(narrow).row(p)[c], matrix(wide).row(p)[c]);
+  }
+}
+
+TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
+  Tensor out;
+  EXPECT_EQ(table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7, out).message,
+            "width: 7 is odd, but every frequency has a sine and a cosine");
+}
+
+}  // namespace
+}  // namespace phasor::test

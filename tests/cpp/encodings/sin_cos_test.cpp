@@ -1,0 +1,44 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+Tensor sin_cos(const std::vector<double>& positions, int width, double start = 0) {
+  Tensor out;
+  const Status status = table({.id = "sin_cos", .params = {{"start", start}}}, positions, width, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+TEST(SinCos, IsTwoChannelsWideWhateverIsAsked) {
+  for (const int width : {1, 2, 7, 64}) EXPECT_EQ(sin_cos(positions_from(0, 3), width).shape, (std::vector<int>{3, 2}));
+}
+
+// Each step multiplies the complex number cos p + i sin p by the same one.
+TEST(SinCos, EachTokenIsOneRadianFurtherOnTheCircle) {
+  const Tensor t = sin_cos(positions_from(0, 50), 2, 1);
+  double s = 0.8414709848078965, c = 0.5403023058681398;  // sin 1, cos 1
+  const double step_s = s, step_c = c;
+  for (int p = 0; p < 50; ++p) {
+    EXPECT_NEAR(static_cast<double>(matrix(t).row(p)[0]), s, 1e-6);
+    EXPECT_NEAR(static_cast<double>(matrix(t).row(p)[1]), c, 1e-6);
+    const double next = s * step_c + c * step_s;
+    c = c * step_c - s * step_s;
+    s = next;
+  }
+}
+
+TEST(SinCos, IsAddedToEmbeddingsOfItsWidthOnly) {
+  LayerConfig config;
+  config.encoding.id = "sin_cos";
+  AttentionResult out;
+  EXPECT_TRUE(layer(dyadic(1, {4, 2}), config, out).ok());
+  const Status status = layer(dyadic(1, {4, 8}), config, out);
+  EXPECT_EQ(status.message, "width: sin_cos makes 2 channels, which cannot be added to embeddings of 8");
+}
+
+}  // namespace
+}  // namespace phasor::test
