@@ -1,50 +1,108 @@
 // Sinusoidal absolute positions (Vaswani et al. 2017, arXiv 1706.03762, section 3.5), added to the embeddings:
 //   pe[p, 2t] = sin(p w_t),  pe[p, 2t+1] = cos(p w_t),  w_t = base^(-2t/d)
-// `concatenated` keeps the same frequencies but sets all sines before all cosines (RoFormer, GPT-NeoX, Transformer-XL).
-// For an odd width the last cosine has no place; whether the exponent then uses d (the formula) or d+1 (tatp22's
-// multidim-positional-encoding) differs between codebases, so it has a name.
+// Codebases disagree on
+// - the order: `concatenated` sets all sines before all cosines (tensor2tensor, fairseq, RoFormer, GPT-NeoX, Transformer-XL);
+// - the frequencies: with K = floor(d/2), tensor2tensor has w_t = min (max/min)^(-t/max(K-1,1)), so the slowest is 1/max
+//   where the paper's is a little faster; min multiplies, although it is called a timescale. fairseq (M2M100, XGLM) has
+//   base^(-t/(K-1)) without the guard, divides by 0 at widths 2 and 3, and zeroes the row of `padding_idx`;
+// - an odd width. The paper's formula drops the last cosine (RoFormer: the block of sines is (d+1)/2 wide); tatp22's code
+//   does too, but with d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq have K waves and a last column of 0
+//   (`zero_padded`);
+// - a factor: x-transformers multiplies by a trained scalar that starts at d^-0.5 (`scaled`).
 
 #include <cmath>
 
 #include "encodings/encoding_type.h"
 #include "math/frequency.h"
+#include "math/position_check.h"
+#include "math/timescale.h"
+#include "math/wave.h"
 
 namespace phasor {
 namespace {
 
-enum class Layout { interleaved, concatenated };
-enum class OddWidth { formula, rounded_up };
+enum class FrequencyRule { paper, tensor2tensor, fairseq };
+enum class OddWidth { formula, rounded_up, zero_padded };
 
 class Sinusoidal final : public Encoding {
  public:
-  Sinusoidal(Layout layout, std::vector<double> frequencies) : layout_(layout), frequencies_(std::move(frequencies)) {}
+  WaveLayout layout = WaveLayout::interleaved;
+  std::vector<double> frequencies;
+  double padding = -1;  // position of the row that is 0, or -1
+  Tensor scale;         // the trained factor, or empty
+
+  std::map<std::string, const Tensor*> learned() const override {
+    if (scale.empty()) return {};
+    return {{"scale", &scale}};
+  }
 
   void table(Positions positions, MatrixRef out) const override {
-    const int sines = static_cast<int>(frequencies_.size());
-    for (int p = 0; p < out.rows; ++p) {
-      float* row = out.row(p);
-      for (int t = 0; t < sines; ++t) {
-        // The angle is formed in double: in float32 it would be wrong by about 6e-8 of itself.
-        const double angle = positions[p] * frequencies_[static_cast<std::size_t>(t)];
-        const int sine = layout_ == Layout::interleaved ? 2 * t : t;
-        const int cosine = layout_ == Layout::interleaved ? 2 * t + 1 : sines + t;
-        row[sine] = static_cast<float>(std::sin(angle));
-        if (cosine < out.columns) row[cosine] = static_cast<float>(std::cos(angle));
-      }
+    const double factor = scale.empty() ? 1.0 : static_cast<double>(scale.data[0]);
+    for (int p = 0; p < out.rows; ++p) write_row(positions[p], factor, row_of(out, p));
+  }
+
+  void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
+    if (scale.empty()) return;
+    std::vector<float> row(static_cast<std::size_t>(d_out.columns));
+    double sum = 0;
+    for (int p = 0; p < d_out.rows; ++p) {
+      write_row(positions[p], 1, row);
+      for (std::size_t c = 0; c < row.size(); ++c) sum += static_cast<double>(row[c]) * static_cast<double>(d_out.row(p)[c]);
     }
+    gradients.try_emplace("scale", scale.shape).first->second.data[0] += static_cast<float>(sum);
   }
 
  private:
-  Layout layout_;
-  std::vector<double> frequencies_;
+  void write_row(double position, double factor, std::span<float> row) const {
+    const bool zero = padding >= 0 && position == padding;
+    write_waves(position, frequencies, layout, row, zero ? 0.0 : factor);
+  }
 };
 
+Status make_frequencies(const Values& values, int width, std::vector<double>& out) {
+  const auto rule = values.choice<FrequencyRule>("frequencies");
+  const auto odd = values.choice<OddWidth>("odd_width");
+  const double base = values.real("base");
+  if (rule == FrequencyRule::paper) {
+    const int waves = odd == OddWidth::zero_padded ? width / 2 : (width + 1) / 2;
+    out = inverse_frequencies(waves, odd == OddWidth::rounded_up ? 2.0 * waves : width, base);
+    return {};
+  }
+  const int waves = width / 2;
+  if (odd == OddWidth::rounded_up && width % 2 != 0) {
+    return Status::invalid("odd_width: rounded_up is a reading of the paper's frequencies; others leave the last column 0");
+  }
+  if (rule == FrequencyRule::fairseq) {
+    if (waves == 1) {
+      return Status::invalid("width: " + std::to_string(width) + " makes fairseq's frequencies divide by 0; tensor2tensor has a guard");
+    }
+    out = timescale_frequencies(waves, 1, base);
+    return {};
+  }
+  const double min = values.real("min_timescale"), max = values.real("max_timescale");
+  PHASOR_TRY(check_timescales(min, max));
+  out = timescale_frequencies(waves, min, max);
+  return {};
+}
+
+Status make_scale(const Values& values, int width, Tensor& out) {
+  const Tensor* given = values.tensor("scale");
+  if (!values.boolean("scaled")) return given == nullptr ? Status{} : Status::invalid("scale: it is given, but scaled is false");
+  out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(width)))});
+  if (given == nullptr) return {};
+  if (given->data.size() != 1) return Status::invalid("scale: its shape is " + to_words(given->shape) + "; a single number is needed");
+  out.data = given->data;
+  return {};
+}
+
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
-  const int sines = (geometry.width + 1) / 2;
-  const bool rounded_up = values.choice<OddWidth>("odd_width") == OddWidth::rounded_up;
-  const double exponent_width = rounded_up ? 2.0 * sines : geometry.width;
-  out = std::make_unique<Sinusoidal>(values.choice<Layout>("layout"),
-                                     inverse_frequencies(sines, exponent_width, values.real("base")));
+  PHASOR_TRY(check_one_axis("sinusoidal", geometry.axes));
+  auto sinusoidal = std::make_unique<Sinusoidal>();
+  PHASOR_TRY(make_frequencies(values, geometry.width, sinusoidal->frequencies));
+  PHASOR_TRY(make_scale(values, geometry.width, sinusoidal->scale));
+  sinusoidal->layout = values.choice<WaveLayout>("layout");
+  sinusoidal->padding = values.real("padding_idx");
+  out = std::move(sinusoidal);
   return {};
 }
 
@@ -59,8 +117,16 @@ PHASOR_ENCODING(sinusoidal) {
       .prefix_stable = true,
       .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base"),
                  ParamSpec::choice("layout", {"interleaved", "concatenated"}, "Sine and cosine alternate, or all sines come first"),
-                 ParamSpec::choice("odd_width", {"formula", "rounded_up"},
-                                   "For an odd width, the exponent divides by the width itself or by the next even number")},
+                 ParamSpec::choice("frequencies", {"paper", "tensor2tensor", "fairseq"},
+                                   "How frequencies are spaced: the exponent divides by the width, or by the number of waves less 1"),
+                 ParamSpec::choice("odd_width", {"formula", "rounded_up", "zero_padded"},
+                                   "For an odd width: what the frequencies' own code does, an exponent with the next even width, or a last "
+                                   "column of 0"),
+                 ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)"),
+                 ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)"),
+                 ParamSpec::integer("padding_idx", -1, -1, 2147483647, "", "The position whose row is 0 (fairseq); -1: none"),
+                 ParamSpec::boolean("scaled", false, "A trained factor on the table, which starts at 1/sqrt(width)"),
+                 ParamSpec::tensor("scale", "1", "The trained factor")},
       .create = phasor::create,
   };
   return type;
