@@ -1,0 +1,102 @@
+// A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo, ViT):
+//   pe[p] = E[p + row_offset],  E (max_length, width), drawn from N(0, 0.02) as BERT and GPT-2 do.
+// There is no row past the end: positions outside are refused, because every other answer (the last row, a wrap, zero) is
+// silently wrong. Codebases disagree on two things: BART and OPT skip the first two rows (row_offset 2), and x-transformers
+// multiplies the row by width^-0.5 (`scaled`).
+// Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly 0.
+
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "math/position_check.h"
+#include "phasor/random.h"
+
+namespace phasor {
+namespace {
+
+constexpr float kDeviation = 0.02f;
+
+class Learned final : public Encoding {
+ public:
+  Learned(Tensor table, int row_offset, double scale) : table_(std::move(table)), row_offset_(row_offset), scale_(scale) {}
+
+  std::map<std::string, const Tensor*> learned() const override { return {{"table", &table_}}; }
+
+  Status check_positions(Positions positions) const override {
+    const int last = table_.shape[0] - 1 - row_offset_;
+    for (int t = 0; t < positions.count(); ++t) {
+      PHASOR_TRY(check_range("positions[" + std::to_string(t) + "]", positions[t], 0, last));
+    }
+    return check_whole(positions);
+  }
+
+  void table(Positions positions, MatrixRef out) const override {
+    for (int t = 0; t < out.rows; ++t) {
+      const float* row = matrix(table_).row(row_of(positions[t]));
+      for (int c = 0; c < out.columns; ++c) out.row(t)[c] = static_cast<float>(scale_ * static_cast<double>(row[c]));
+    }
+  }
+
+  void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
+    Tensor& gradient = gradients.try_emplace("table", table_.shape).first->second;
+    for (int t = 0; t < d_out.rows; ++t) {
+      float* row = matrix(gradient).row(row_of(positions[t]));
+      for (int c = 0; c < d_out.columns; ++c) row[c] += static_cast<float>(scale_ * static_cast<double>(d_out.row(t)[c]));
+    }
+  }
+
+ private:
+  int row_of(double position) const { return static_cast<int>(position) + row_offset_; }
+
+  Tensor table_;  // (max_length, width)
+  int row_offset_;
+  double scale_;
+};
+
+Status draw(const Values& values, int width, Tensor& out) {
+  PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {values.integer("max_length"), width}, out));
+  for (float& x : out.data) x *= kDeviation;
+  return {};
+}
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  PHASOR_TRY(check_one_axis("learned", geometry.axes));
+  Tensor table;
+  if (const Tensor* given = values.tensor("table")) {
+    if (given->rank() != 2 || given->shape[1] != geometry.width) {
+      return Status::invalid("table: its shape is " + to_words(given->shape) + "; max_length x " + std::to_string(geometry.width) +
+                             " is needed");
+    }
+    table = *given;
+  } else {
+    PHASOR_TRY(draw(values, geometry.width, table));
+  }
+  const int row_offset = values.integer("row_offset");
+  if (row_offset >= table.shape[0]) {
+    return Status::invalid("row_offset: " + std::to_string(row_offset) + " leaves no row of the " + std::to_string(table.shape[0]) +
+                           " in the table");
+  }
+  const double scale = values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
+  out = std::make_unique<Learned>(std::move(table), row_offset, scale);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(learned) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "learned",
+      .injection = phasor::Injection::input,
+      .learned = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("max_length", 512, 1, 65536, "tokens", "Rows of the drawn table; a given table brings its own"),
+                 ParamSpec::integer("row_offset", 0, 0, 65535, "rows", "Rows before the one of position 0 (BART and OPT: 2)"),
+                 ParamSpec::boolean("scaled", false, "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
+                 ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which table is drawn from N(0, 0.02) when none is given"),
+                 ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row a position")},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,113 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+using Params = std::map<std::string, ParamValue>;
+
+constexpr int kRows = 6, kWidth = 4;
+
+EncodingConfig given(Params params = {}) {
+  params["table"] = dyadic(3, {kRows, kWidth});
+  return {.id = "learned", .params = std::move(params)};
+}
+
+std::string refusal(const EncodingConfig& config, const std::vector<double>& positions, int width = kWidth) {
+  Tensor out;
+  return table(config, positions, width, out).message;
+}
+
+TEST(Learned, LooksRowsUp) {
+  const Tensor rows = dyadic(3, {kRows, kWidth});
+  Tensor out;
+  ASSERT_TRUE(table(given(), std::vector<double>{5, 0, 0, 2}, kWidth, out).ok());
+  const int read[] = {5, 0, 0, 2};
+  for (int t = 0; t < 4; ++t) {
+    for (int c = 0; c < kWidth; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]);
+  }
+}
+
+TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
+  const Tensor rows = dyadic(3, {kRows, kWidth});
+  Tensor out;
+  ASSERT_TRUE(table(given({{"row_offset", 2.0}, {"scaled", true}}), std::vector<double>{0, 3}, kWidth, out).ok());
+  for (int c = 0; c < kWidth; ++c) {
+    EXPECT_EQ(matrix(out).row(0)[c], matrix(rows).row(2)[c] / 2);  // 4^-0.5
+    EXPECT_EQ(matrix(out).row(1)[c], matrix(rows).row(5)[c] / 2);
+  }
+}
+
+TEST(Learned, HasNoAnswerOutsideItsTable) {
+  EXPECT_EQ(refusal(given(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
+  EXPECT_EQ(refusal(given(), {-1}), "positions[0]: -1 is outside 0 to 5");
+  EXPECT_EQ(refusal(given(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
+  EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside 0 to 3");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}), "positions[0]: 3 is outside 0 to 2");
+  LayerConfig config;
+  config.encoding = given();
+  config.offset = 3;
+  AttentionResult out;
+  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config, out).message, "positions[3]: 6 is outside 0 to 5");
+}
+
+TEST(Learned, ContradictionsAreNamed) {
+  EXPECT_EQ(refusal(given(), {0}, 5), "table: its shape is 6 x 4; max_length x 5 is needed");
+  EXPECT_EQ(refusal(given({{"row_offset", 6.0}}), {0}), "row_offset: 6 leaves no row of the 6 in the table");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
+}
+
+TEST(Learned, IsDrawnWithTheDeviationOfBert) {
+  Tensor first, again, other;
+  const EncodingConfig config{.id = "learned", .params = {{"max_length", 400.0}}};
+  ASSERT_TRUE(table(config, positions_from(0, 400), 64, first).ok());
+  ASSERT_TRUE(table(config, positions_from(0, 400), 64, again).ok());
+  ASSERT_TRUE(table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}}, positions_from(0, 400), 64, other).ok());
+  EXPECT_EQ(first.data, again.data);
+  EXPECT_NE(first.data, other.data);
+  double mean = 0, square = 0;
+  for (const float x : first.data) mean += static_cast<double>(x), square += static_cast<double>(x) * static_cast<double>(x);
+  const double count = static_cast<double>(first.data.size());
+  EXPECT_NEAR(mean / count, 0, 0.02 * 4 / std::sqrt(count));
+  EXPECT_NEAR(std::sqrt(square / count), 0.02, 0.02 * 4 / std::sqrt(2 * count));
+}
+
+double loss(const EncodingConfig& config, const std::vector<double>& positions, const Tensor& d_out) {
+  Tensor out;
+  EXPECT_TRUE(table(config, positions, kWidth, out).ok());
+  double sum = 0;
+  for (std::size_t i = 0; i < out.data.size(); ++i) sum += static_cast<double>(out.data[i]) * static_cast<double>(d_out.data[i]);
+  return sum;
+}
+
+// Repeated positions accumulate, rows nobody read stay exactly 0.
+TEST(Learned, GradientIsThatOfFiniteDifferences) {
+  const std::vector<double> positions = {2, 0, 2, 2, 3};
+  const Tensor d_out = dyadic(4, {5, kWidth});
+  for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
+    const EncodingConfig config = given(params);
+    std::unique_ptr<Encoding> encoding;
+    ASSERT_TRUE(create(config, {.length = 5, .width = kWidth}, encoding).ok());
+    Gradients gradients;
+    encoding->table_gradient(positions, matrix(d_out), gradients);
+    const Tensor& gradient = gradients.at("table");
+    ASSERT_EQ(gradient.shape, encoding->learned().at("table")->shape);
+    for (std::size_t i = 0; i < gradient.data.size(); ++i) {
+      EncodingConfig more = config, less = config;
+      constexpr float kStep = 0.0625f;
+      std::get<Tensor>(more.params["table"]).data[i] += kStep;
+      std::get<Tensor>(less.params["table"]).data[i] -= kStep;
+      const double slope = (loss(more, positions, d_out) - loss(less, positions, d_out)) / (2 * static_cast<double>(kStep));
+      EXPECT_NEAR(static_cast<double>(gradient.data[i]), slope, 1e-6) << i;
+    }
+    EXPECT_EQ(matrix(gradient).row(5)[0], 0.0f);
+    const Tensor once = gradient;
+    encoding->table_gradient(positions, matrix(d_out), gradients);  // adds
+    for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(gradients.at("table").data[i], 2 * once.data[i]);
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test
