@@ -1,0 +1,135 @@
+// Random Fourier features (Tancik et al. 2020, arXiv 2006.10739, section 2; Rahimi and Recht 2007):
+//   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v), a_1 sin(2 pi b_1.v), .., a_m sin(2 pi b_m.v)],  v = position / extent
+// with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is the paper's "basic" map.
+// Codebases disagree on the order: the paper has [cos | sin], the authors' input_mapping returns [sin | cos].
+// `normalise` divides by |a| (sqrt(m) without amplitudes), as that code does, so that g(v).g(v') approximates the kernel
+// exp(-2 pi^2 sigma^2 |v - v'|^2). The paper's v lies in [0, 1]^axes, which is what `extent` is for.
+
+#include <cmath>
+#include <numbers>
+
+#include "encodings/encoding_type.h"
+#include "phasor/random.h"
+
+namespace phasor {
+namespace {
+
+enum class Order { cos_sin, sin_cos };
+enum class Matrix { gaussian, identity };
+
+class Fourier final : public Encoding {
+ public:
+  Order order = Order::cos_sin;
+  bool two_pi = true;
+  double extent = 1;
+  double sigma = 1;
+  Tensor matrix_b;                 // B / sigma (features, axes)
+  std::vector<double> amplitudes;  // of each feature, after normalisation
+
+  int features() const { return matrix_b.shape[0]; }
+  int table_width(int) const override { return 2 * features(); }
+
+  void table(Positions positions, MatrixRef out) const override {
+    const int m = features();
+    const int sines = order == Order::sin_cos ? 0 : m, cosines = order == Order::sin_cos ? m : 0;
+    for (int t = 0; t < out.rows; ++t) {
+      for (int f = 0; f < m; ++f) {
+        const double a = amplitudes[static_cast<std::size_t>(f)], x = angle(positions, t, f);
+        out.row(t)[sines + f] = static_cast<float>(a * std::sin(x));
+        out.row(t)[cosines + f] = static_cast<float>(a * std::cos(x));
+      }
+    }
+  }
+
+ private:
+  double angle(Positions positions, int token, int feature) const {
+    double product = 0;
+    for (int axis = 0; axis < positions.axes(); ++axis) {
+      product += static_cast<double>(matrix(matrix_b).row(feature)[axis]) * positions.at(token, axis) / extent;
+    }
+    product *= sigma;
+    // Whole turns are taken off before pi comes in, so that far positions lose nothing.
+    return two_pi ? 2 * std::numbers::pi * std::remainder(product, 1.0) : product;
+  }
+};
+
+// B / sigma: given, drawn or the identity.
+Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) {
+  const int axes = geometry.axes, features = values.integer("features");
+  const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
+  const Tensor* given = values.tensor("frequency_matrix");
+  if (given != nullptr) {
+    if (identity) return Status::invalid("matrix: identity contradicts the frequency_matrix that is given");
+    if (given->rank() != 2 || given->shape[1] != axes) {
+      return Status::invalid("frequency_matrix: its shape is " + to_words(given->shape) + "; features x " + std::to_string(axes) +
+                             " is needed, a column for each coordinate of a position");
+    }
+    out = *given;
+  } else if (identity) {
+    out = Tensor({axes, axes});
+    for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
+  } else {
+    const int drawn = features > 0 ? features : geometry.width / 2;
+    if (drawn == 0) return Status::invalid("width: 1 has no room for a cosine and a sine; give features");
+    PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes}, out));
+  }
+  if (features > 0 && features != out.shape[0]) {
+    return Status::invalid("features: " + std::to_string(features) + " contradicts the " + std::to_string(out.shape[0]) +
+                           " rows of the matrix");
+  }
+  return {};
+}
+
+Status make_amplitudes(const Values& values, int features, std::vector<double>& out) {
+  out.assign(static_cast<std::size_t>(features), 1.0);
+  if (const Tensor* given = values.tensor("amplitudes")) {
+    if (given->shape != std::vector<int>{features}) {
+      return Status::invalid("amplitudes: their shape is " + to_words(given->shape) + "; " + std::to_string(features) +
+                             " are needed, one for each feature");
+    }
+    out.assign(given->data.begin(), given->data.end());
+  }
+  if (!values.boolean("normalise")) return {};
+  double square = 0;
+  for (const double a : out) square += a * a;
+  if (square == 0) return Status::invalid("amplitudes: all are 0 and cannot be normalised");
+  for (double& a : out) a /= std::sqrt(square);
+  return {};
+}
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  auto fourier = std::make_unique<Fourier>();
+  PHASOR_TRY(make_matrix(values, geometry, fourier->matrix_b));
+  PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
+  fourier->order = values.choice<Order>("order");
+  fourier->two_pi = values.boolean("two_pi");
+  fourier->extent = values.real("extent");
+  fourier->sigma = values.real("sigma");
+  out = std::move(fourier);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(fourier) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "fourier",
+      .injection = phasor::Injection::input,
+      .prefix_stable = true,
+      .params = {ParamSpec::log_real("sigma", 1, 1e-4, 1e4, "", "Factor on the matrix: the standard deviation of the drawn frequencies"),
+                 ParamSpec::integer("features", 0, 0, 65536, "",
+                                    "Frequencies, each with a cosine and a sine; 0: as many as fill the width"),
+                 ParamSpec::choice("order", {"cos_sin", "sin_cos"}, "All cosines come first (paper), or all sines (the authors' code)"),
+                 ParamSpec::choice("matrix", {"gaussian", "identity"}, "Frequencies are drawn, or each coordinate has its own one"),
+                 ParamSpec::boolean("two_pi", true, "Frequencies count turns, not radians"),
+                 ParamSpec::log_real("extent", 1, 1e-3, 1e9, "tokens", "The distance that counts as 1: positions are divided by it"),
+                 ParamSpec::boolean("normalise", false, "Divides by the norm of the amplitudes, sqrt(features) without any"),
+                 ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which matrix is drawn when none is given"),
+                 ParamSpec::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
+                 ParamSpec::tensor("amplitudes", "features", "The factor a on the cosine and the sine of each feature; 1 when not given")},
+      .create = phasor::create,
+  };
+  return type;
+}

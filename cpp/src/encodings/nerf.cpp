@@ -1,0 +1,87 @@
+// The log-linear Fourier map of NeRF (Mildenhall et al. 2020, arXiv 2003.08934, equation 4):
+//   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),  x = position / extent in [-1, 1]
+// applied to each coordinate. The channels stand as in the authors' Embedder: [x | sin(f_0 x) | cos(f_0 x) | sin(f_1 x) ..],
+// every block as wide as a position has coordinates. Paper and code disagree twice: the code has no pi (`factor_pi`), and it
+// sets x itself in front (`include_input`). Without log sampling the f_k are evenly spaced from 1 to 2^(L-1).
+// At whole positions and extent 1 every sine with pi is 0: give the text an extent.
+
+#include <cmath>
+#include <numbers>
+
+#include "encodings/encoding_type.h"
+
+namespace phasor {
+namespace {
+
+enum class Sampling { log, linear };
+
+class Nerf final : public Encoding {
+ public:
+  Nerf(std::vector<double> frequencies, const Values& values, int axes)
+      : frequencies_(std::move(frequencies)),
+        axes_(axes),
+        extent_(values.real("extent")),
+        include_input_(values.boolean("include_input")),
+        factor_pi_(values.boolean("factor_pi")) {}
+
+  int table_width(int) const override { return axes_ * (2 * static_cast<int>(frequencies_.size()) + (include_input_ ? 1 : 0)); }
+
+  void table(Positions positions, MatrixRef out) const override {
+    for (int t = 0; t < out.rows; ++t) {
+      for (int axis = 0; axis < axes_; ++axis) {
+        const double x = positions.at(t, axis) / extent_;
+        float* place = out.row(t) + axis;
+        if (include_input_) {
+          *place = static_cast<float>(x);
+          place += axes_;
+        }
+        for (const double frequency : frequencies_) {
+          const double a = angle(frequency * x);
+          *place = static_cast<float>(std::sin(a));
+          *(place + axes_) = static_cast<float>(std::cos(a));
+          place += 2 * axes_;
+        }
+      }
+    }
+  }
+
+ private:
+  // Whole turns are taken off before pi comes in: 2^k x is exact, 2^k pi x is not.
+  double angle(double x) const { return factor_pi_ ? std::numbers::pi * std::remainder(x, 2.0) : x; }
+
+  std::vector<double> frequencies_;
+  int axes_;
+  double extent_;
+  bool include_input_, factor_pi_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int levels = values.integer("levels");
+  const double top = std::exp2(levels - 1);
+  std::vector<double> frequencies;
+  for (int k = 0; k < levels; ++k) {
+    const bool linear = values.choice<Sampling>("sampling") == Sampling::linear;
+    frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0) : std::exp2(k));
+  }
+  out = std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(nerf) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "nerf",
+      .injection = phasor::Injection::input,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("levels", 10, 1, 32, "", "Frequencies L of each coordinate, each with a sine and a cosine"),
+                 ParamSpec::boolean("include_input", false, "The coordinates themselves stand in front, as in the authors' code"),
+                 ParamSpec::choice("sampling", {"log", "linear"}, "Frequencies double from level to level, or are evenly spaced"),
+                 ParamSpec::boolean("factor_pi", true, "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
+                 ParamSpec::log_real("extent", 1, 1e-3, 1e9, "tokens", "The distance that counts as 1: positions are divided by it")},
+      .create = phasor::create,
+  };
+  return type;
+}

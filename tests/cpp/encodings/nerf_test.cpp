@@ -1,0 +1,69 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+using Params = std::map<std::string, ParamValue>;
+
+Tensor map(const std::vector<double>& x, int axes, Params params) {
+  Tensor out;
+  const Status status = table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+// The doubling formulas lead from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2 sin^2 a.
+TEST(Nerf, EachLevelIsTwiceAsFastAsTheOneBefore) {
+  const int levels = 8;
+  for (const bool pi : {false, true}) {
+    for (const double x : {0.125, 0.3, -0.77, 1.0}) {
+      const Tensor t = map({x}, 1, {{"levels", static_cast<double>(levels)}, {"factor_pi", pi}});
+      ASSERT_EQ(t.shape, (std::vector<int>{1, 2 * levels}));
+      EXPECT_NEAR(static_cast<double>(t.data[0]), std::sin(pi ? 3.141592653589793 * x : x), 1e-7);
+      for (std::size_t k = 0; k + 2 < t.data.size(); k += 2) {
+        const double s = static_cast<double>(t.data[k]), c = static_cast<double>(t.data[k + 1]);
+        EXPECT_NEAR(static_cast<double>(t.data[k + 2]), 2 * s * c, 1e-6);
+        EXPECT_NEAR(static_cast<double>(t.data[k + 3]), 1 - 2 * s * s, 1e-6);
+      }
+    }
+  }
+}
+
+// Blocks are as wide as a position has coordinates: [x | sin f0 x | cos f0 x | sin f1 x | cos f1 x].
+TEST(Nerf, EachCoordinateHasItsChannelInEveryBlock) {
+  const Params params = {{"levels", 2.0}, {"include_input", true}};
+  const Tensor both = map({0.25, 0.75}, 2, params), first = map({0.25}, 1, params), second = map({0.75}, 1, params);
+  ASSERT_EQ(both.shape, (std::vector<int>{1, 10}));
+  for (std::size_t block = 0; block < 5; ++block) {
+    EXPECT_EQ(both.data[2 * block], first.data[block]);
+    EXPECT_EQ(both.data[2 * block + 1], second.data[block]);
+  }
+  EXPECT_EQ(both.data[0], 0.25f);
+}
+
+// Evenly spaced from 1 to 2^(L-1): with L = 3 that is 1, 2.5, 4.
+TEST(Nerf, LinearSamplingIsEvenlySpaced) {
+  const Tensor t = map({0.5}, 1, {{"levels", 3.0}, {"sampling", std::string("linear")}, {"factor_pi", false}});
+  const double expected[] = {0.5, 1.25, 2.0};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(std::atan2(static_cast<double>(t.data[2 * k]), static_cast<double>(t.data[2 * k + 1])), expected[k], 1e-6);
+  }
+  EXPECT_EQ(map({0.5}, 1, {{"levels", 1.0}, {"sampling", std::string("linear")}}).data, map({0.5}, 1, {{"levels", 1.0}}).data);
+}
+
+// With pi, whole numbers are whole half turns; they must come out exactly, however far and at however high a level.
+TEST(Nerf, WholePositionsAreExact) {
+  const Tensor t = map({7, 1e6, 2147483647}, 1, {{"levels", 32.0}});
+  for (int p = 0; p < 3; ++p) {
+    for (int c = 0; c < 64; c += 2) EXPECT_NEAR(matrix(t).row(p)[c], 0.0f, 2e-7f);
+    EXPECT_EQ(matrix(t).row(p)[63], 1.0f);
+  }
+}
+
+TEST(Nerf, ExtentIsTheUnitOfPositions) { EXPECT_EQ(map({0, 3, 8}, 1, {{"extent", 16.0}}).data, map({0, 0.1875, 0.5}, 1, {}).data); }
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,13 @@
+import { tex } from './tex-formula.ts';
+import type { EncodingWords } from './words.ts';
+
+export const words: EncodingWords = {
+  title: 'NeRF features',
+  year: 2020,
+  authors: 'Mildenhall, Srinivasan, Tancik, Barron, Ramamoorthi and Ng',
+  paper: { title: 'NeRF: Representing Scenes as Neural Radiance Fields for View Synthesis', arxiv: '2003.08934' },
+  formula: tex`\gamma(x) = \left(\sin(2^0 \pi x), \cos(2^0 \pi x), \ldots, \sin(2^{L-1} \pi x), \cos(2^{L-1} \pi x)\right)`,
+  summary:
+    'Each coordinate becomes sines and cosines of doubling frequency. The fast waves let a network draw fine detail that it would smooth away if it saw the coordinate itself.',
+  note: 'The paper has the factor π, the authors’ code has not, and it keeps the coordinate itself in front. At whole positions every sine with π is 0: set the extent to the length of the text.',
+};
