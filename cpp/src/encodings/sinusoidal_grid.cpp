@@ -1,0 +1,94 @@
+// Fixed sines and cosines for positions of several coordinates: each coordinate has its own block of channels. Three rival
+// conventions, K waves a coordinate, w_t the frequencies of one block:
+//   mae           He et al. 2021 (arXiv 2111.06377), also MoCo v3: K = d/4, w_t = base^(-t/K),
+//                 [sin(x w) | cos(x w) | sin(y w) | cos(y w)] for row y, column x. The COLUMN comes first, although the code
+//                 calls that half emb_h: its meshgrid has the width first. Defined for one or two coordinates.
+//   interleaved   tatp22/multidim-positional-encoding: row first, c = 2 ceil(d / (2 axes)) channels a coordinate, sine and
+//                 cosine alternate, w_t = base^(-2t/c); all blocks together are cut to d channels.
+//   tensor2tensor add_timing_signal_nd: row first, K = floor(d / (2 axes)), [sin | cos] a coordinate, timescales from
+//                 min_timescale to max_timescale, channels left over are 0.
+// A class token in front (MAE) has a row of zeros; it is the caller's, since it stands nowhere.
+
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "math/frequency.h"
+#include "math/timescale.h"
+#include "math/wave.h"
+
+namespace phasor {
+namespace {
+
+enum class Convention { mae, interleaved, tensor2tensor };
+
+class SinusoidalGrid final : public Encoding {
+ public:
+  SinusoidalGrid(Convention convention, std::vector<double> frequencies) : convention_(convention), frequencies_(std::move(frequencies)) {}
+
+  void table(Positions positions, MatrixRef out) const override {
+    const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
+    const WaveLayout layout = convention_ == Convention::interleaved ? WaveLayout::interleaved : WaveLayout::concatenated;
+    for (int t = 0; t < out.rows; ++t) {
+      const std::span<float> row = row_of(out, t);
+      // The last block also fills what is left of the row with 0.
+      for (int b = 0; b < axes && b * block < out.columns; ++b) {
+        const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
+        write_waves(positions.at(t, axis), frequencies_, layout, row.subspan(static_cast<std::size_t>(b * block)));
+      }
+    }
+  }
+
+ private:
+  Convention convention_;
+  std::vector<double> frequencies_;
+};
+
+Status make_frequencies(const Values& values, const Geometry& geometry, std::vector<double>& out) {
+  const int width = geometry.width, parts = 2 * geometry.axes;
+  switch (values.choice<Convention>("convention")) {
+    case Convention::mae:
+      if (geometry.axes > 2) return Status::invalid("convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
+      if (width % parts != 0) {
+        return Status::invalid("width: " + std::to_string(width) + " is not a multiple of " + std::to_string(parts) +
+                               ", a sine and a cosine for each coordinate");
+      }
+      out = inverse_frequencies(width / parts, 2.0 * (width / parts), values.real("base"));
+      return {};
+    case Convention::interleaved: {
+      const int waves = (width + parts - 1) / parts;
+      out = inverse_frequencies(waves, 2.0 * waves, values.real("base"));
+      return {};
+    }
+    case Convention::tensor2tensor: break;
+  }
+  const double min = values.real("min_timescale"), max = values.real("max_timescale");
+  PHASOR_TRY(check_timescales(min, max));
+  out = timescale_frequencies(width / parts, min, max);
+  return {};
+}
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  std::vector<double> frequencies;
+  PHASOR_TRY(make_frequencies(values, geometry, frequencies));
+  out = std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"), std::move(frequencies));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(sinusoidal_grid) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "sinusoidal_grid",
+      .injection = phasor::Injection::input,
+      .prefix_stable = true,
+      .params = {ParamSpec::choice("convention", {"mae", "interleaved", "tensor2tensor"},
+                                   "Whose order of channels and frequencies: column first, row first alternating, row first in blocks"),
+                 ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)"),
+                 ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)"),
+                 ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+using Params = std::map<std::string, ParamValue>;
+
+Status grid(const std::vector<double>& places, int axes, int width, const char* convention, Tensor& out, Params params = {}) {
+  params["convention"] = std::string(convention);
+  return table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, width, out);
+}
+
+Tensor grid(const std::vector<double>& places, int axes, int width, const char* convention, Params params = {}) {
+  Tensor out;
+  const Status status = grid(places, axes, width, convention, out, std::move(params));
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+Tensor line(const std::vector<double>& positions, int width, Params params) {
+  Tensor out;
+  const Status status = table({.id = "sinusoidal", .params = std::move(params)}, positions, width, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+const Params kConcatenated = {{"layout", std::string("concatenated")}};
+const Params kRoundedUp = {{"odd_width", std::string("rounded_up")}};
+
+// A row of the grid is a row of a one-dimensional table for each coordinate, side by side.
+void expect_blocks(const float* got, const std::vector<Tensor>& blocks, int width) {
+  int c = 0;
+  for (const Tensor& block : blocks) {
+    for (int i = 0; i < block.shape[1] && c < width; ++i, ++c)
+      EXPECT_EQ(got[c], block.data[static_cast<std::size_t>(i)]) << "channel " << c;
+  }
+  for (; c < width; ++c) EXPECT_EQ(got[c], 0.0f) << "channel " << c;
+}
+
+TEST(SinusoidalGrid, MaeHasTheColumnInTheFirstHalf) {
+  const Tensor t = grid({3, 8}, 2, 16, "mae");
+  expect_blocks(t.data.data(), {line({8}, 8, kConcatenated), line({3}, 8, kConcatenated)}, 16);
+}
+
+TEST(SinusoidalGrid, InterleavedHasTheRowFirstAndIsCutToTheWidth) {
+  for (const int width : {3, 4, 5, 6, 7, 8, 16, 17}) {
+    const int c = 2 * ((width + 3) / 4);
+    const Tensor t = grid({3, 8}, 2, width, "interleaved");
+    expect_blocks(t.data.data(), {line({3}, c, {}), line({8}, c, {})}, width);
+  }
+  for (const int width : {1, 5, 6, 7, 12, 13, 20}) {
+    const int c = 2 * ((width + 5) / 6);
+    const Tensor t = grid({3, 8, -2}, 3, width, "interleaved");
+    expect_blocks(t.data.data(), {line({3}, c, {}), line({8}, c, {}), line({-2}, c, {})}, width);
+  }
+}
+
+TEST(SinusoidalGrid, Tensor2tensorLeavesChannelsOverAtZero) {
+  Params one_axis = kConcatenated;
+  one_axis["frequencies"] = std::string("tensor2tensor");
+  for (const int width : {1, 3, 4, 7, 8, 11, 16, 18}) {
+    const int c = width / 4 * 2;
+    std::vector<Tensor> blocks;
+    for (const double position : {3.0, 8.0}) {
+      if (c > 0) blocks.push_back(line({position}, c, one_axis));
+    }
+    expect_blocks(grid({3, 8}, 2, width, "tensor2tensor").data.data(), blocks, width);
+  }
+  const Tensor t = grid({3, 8, 5}, 3, 13, "tensor2tensor");
+  expect_blocks(t.data.data(), {line({3}, 4, one_axis), line({8}, 4, one_axis), line({5}, 4, one_axis)}, 13);
+}
+
+TEST(SinusoidalGrid, OneCoordinateIsTheOneDimensionalTable) {
+  const std::vector<double> positions = positions_from(0, 6);
+  EXPECT_EQ(grid(positions, 1, 10, "mae").data, line(positions, 10, kConcatenated).data);
+  EXPECT_EQ(grid(positions, 1, 9, "interleaved").data, line(positions, 9, kRoundedUp).data);
+}
+
+// A coordinate moves its own channels only.
+TEST(SinusoidalGrid, CoordinatesDoNotMix) {
+  const Tensor mae = grid({3, 8, 3, 9}, 2, 16, "mae"), rows_first = grid({3, 8, 3, 9}, 2, 16, "interleaved");
+  for (int c = 0; c < 16; ++c) {
+    EXPECT_EQ(matrix(mae).row(0)[c] == matrix(mae).row(1)[c], c >= 8) << c;
+    EXPECT_EQ(matrix(rows_first).row(0)[c] == matrix(rows_first).row(1)[c], c < 8) << c;
+  }
+}
+
+TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
+  Tensor out;
+  EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message, "width: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
+  EXPECT_EQ(grid({0, 0, 0}, 3, 12, "mae", out).message,
+            "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
+  EXPECT_EQ(grid({0, 0}, 2, 8, "tensor2tensor", out, {{"min_timescale", 4.0}, {"max_timescale", 2.0}}).message,
+            "max_timescale: 2 is below min_timescale 4");
+}
+
+}  // namespace
+}  // namespace phasor::test

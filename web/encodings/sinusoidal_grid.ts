@@ -1,0 +1,13 @@
+import { tex } from './tex-formula.ts';
+import type { EncodingWords } from './words.ts';
+
+export const words: EncodingWords = {
+  title: 'sinusoidal grid',
+  year: 2021,
+  authors: 'He, Chen, Xie, Li, Dollár and Girshick',
+  paper: { title: 'Masked Autoencoders Are Scalable Vision Learners', arxiv: '2111.06377' },
+  formula: tex`\mathrm{pe}_{(y,x)} = \left[\sin(x\,\omega), \cos(x\,\omega), \sin(y\,\omega), \cos(y\,\omega)\right], \quad \omega_t = \mathrm{base}^{-4t/d}`,
+  summary:
+    'The sinusoidal table for images and volumes: each coordinate has its own block of channels. Two patches of one column share a half of their numbers, two patches of one row the other half.',
+  note: 'In MAE the first half is the column, although its code calls it emb_h. Other code has the row first, lets sine and cosine alternate, or spaces the frequencies as tensor2tensor does.',
+};
