@@ -1,0 +1,72 @@
+// The fixed tables of pos2d.json.
+
+#include "golden_case.h"
+
+namespace {
+
+using golden::Case;
+
+// Every place of a grid in row-major order, its coordinates one after the other.
+std::vector<double> places(const std::vector<int>& extents) {
+  std::vector<double> coordinates;
+  const std::size_t total = phasor::count(extents);
+  for (std::size_t flat = 0; flat < total; ++flat) {
+    std::size_t rest = total, index = flat;
+    for (const int extent : extents) {
+      rest /= static_cast<std::size_t>(extent);
+      coordinates.push_back(static_cast<double>(index / rest));
+      index %= rest;
+    }
+  }
+  return coordinates;
+}
+
+bool make_table(Case& c, const char* convention, const std::vector<int>& extents, phasor::Tensor& table) {
+  for (const int extent : extents) {
+    if (extent < 1) c.fail("the grid is empty");
+  }
+  if (c.failed()) return false;
+  phasor::EncodingConfig config{.id = "sinusoidal_grid", .params = {{"convention", std::string(convention)}}};
+  if (c.has("base")) config.params["base"] = c.number("base");
+  return c.ok(phasor::table(config, {places(extents), static_cast<int>(extents.size())}, c.integer("d"), table));
+}
+
+// The class token stands nowhere: a row of zeros in front.
+void mae(Case& c) {
+  const bool square = c.has("grid");
+  const int height = c.integer(square ? "grid" : "h"), width = c.integer(square ? "grid" : "w");
+  phasor::Tensor table;
+  if (!make_table(c, "mae", {height, width}, table)) return;
+  if (c.has("cls_token") && c.boolean("cls_token")) {
+    table.data.insert(table.data.begin(), static_cast<std::size_t>(table.shape[1]), 0.0f);
+    ++table.shape[0];
+  }
+  c.expect("pe", table, golden::kTable);
+}
+
+// The answer keeps the axes of the grid.
+void interleaved(Case& c, std::vector<const char*> axes) {
+  std::vector<int> extents;
+  for (const char* axis : axes) extents.push_back(c.integer(axis));
+  phasor::Tensor table;
+  if (!make_table(c, "interleaved", extents, table)) return;
+  extents.push_back(table.shape[1]);
+  table.shape = extents;
+  c.expect("pe", table, golden::kTable);
+}
+
+constexpr golden::Method kMethods[] = {
+    {"sincos2d_mae", mae},
+    {"sincos2d_interleaved",
+     [](Case& c) {
+       interleaved(c, {"h", "w"});
+     }},
+    {"sincos3d_interleaved",
+     [](Case& c) {
+       interleaved(c, {"x", "y", "z"});
+     }},
+};
+
+}  // namespace
+
+GOLDEN_FAMILY(sinusoidal_grid) { return kMethods; }
