@@ -20,7 +20,8 @@ Status check_positions(Positions positions) {
 }
 
 // Makes the encoding, after refusing one that enters attention elsewhere than the caller asks about.
-Status create_for(const EncodingConfig& config, Injection wanted, const char* what, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Status create_for(const EncodingConfig& config, Injection wanted, const char* what, const Geometry& geometry,
+                  std::unique_ptr<Encoding>& out) {
   const EncodingType* type = find(config.id);
   if (type != nullptr && type->injection != wanted) {
     return Status::invalid("encoding: " + config.id + " has no " + what + "; it enters attention at " + to_string(type->injection));
@@ -81,7 +82,8 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
   std::unique_ptr<Encoding> encoding;
   PHASOR_TRY(create_for(config, Injection::query_key, "rotation", {.length = length, .width = x.shape[2], .heads = x.shape[0]}, encoding));
   if (static_cast<int>(positions.size()) != length) {
-    return Status::invalid("positions: there are " + std::to_string(positions.size()) + ", but x has " + std::to_string(length) + " tokens");
+    return Status::invalid("positions: there are " + std::to_string(positions.size()) + ", but x has " + std::to_string(length) +
+                           " tokens");
   }
   PHASOR_TRY(check_positions(positions));
   PHASOR_TRY(check_finite("x", x.data));

@@ -55,7 +55,8 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
 Status resolve(const EncodingType& type, const EncodingConfig& config, Values& out) {
   for (const ParamSpec& spec : type.params) out.set(spec.name, spec.fallback);
   for (const auto& [name, value] : config.params) {
-    const auto spec = std::find_if(type.params.begin(), type.params.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+    const auto spec =
+        std::find_if(type.params.begin(), type.params.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
     if (spec == type.params.end()) {
       std::vector<std::string> known;
       for (const ParamSpec& s : type.params) known.push_back(s.name);
