@@ -17,7 +17,8 @@ Status spectrum(const Tensor& table, Spectrum& out) {
     cosine[static_cast<std::size_t>(p)] = std::cos(angle);
     sine[static_cast<std::size_t>(p)] = std::sin(angle);
   }
-  for (int b = 0; b < bins; ++b) out.wavelength.data[static_cast<std::size_t>(b)] = static_cast<float>(static_cast<double>(length) / (b + 1));
+  for (int b = 0; b < bins; ++b)
+    out.wavelength.data[static_cast<std::size_t>(b)] = static_cast<float>(static_cast<double>(length) / (b + 1));
   std::vector<double> column(static_cast<std::size_t>(length));
   for (int c = 0; c < width; ++c) {
     double mean = 0, variance = 0;
