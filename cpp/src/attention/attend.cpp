@@ -82,12 +82,12 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
       const MatrixRef q_rows{matrix(q, head).row(row), rows, width, width};
 
       kernels::active::product(q_rows, packed_keys.data(), job.scale, tile);
-      if (job.want.bias) copy_rows(tile, out.bias, head, row);
+      const MatrixRef bias{job.want.bias ? matrix(out.bias, head).row(row) : nullptr, rows, keys, keys};
+      const bool by_content = job.injection == Injection::score_content || job.injection == Injection::key_value;
+      if (job.want.bias && by_content) copy_rows(tile, out.bias, head, row);
       add_position(job, head, positions, q_rows, matrix(std::as_const(k), kv_head), tile);
-      if (job.want.bias) {  // what was added is the difference, because content-dependent terms need the scores under them
-        const MatrixRef bias{matrix(out.bias, head).row(row), rows, keys, keys};
-        eigen(bias) = eigen(tile) - eigen(bias);
-      }
+      if (job.want.bias && by_content) eigen(bias) = eigen(tile) - eigen(bias);  // known only as a difference
+      if (job.want.bias && job.injection == Injection::score) job.encoding->add_bias(head, positions, job.keys, bias);
       apply_mask(job, positions, tile);
       if (job.want.scores) copy_rows(tile, out.scores, head, row);
       for (int r = 0; r < rows; ++r) kernels::active::softmax(tile.row(r), keys);
