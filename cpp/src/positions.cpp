@@ -21,7 +21,8 @@ Status check_positions(const Encoding& encoding, Positions positions) {
 }
 
 // Makes the encoding, after refusing one that enters attention elsewhere than the caller asks about.
-Status create_for(const EncodingConfig& config, Injection wanted, const char* what, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Status create_for(const EncodingConfig& config, Injection wanted, const char* what, const Geometry& geometry,
+                  std::unique_ptr<Encoding>& out) {
   const EncodingType* type = find(config.id);
   if (type != nullptr && type->injection != wanted) {
     return Status::invalid("encoding: " + config.id + " has no " + what + "; it enters attention at " + to_string(type->injection));
@@ -84,7 +85,8 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
   const Geometry geometry{.length = length, .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
   PHASOR_TRY(create_for(config, Injection::query_key, "rotation", geometry, encoding));
   if (positions.count() != length) {
-    return Status::invalid("positions: there are " + std::to_string(positions.count()) + ", but x has " + std::to_string(length) + " tokens");
+    return Status::invalid("positions: there are " + std::to_string(positions.count()) + ", but x has " + std::to_string(length) +
+                           " tokens");
   }
   PHASOR_TRY(check_positions(*encoding, positions));
   PHASOR_TRY(check_finite("x", x.data));

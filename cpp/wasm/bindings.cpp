@@ -16,6 +16,12 @@ using phasor::Tensor;
 
 // ---- JavaScript in -------------------------------------------------------------------------------------------------
 
+struct OwnedPositions {
+  std::vector<double> values;
+  int axes = 1;
+  phasor::Positions view() const { return {values, axes}; }
+};
+
 // Reads fields of a request object. The first failure is kept and later reads give empty values, so that a call reads all
 // its fields and asks once.
 class Request {
@@ -67,19 +73,20 @@ class Request {
     return {};
   }
 
-  Tensor tensor(const char* name) {
-    const val value = object_[name];
+  Tensor tensor(const char* name) { return tensor(name, object_[name]); }
+
+  Tensor tensor(const std::string& name, const val& value) {
     if (value.isUndefined() || value.isNull() || value["shape"].isUndefined() || value["data"].isUndefined()) {
-      fail(name, value, "a tensor {shape, data}");
+      fail(name.c_str(), value, "a tensor {shape, data}");
       return {};
     }
-    std::vector<int> shape = extents((std::string(name) + ".shape").c_str(), value["shape"]);
+    std::vector<int> shape = extents((name + ".shape").c_str(), value["shape"]);
     if (!status_.ok()) return {};
     std::vector<float> data = emscripten::convertJSArrayToNumberVector<float>(value["data"]);
     double total = 1;
     for (const int extent : shape) total *= extent;
     if (total != static_cast<double>(data.size())) {
-      fail((std::string(name) + ".data").c_str(), val(std::to_string(data.size()) + " numbers"),
+      fail((name + ".data").c_str(), val(std::to_string(data.size()) + " numbers"),
            ("as long as its shape says: " + std::to_string(static_cast<long long>(total))).c_str());
       return {};
     }
@@ -87,6 +94,21 @@ class Request {
   }
 
   std::vector<int> shape(const char* name) { return extents(name, object_[name]); }
+
+  // One position per token as a plain list, or several coordinates per token as a tensor {shape: [tokens, axes], data}.
+  OwnedPositions positions(const char* name) {
+    const val value = object_[name];
+    if (!has(name) || value["shape"].isUndefined()) return {numbers<double>(name), 1};
+    const std::vector<int> shape = extents((std::string(name) + ".shape").c_str(), value["shape"]);
+    if (status_.ok() && (shape.size() != 2 || shape[1] < 1)) fail((std::string(name) + ".shape").c_str(), value["shape"], "tokens x axes");
+    if (!status_.ok()) return {};
+    std::vector<double> values = emscripten::convertJSArrayToNumberVector<double>(value["data"]);
+    if (values.size() != static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(shape[1])) {
+      fail((std::string(name) + ".data").c_str(), val(std::to_string(values.size()) + " numbers"), "as long as its shape says");
+      return {};
+    }
+    return {std::move(values), shape[1]};
+  }
 
   std::uint32_t seed(const char* name) {
     const double value = has(name) ? number(name) : 0;
@@ -123,10 +145,14 @@ class Request {
     const int length = list["length"].isNumber() ? list["length"].as<int>() : 0;
     for (int i = 0; i < length; ++i) {
       const std::string word = list[i].isString() ? list[i].as<std::string>() : "";
-      if (word == "weights") want.weights = true;
-      else if (word == "scores") want.scores = true;
-      else if (word == "bias") want.bias = true;
-      else fail("want", list[i], "one of weights, scores, bias");
+      if (word == "weights")
+        want.weights = true;
+      else if (word == "scores")
+        want.scores = true;
+      else if (word == "bias")
+        want.bias = true;
+      else
+        fail("want", list[i], "one of weights, scores, bias");
     }
     return want;
   }
@@ -158,10 +184,16 @@ class Request {
       for (const char* field : fields) reserved = reserved || key == field;
       const val value = object[key];
       if (reserved || value.isUndefined()) continue;
-      if (value.isNumber()) out[key] = value.as<double>();
-      else if (value.isTrue() || value.isFalse()) out[key] = value.isTrue();
-      else if (value.isString()) out[key] = value.as<std::string>();
-      else fail(key.c_str(), value, "a number, a word, true or false");
+      if (value.isNumber())
+        out[key] = value.as<double>();
+      else if (value.isTrue() || value.isFalse())
+        out[key] = value.isTrue();
+      else if (value.isString())
+        out[key] = value.as<std::string>();
+      else if (!value.isNull() && !value["shape"].isUndefined())
+        out[key] = tensor(key, value);
+      else
+        fail(key.c_str(), value, "a number, a word, true, false or a tensor {shape, data}");
     }
     return out;
   }
@@ -217,15 +249,21 @@ val encodings() {
       val param = val::object();
       param.set("name", spec.name);
       param.set("kind", std::string(phasor::to_string(spec.kind)));
-      if (spec.kind == phasor::ParamKind::choice) param.set("default", spec.choices[static_cast<std::size_t>(spec.fallback)]);
-      else if (spec.kind == phasor::ParamKind::boolean) param.set("default", spec.fallback != 0);
-      else param.set("default", spec.fallback);
+      if (spec.kind == phasor::ParamKind::choice)
+        param.set("default", spec.choices[static_cast<std::size_t>(spec.fallback)]);
+      else if (spec.kind == phasor::ParamKind::tensor)
+        param.set("default", val::null());
+      else if (spec.kind == phasor::ParamKind::boolean)
+        param.set("default", spec.fallback != 0);
+      else
+        param.set("default", spec.fallback);
       param.set("min", spec.min);
       param.set("max", spec.max);
       param.set("choices", val::array(spec.choices));
       param.set("unit", spec.unit);
       param.set("logarithmic", spec.logarithmic);
       param.set("summary", spec.summary);
+      param.set("shape", spec.shape);
       params.call<void>("push", param);
     }
     val info = val::object();
@@ -242,17 +280,24 @@ val encodings() {
 
 using PerPosition = Status (*)(const phasor::EncodingConfig&, phasor::Positions, int, Tensor&);
 
+// Rows for `positions`, or for `length` positions from `offset` on.
 val per_position(val object, PerPosition compute) {
   Request request(object);
-  const phasor::EncodingConfig config = request.inline_encoding({"length", "width", "offset"});
-  const int length = request.integer("length"), width = request.integer("width");
-  const double offset = request.optional_number("offset").value_or(0);
+  const phasor::EncodingConfig config = request.inline_encoding({"length", "width", "offset", "positions"});
+  const int width = request.integer("width");
+  OwnedPositions positions;
+  if (request.has("positions")) {
+    positions = request.positions("positions");
+  } else {
+    const int length = request.integer("length");
+    const double offset = request.optional_number("offset").value_or(0);
+    if (request.status().ok()) {
+      const Status status = phasor::consecutive_positions(offset, length, positions.values);
+      if (!status.ok()) return failure(status);
+    }
+  }
   Tensor out;
-  Status status = request.status();
-  std::vector<double> positions;
-  if (status.ok()) status = phasor::consecutive_positions(offset, length, positions);
-  if (status.ok()) status = compute(config, positions, width, out);
-  return answer(status, out);
+  return answer(request.status().ok() ? compute(config, positions.view(), width, out) : request.status(), out);
 }
 
 val table(val object) { return per_position(std::move(object), phasor::table); }
@@ -275,15 +320,15 @@ val rotate(val x, val object) {
   Tensor out = tensors.tensor("x");
   const phasor::EncodingConfig config = request.inline_encoding({"positions", "role"});
   const phasor::Role role = static_cast<phasor::Role>(request.choice("role", {"query", "key"}));
-  std::vector<double> positions;
+  OwnedPositions positions;
   if (request.has("positions")) {
-    positions = request.numbers<double>("positions");
+    positions = request.positions("positions");
   } else if (out.rank() == 3) {
-    for (int t = 0; t < out.shape[1]; ++t) positions.push_back(t);
+    for (int t = 0; t < out.shape[1]; ++t) positions.values.push_back(t);
   }
   if (!tensors.status().ok()) return failure(tensors.status());
   if (!request.status().ok()) return failure(request.status());
-  return answer(phasor::rotate(config, role, positions, out), out);
+  return answer(phasor::rotate(config, role, positions.view(), out), out);
 }
 
 val attention(val object) {
@@ -340,6 +385,75 @@ val permutation_error(val object) {
   return out;
 }
 
+val distance_profile(val object) {
+  Request request(object);
+  const Tensor matrix = request.tensor("matrix");
+  phasor::DistanceProfile result;
+  const Status status = request.status().ok() ? phasor::distance_profile(matrix, result) : request.status();
+  if (!status.ok()) return failure(status);
+  val out = val::object();
+  out.set("mean", take(result.mean));
+  out.set("lowest", take(result.lowest));
+  out.set("highest", take(result.highest));
+  out.set("spread", result.spread);
+  return out;
+}
+
+val table_facts(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  phasor::TableFacts facts;
+  const Status status = request.status().ok() ? phasor::table_facts(table, facts) : request.status();
+  if (!status.ok()) return failure(status);
+  val out = val::object();
+  out.set("closest", val::array(std::vector<int>{facts.closest_first, facts.closest_second}));
+  out.set("closestDistance", facts.closest_distance);
+  out.set("largest", facts.largest);
+  out.set("meanNorm", facts.mean_norm);
+  out.set("lowestNorm", facts.lowest_norm);
+  out.set("highestNorm", facts.highest_norm);
+  return out;
+}
+
+val spectrum(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  phasor::Spectrum result;
+  const Status status = request.status().ok() ? phasor::spectrum(table, result) : request.status();
+  if (!status.ok()) return failure(status);
+  val out = val::object();
+  out.set("power", take(result.power));
+  out.set("wavelength", take(result.wavelength));
+  return out;
+}
+
+val principal_components(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  const int components = request.integer("components");
+  phasor::Principal result;
+  const Status status = request.status().ok() ? phasor::principal_components(table, components, result) : request.status();
+  if (!status.ok()) return failure(status);
+  val out = val::object();
+  out.set("coordinates", take(result.coordinates));
+  out.set("explained", take(result.explained));
+  return out;
+}
+
+val decodability(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  const double ridge = request.optional_number("ridge").value_or(1e-3);
+  phasor::Decodability result;
+  const Status status = request.status().ok() ? phasor::decodability(table, ridge, result) : request.status();
+  if (!status.ok()) return failure(status);
+  val out = val::object();
+  out.set("rSquared", result.r_squared);
+  out.set("meanError", result.mean_error);
+  out.set("predicted", take(result.predicted));
+  return out;
+}
+
 val gaussian(val object) {
   Request request(object);
   const std::uint32_t seed = request.seed("seed");
@@ -363,5 +477,10 @@ EMSCRIPTEN_BINDINGS(phasor) {
   emscripten::function("layer", &layer);
   emscripten::function("similarity", &similarity);
   emscripten::function("permutationError", &permutation_error);
+  emscripten::function("distanceProfile", &distance_profile);
+  emscripten::function("tableFacts", &table_facts);
+  emscripten::function("spectrum", &spectrum);
+  emscripten::function("principalComponents", &principal_components);
+  emscripten::function("decodability", &decodability);
   emscripten::function("gaussian", &gaussian);
 }

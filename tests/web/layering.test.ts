@@ -16,7 +16,7 @@ describe('C++', () => {
     'cpp/src/kernels': /^(phasor|kernels)\//,
     'cpp/src/encodings': /^(phasor\/|math\/|kernels\/|encodings\/encoding_type\.h$)/,
     'cpp/src/attention': /^(phasor|math|kernels|attention)\//,
-    'cpp/src/analysis': /^(phasor|math|analysis)\//,
+    'cpp/src/analysis': /^(phasor|math|kernels|analysis)\//,
     'cpp/wasm': /^(phasor|emscripten)\//,
   };
   const sources = files('cpp', /\.(cpp|h)$/);

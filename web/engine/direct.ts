@@ -31,6 +31,11 @@ export function directPhasor(raw: RawModule, variant: Variant): Phasor {
     attention: (request) => call('attention', request),
     layer: (request) => call('layer', request),
     similarity: (request) => call('similarity', request),
+    distanceProfile: (request) => call('distanceProfile', request),
+    tableFacts: (request) => call('tableFacts', request),
+    spectrum: (request) => call('spectrum', request),
+    principalComponents: (request) => call('principalComponents', request),
+    decodability: (request) => call('decodability', request),
     permutationError: (request) => call('permutationError', request),
     gaussian: (request) => call('gaussian', request),
   };

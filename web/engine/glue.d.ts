@@ -17,6 +17,11 @@ declare module '#glue' {
     attention: Call;
     layer: Call;
     similarity: Call;
+    distanceProfile: Call;
+    tableFacts: Call;
+    spectrum: Call;
+    principalComponents: Call;
+    decodability: Call;
     permutationError: Call;
     gaussian: Call;
   }

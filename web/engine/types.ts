@@ -13,9 +13,9 @@ export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_conten
 /** One parameter of an encoding, as the C++ file of that encoding declares it. */
 export interface ParamInfo {
   readonly name: string;
-  readonly kind: 'real' | 'integer' | 'choice' | 'boolean';
-  /** What is used when the parameter is not given. */
-  readonly default: number | string | boolean;
+  readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
+  /** What is used when the parameter is not given; null for a tensor, which is then drawn from the parameter `seed`. */
+  readonly default: number | string | boolean | null;
   /** Smallest allowed number (numeric kinds only). */
   readonly min: number;
   /** Largest allowed number (numeric kinds only). */
@@ -28,6 +28,8 @@ export interface ParamInfo {
   readonly logarithmic: boolean;
   /** One line that says what the parameter does. */
   readonly summary: string;
+  /** The axes of a tensor in words, "heads x buckets"; empty otherwise. */
+  readonly shape: string;
 }
 
 /** What an encoding says about itself. */
@@ -45,7 +47,11 @@ export interface EncodingInfo {
 
 /** An encoding by name, or with its parameters: `'rope'` or `{ id: 'rope', base: 500000 }`. */
 export type EncodingChoice = string | ({ readonly id: string } & Params);
-export type Params = { readonly [name: string]: number | string | boolean };
+export type ParamValue = number | string | boolean | Tensor;
+export type Params = { readonly [name: string]: ParamValue };
+
+/** One position per token, or several coordinates per token as a tensor [tokens, axes]. */
+export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
 
 export type Mask = 'none' | 'causal';
 export type Want = 'weights' | 'scores' | 'bias';
@@ -53,11 +59,13 @@ export type Want = 'weights' | 'scores' | 'bias';
 export interface TableRequest {
   /** The id of an encoding; its parameters stand beside the other fields. */
   readonly encoding: string;
-  readonly length: number;
   readonly width: number;
+  /** How many positions; needed unless `positions` are given. */
+  readonly length?: number;
   /** Position of the first row; 0 unless given. */
   readonly offset?: number;
-  readonly [param: string]: number | string | boolean | undefined;
+  readonly positions?: Positions;
+  readonly [param: string]: ParamValue | Positions | undefined;
 }
 
 export interface BiasRequest {
@@ -67,14 +75,16 @@ export interface BiasRequest {
   readonly keys: number;
   /** Position of the first query when keys start at 0; keys - queries unless given. */
   readonly offset?: number;
-  readonly [param: string]: number | string | boolean | undefined;
+  readonly [param: string]: ParamValue | undefined;
 }
 
 export interface RotateRequest {
   readonly encoding: string;
   /** One position per token; 0, 1, 2 ... unless given. */
-  readonly positions?: ArrayLike<number>;
-  readonly [param: string]: number | string | boolean | ArrayLike<number> | undefined;
+  readonly positions?: Positions;
+  /** Some methods treat keys differently; 'query' unless given. */
+  readonly role?: 'query' | 'key';
+  readonly [param: string]: ParamValue | Positions | undefined;
 }
 
 export interface AttentionRequest {
@@ -143,6 +153,51 @@ export interface PermutationResult {
   readonly perToken: Tensor;
 }
 
+export interface DistanceProfile {
+  /** [2 length - 1]; entry e is about the signed distance j - i = e - (length - 1). */
+  readonly mean: Tensor;
+  readonly lowest: Tensor;
+  readonly highest: Tensor;
+  /** Largest difference at any one distance: 0 when the matrix depends on the distance alone. */
+  readonly spread: number;
+}
+
+/** The requirements of a good positional table, measured. */
+export interface TableFacts {
+  /** The two most alike rows. */
+  readonly closest: readonly [number, number];
+  /** Their Euclidean distance; 0 means two positions share a code. */
+  readonly closestDistance: number;
+  /** Largest absolute number. */
+  readonly largest: number;
+  readonly meanNorm: number;
+  readonly lowestNorm: number;
+  readonly highestNorm: number;
+}
+
+export interface Spectrum {
+  /** [width, bins], each channel's power by wavelength, rows sum to 1 (0 for a constant channel). */
+  readonly power: Tensor;
+  /** [bins], tokens. */
+  readonly wavelength: Tensor;
+}
+
+export interface Principal {
+  /** [rows, components] */
+  readonly coordinates: Tensor;
+  /** [components], share of the variance. */
+  readonly explained: Tensor;
+}
+
+export interface Decodability {
+  /** On rows the reader has not seen: 1 is perfect, 0 no better than the mean. */
+  readonly rSquared: number;
+  /** Mean absolute error in tokens on the same rows. */
+  readonly meanError: number;
+  /** [rows] */
+  readonly predicted: Tensor;
+}
+
 /** Everything Phasor computes, on the calling thread. Every method throws a PhasorError for bad input. */
 export interface Phasor {
   /** 'simd' or 'scalar': which WebAssembly file runs. */
@@ -163,6 +218,16 @@ export interface Phasor {
   layer(request: LayerRequest): LayerResult;
   /** Cosine (or dot product) of every pair of rows: [length, length]. */
   similarity(request: { readonly table: Tensor; readonly measure?: 'cosine' | 'dot' }): Tensor;
+  /** A square matrix [length, length] averaged along its diagonals. */
+  distanceProfile(request: { readonly matrix: Tensor }): DistanceProfile;
+  /** Uniqueness, boundedness and norms of a table's rows. */
+  tableFacts(request: { readonly table: Tensor }): TableFacts;
+  /** Each channel of a table by wavelength. */
+  spectrum(request: { readonly table: Tensor }): Spectrum;
+  /** The rows of a table in the plane or in space of their largest variance. */
+  principalComponents(request: { readonly table: Tensor; readonly components: number }): Principal;
+  /** How well a linear reader finds the position in a row; ridge is 0.001 unless given. */
+  decodability(request: { readonly table: Tensor; readonly ridge?: number }): Decodability;
   /** How far a layer is from only having moved its outputs along with its inputs. */
   permutationError(request: PermutationRequest): PermutationResult;
   /** Independent normal numbers, the same for the same seed on every machine. */

@@ -13,6 +13,56 @@ enum class Measure { cosine, dot };
 /// Similarity of every pair of rows. table (rows, width) -> out (rows, rows). The cosine with a zero row is 0.
 Status similarity(const Tensor& table, Measure measure, Tensor& out);
 
+/// What similarity does with distance. Entry e of each tensor (2 length - 1) is about the signed distance
+/// j - i = e - (length - 1).
+struct DistanceProfile {
+  Tensor mean;
+  Tensor lowest;
+  Tensor highest;
+  /// Largest spread (highest - lowest) at any one distance: 0 when similarity depends on the distance alone.
+  double spread = 0;
+};
+
+/// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
+Status distance_profile(const Tensor& matrix, DistanceProfile& out);
+
+/// What makes a table good or bad as positions (the requirements of most courses), measured.
+struct TableFacts {
+  int closest_first = 0;        ///< the two most alike rows ...
+  int closest_second = 0;       ///< ... and where they stand; equal to closest_first when there is one row
+  double closest_distance = 0;  ///< their Euclidean distance; 0 means two positions share a code
+  double largest = 0;           ///< largest absolute number: boundedness
+  double mean_norm = 0;         ///< mean Euclidean norm of the rows, to be held against the norm of the embeddings
+  double lowest_norm = 0;
+  double highest_norm = 0;
+};
+Status table_facts(const Tensor& table, TableFacts& out);
+
+/// How the power of each channel is spread over wavelengths, by a discrete Fourier transform along the positions.
+struct Spectrum {
+  Tensor power;       ///< (width, bins): share of the channel's power, each row sums to 1 (or is 0 for a constant channel)
+  Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
+};
+/// table (length, width), length from 2 to 4096. The mean of each channel is removed first.
+Status spectrum(const Tensor& table, Spectrum& out);
+
+/// Principal components of the rows of a table.
+struct Principal {
+  Tensor coordinates;  ///< (rows, components)
+  Tensor explained;    ///< (components), share of the variance
+};
+/// components is 1 to the width. Signs are fixed: the largest entry of each direction is positive.
+Status principal_components(const Tensor& table, int components, Principal& out);
+
+/// How well a linear reader finds the position in a row: ridge regression from every second row, tested on the rows between.
+struct Decodability {
+  double r_squared = 0;   ///< 1 is perfect, 0 no better than the mean, on the rows the reader has not seen
+  double mean_error = 0;  ///< mean absolute error in tokens, on the same rows
+  Tensor predicted;       ///< (rows), for all rows
+};
+/// table (rows, width), at least 4 rows; ridge > 0 is the penalty on the squared weights.
+Status decodability(const Tensor& table, double ridge, Decodability& out);
+
 struct PermutationError {
   double largest = 0;  ///< largest absolute difference of any number
   Tensor per_token;    ///< (length), the largest difference in each token's output, in the order of `after`

@@ -1,16 +1,14 @@
 #include <cmath>
 
+#include "analysis/tables.h"
+#include "kernels/kernels.h"
 #include "math/eigen_map.h"
-#include "math/sentence.h"
 #include "phasor/analysis.h"
 
 namespace phasor {
 
 Status similarity(const Tensor& table, Measure measure, Tensor& out) {
-  if (table.rank() != 2 || table.empty()) {
-    return Status::invalid("table: its shape is " + to_words(table.shape) + "; rows x width is needed");
-  }
-  PHASOR_TRY(check_finite("table", table.data));
+  PHASOR_TRY(check_table(table));
   const int rows = table.shape[0];
   PHASOR_TRY(check_size("similarity", {rows, rows}));
   RowMajor<float> unit = eigen(matrix(table));
@@ -21,7 +19,10 @@ Status similarity(const Tensor& table, Measure measure, Tensor& out) {
     }
   }
   out = Tensor({rows, rows});
-  eigen(matrix(out)).noalias() = unit * unit.transpose();
+  const ConstMatrixRef rows_of_unit{unit.data(), rows, table.shape[1], table.shape[1]};
+  std::vector<float> packed(kernels::packed_size(table.shape[1], rows));
+  kernels::pack_transposed(rows_of_unit, packed.data());
+  kernels::active::product(rows_of_unit, packed.data(), 1.0f, matrix(out));
   return {};
 }
 

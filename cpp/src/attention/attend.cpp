@@ -51,6 +51,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2];
   const int kv_heads = k.shape[0], keys = k.shape[1], value_width = v.shape[2];
   const std::vector<int> square = {heads, queries, keys};
+  PHASOR_TRY(check_size("output", {heads, queries, value_width}));
   if (job.want.weights) PHASOR_TRY(check_size("weights", square));
   if (job.want.scores) PHASOR_TRY(check_size("scores", square));
   if (job.want.bias) PHASOR_TRY(check_size("bias", square));
@@ -81,12 +82,12 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
       const MatrixRef q_rows{matrix(q, head).row(row), rows, width, width};
 
       kernels::active::product(q_rows, packed_keys.data(), job.scale, tile);
-      if (job.want.bias) copy_rows(tile, out.bias, head, row);
+      const MatrixRef bias{job.want.bias ? matrix(out.bias, head).row(row) : nullptr, rows, keys, keys};
+      const bool by_content = job.injection == Injection::score_content || job.injection == Injection::key_value;
+      if (job.want.bias && by_content) copy_rows(tile, out.bias, head, row);
       add_position(job, head, positions, q_rows, matrix(std::as_const(k), kv_head), tile);
-      if (job.want.bias) {  // what was added is the difference, because content-dependent terms need the scores under them
-        const MatrixRef bias{matrix(out.bias, head).row(row), rows, keys, keys};
-        eigen(bias) = eigen(tile) - eigen(bias);
-      }
+      if (job.want.bias && by_content) eigen(bias) = eigen(tile) - eigen(bias);  // known only as a difference
+      if (job.want.bias && job.injection == Injection::score) job.encoding->add_bias(head, positions, job.keys, bias);
       apply_mask(job, positions, tile);
       if (job.want.scores) copy_rows(tile, out.scores, head, row);
       for (int r = 0; r < rows; ++r) kernels::active::softmax(tile.row(r), keys);
@@ -95,6 +96,11 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
       kernels::active::product(tile, packed_values.data(), 1.0f, output);
       if (job.injection == Injection::key_value) job.encoding->add_values(head, positions, job.keys, tile, output);
     }
+  }
+  // Finite inputs give finite outputs unless a score overflowed: infinity minus infinity in the softmax is NaN.
+  if (!check_finite("output", out.output.data).ok()) {
+    out = {};
+    return Status::invalid("q: scale * q k^T leaves the range of float32");
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attention/attend.h"
+#include "kernels/kernels.h"
 #include "math/eigen_map.h"
 #include "math/sentence.h"
 #include "phasor/random.h"
@@ -16,14 +17,13 @@ namespace {
 // An orthogonal matrix, uniform over all of them: the rows of a Gaussian matrix made orthonormal one after the other
 // (Gram-Schmidt, twice, because once loses digits). Eigen's HouseholderQR gives the same up to signs, but brings 29 kB of
 // WebAssembly for its blocked form.
-Status orthogonal(std::uint32_t seed, int width, RowMajor<float>& out) {
-  Tensor noise;
-  PHASOR_TRY(gaussian(seed, {width, width}, noise));
-  out = eigen(matrix(std::as_const(noise)));
-  for (int c = 0; c < width; ++c) {
+Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
+  PHASOR_TRY(gaussian(seed, {width, width}, out));
+  auto rows = eigen(matrix(out));
+  for (int r = 0; r < width; ++r) {
     for (int pass = 0; pass < 2; ++pass) {
-      for (int before = 0; before < c; ++before) out.row(c) -= out.row(c).dot(out.row(before)) * out.row(before);
-      out.row(c).normalize();
+      for (int before = 0; before < r; ++before) rows.row(r) -= rows.row(r).dot(rows.row(before)) * rows.row(before);
+      rows.row(r).normalize();
     }
   }
   return {};
@@ -52,10 +52,12 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
     out = split_heads(matrix(x), config.heads);
     return {};
   }
-  RowMajor<float> weights;
+  Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
+  std::vector<float> packed(kernels::packed_size(x.shape[1], x.shape[1]));
+  kernels::pack(matrix(std::as_const(weights)), packed.data());
   Tensor projected(x.shape);
-  eigen(matrix(projected)).noalias() = eigen(matrix(x)) * weights;
+  kernels::active::product(matrix(x), packed.data(), 1.0f, matrix(projected));
   out = split_heads(matrix(std::as_const(projected)), config.heads);
   return {};
 }
