@@ -29,7 +29,7 @@ AttentionResult run(const Tensor& x, const LayerConfig& config) {
 
 TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
   const Tensor x = dyadic(21, {kLength, kWidth});
-  for (const Variant& variant : every_variant()) {
+  for (const Variant& variant : every_variant_of_width(kWidth)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       LayerConfig config = config_of(variant);
       config.projections = projections;
@@ -70,7 +70,7 @@ double reordering_error(const LayerConfig& config) {
 }
 
 TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
-  for (const Variant& variant : every_variant()) {
+  for (const Variant& variant : every_variant_of_width(kWidth)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       LayerConfig config = config_of(variant);
       config.projections = projections;
@@ -88,7 +88,7 @@ TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
 // Identity projections are attention on the embeddings, split into heads.
 TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves) {
   const int head_width = kWidth / kHeads;
-  for (const Variant& variant : every_variant()) {
+  for (const Variant& variant : every_variant_of_width(kWidth)) {
     Tensor x = dyadic(23, {kLength, kWidth});
     AttentionConfig attention_config;
     attention_config.encoding = variant.config;

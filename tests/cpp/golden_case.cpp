@@ -64,6 +64,11 @@ const Json* Case::param(const std::string& name) {
   return nullptr;
 }
 
+bool Case::is_null(const std::string& name) {
+  const Json* value = param(name);
+  return value != nullptr && value->is_null();
+}
+
 double Case::number(const std::string& name) {
   const Json* value = param(name);
   if (value == nullptr) return 0;
