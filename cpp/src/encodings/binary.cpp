@@ -1,0 +1,52 @@
+// The position as a binary number, one bit a channel:  pe[p, c] = bit b of p,  b = width - 1 - c or b = c.
+// `msb_first` writes the number as one reads it; `lsb_first` has the fast column first, as a sinusoidal table has. The bits
+// wrap: p and p + 2^width have the same row. Negative positions are two's complement, which is the same wrapping.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "encodings/encoding_type.h"
+
+namespace phasor {
+namespace {
+
+enum class Order { msb_first, lsb_first };
+
+class Binary final : public Encoding {
+ public:
+  explicit Binary(Order order) : order_(order) {}
+
+  void table(Positions positions, MatrixRef out) const override {
+    for (int p = 0; p < out.rows; ++p) {
+      const auto number = static_cast<std::int64_t>(positions[static_cast<std::size_t>(p)]);
+      for (int c = 0; c < out.columns; ++c) {
+        // Positions stay below 2^31, so bit 63, the sign, stands for all bits above it.
+        const int bit = std::min(order_ == Order::msb_first ? out.columns - 1 - c : c, 63);
+        out.row(p)[c] = static_cast<float>((number >> bit) & 1);
+      }
+    }
+  }
+
+ private:
+  Order order_;
+};
+
+Status create(const Values& values, const Geometry&, std::unique_ptr<Encoding>& out) {
+  out = std::make_unique<Binary>(values.choice<Order>("order"));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(binary) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "binary",
+      .injection = phasor::Injection::input,
+      .prefix_stable = true,
+      .params = {ParamSpec::choice("order", {"msb_first", "lsb_first"}, "The most significant bit stands first, or the least")},
+      .create = phasor::create,
+  };
+  return type;
+}

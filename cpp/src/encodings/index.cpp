@@ -1,0 +1,42 @@
+// The position itself, in every channel:  pe[p, c] = p + start.
+// The first idea of every introduction, and unbounded: after a few dozen tokens it drowns the words it is added to. Texts
+// count from 0 or from 1, so the start has a name.
+
+#include <algorithm>
+
+#include "encodings/encoding_type.h"
+
+namespace phasor {
+namespace {
+
+class Index final : public Encoding {
+ public:
+  explicit Index(double start) : start_(start) {}
+
+  void table(Positions positions, MatrixRef out) const override {
+    for (int p = 0; p < out.rows; ++p) std::fill_n(out.row(p), out.columns, static_cast<float>(positions[static_cast<std::size_t>(p)] + start_));
+  }
+
+ private:
+  double start_;
+};
+
+Status create(const Values& values, const Geometry&, std::unique_ptr<Encoding>& out) {
+  out = std::make_unique<Index>(values.real("start"));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(index) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "index",
+      .injection = phasor::Injection::input,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token")},
+      .create = phasor::create,
+  };
+  return type;
+}
