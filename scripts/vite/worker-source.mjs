@@ -30,3 +30,17 @@ export function workerSourcePlugin() {
     load: async (source) => (source === id ? `export default ${JSON.stringify(await workerSource())}` : undefined),
   };
 }
+
+/**
+ * Our own pages hand the WebAssembly over, so the addresses beside the engine's modules, which are meant for the bundlers of
+ * others, are left alone here.
+ * @returns {import('vite').Plugin}
+ */
+export function ownWasm() {
+  return {
+    name: 'phasor-own-wasm',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('/engine/platform.ts') ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor") : undefined,
+  };
+}

@@ -83,8 +83,8 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
 
 /** A small loop over a word, for the weight it gives itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
-  const h = Math.min(30, Math.max(8, room)) / 0.75;
-  return { d: curve([x, y, x - 0.75 * h, y - h, x + 0.75 * h, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+  const h = Math.min(38, Math.max(8, room)) / 0.75;
+  return { d: curve([x, y, x - h, y - h, x + h, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
 /** Arcs from the chosen word to all words with a weight above zero, the strongest on top. */

@@ -26,11 +26,13 @@ function sameBytes(a: Uint8ClampedArray, b: Uint8ClampedArray): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-function bitmapOf({ columns, rows, rgba }: Raster): OffscreenCanvas | HTMLCanvasElement {
-  const bitmap =
+/** The pixels of a raster, in an old bitmap of the same size when there is one. */
+function bitmapOf({ columns, rows, rgba }: Raster, old?: Held['bitmap']): OffscreenCanvas | HTMLCanvasElement {
+  const fresh = (): Held['bitmap'] =>
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: columns, height: rows })
       : new OffscreenCanvas(columns, rows);
+  const bitmap = old?.width === columns && old.height === rows ? old : fresh();
   const context = bitmap.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
   context?.putImageData(new ImageData(new Uint8ClampedArray(rgba), columns, rows), 0, 0);
   return bitmap;
@@ -57,7 +59,7 @@ export function rasterLayer(): RasterLayer {
         // The bytes are copied, so that a view may hand over memory it writes to again.
         return same
           ? { raster: { ...raster, rgba: known.raster.rgba }, bitmap: known.bitmap, place: from, from }
-          : { raster: { ...raster, rgba: raster.rgba.slice() }, bitmap: bitmapOf(raster), place: from, from };
+          : { raster: { ...raster, rgba: raster.rgba.slice() }, bitmap: bitmapOf(raster, known?.bitmap), place: from, from };
       });
       return moves ? 'moves' : changed ? 'changed' : 'still';
     },

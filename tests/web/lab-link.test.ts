@@ -1,0 +1,73 @@
+// The state of the page in an address: what differs from the start, and nothing that can break the page.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { printLink, readLink } from '../../web/lab/link.ts';
+import { FIELDS, INITIAL, type LabState } from '../../web/lab/state.ts';
+
+describe('a link', () => {
+  it('is empty for the starting state', () => {
+    expect(printLink(INITIAL)).toBe('');
+    expect(readLink('')).toEqual({ state: INITIAL });
+  });
+
+  it('holds only what differs, with its version', () => {
+    expect(printLink({ ...INITIAL, encoding: 'rope', params: { base: 500000, layout: 'half_split' }, order: [3, 0, 1, 2] })).toBe(
+      'v=1&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
+    );
+  });
+
+  it('comes back as it was', () => {
+    const words = fc.array(fc.constantFrom('dog', 'bites', 'man', 'naïve', '猫', '&', '=', '#', '100%', '+'), { minLength: 1, maxLength: 12 });
+    const state = fc.record({
+      text: words.map((list) => list.join(' ')),
+      encoding: fc.constantFrom('none', 'rope', 'alibi'),
+      params: fc.dictionary(fc.constantFrom('base', 'layout', 'odd_width'), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), fc.constantFrom('half_split', true, false))),
+      mask: fc.constantFrom('none', 'causal'),
+      matrix: fc.constantFrom('weights', 'scores'),
+      projections: fc.constantFrom('identity', 'orthogonal'),
+      heads: fc.integer({ min: -3, max: 70 }),
+      head: fc.integer({ min: 0, max: 70 }),
+      seed: fc.nat(),
+      offset: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      width: fc.integer({ min: 0, max: 80 }),
+    });
+    fc.assert(
+      fc.property(state, (parts) => {
+        // A link does not tell -0 from 0.
+        const plain = JSON.parse(JSON.stringify({ ...INITIAL, ...parts })) as LabState;
+        expect(readLink(`#${printLink(plain)}`)).toEqual({ state: plain });
+      }),
+    );
+  });
+
+  it('never throws and always gives a whole state', () => {
+    const key = fc.oneof(fc.constantFrom(...Object.keys(FIELDS), 'v'), fc.string());
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, fc.string())), (parts) => {
+        const { state } = readLink(`#${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`);
+        expect(Object.keys(state).sort()).toEqual(Object.keys(INITIAL).sort());
+      }),
+    );
+    expect(readLink('#%E0%A4%A').state).toEqual(INITIAL);
+  });
+
+  it.each([
+    ['v=2&encoding=rope', 'version 2'],
+    ['v=1&heads=many', 'The heads in this link is “many”, which is not a number'],
+    ['v=1&mask=left', 'none of none, causal'],
+    ['v=1&order=0.0.1.2', 'does not name every word once'],
+    ['v=1&order=1.0', 'is for 2 words, but the sentence has 4'],
+    ['v=1&params=base', 'not a list like base:10000'],
+    ['v=1&text=+', 'has no words'],
+    ['v=1&encoding=%3Cscript%3E', 'which is not a name'],
+  ])('says in one sentence what is wrong with %s', (hash, part) => {
+    const { problem } = readLink(hash);
+    expect(problem).toContain(part);
+    expect(problem).toMatch(/\.$/);
+  });
+
+  it('keeps the good parts of a broken link', () => {
+    const { state } = readLink('v=1&heads=many&encoding=rope&mask=causal');
+    expect(state).toEqual({ ...INITIAL, encoding: 'rope', mask: 'causal' });
+  });
+});

@@ -1,0 +1,151 @@
+// Words that are moved: where a dragged word goes, what keys do, and which of many requests is computed.
+import { describe, expect, it, vi } from 'vitest';
+import { latestOnly } from '../../web/figure/latest.ts';
+import { moved, type Order, written } from '../../web/figure/order.ts';
+import { sliderAt, sliderValue } from '../../web/lab/fields.ts';
+import { WordDrag } from '../../web/lab/sentence/drag.ts';
+import { placeUnder } from '../../web/lab/sentence/geometry.ts';
+import { WordKeys } from '../../web/lab/sentence/keys.ts';
+
+// Two lines of three tiles, 100 by 50.
+const tiles = Array.from({ length: 6 }, (_, at) => ({ x: 100 * (at % 3), y: 60 * Math.floor(at / 3), width: 90, height: 50 }));
+
+describe('a dragged word', () => {
+  it.each([
+    ['stays over its own tile', 0, 50, 20, 0],
+    ['stays before the middle of the next', 0, 130, 20, 0],
+    ['takes the next place past its middle', 0, 150, 20, 1],
+    ['takes a far place past its middle', 0, 260, 20, 2],
+    ['goes back past the middle', 2, 140, 20, 1],
+    ['takes a place on another line at once', 0, 210, 80, 5],
+    ['stays in the gaps', 0, 95, 20, 0],
+    ['stays outside', 0, 900, 900, 0],
+  ])('%s', (_, from, x, y, to) => {
+    expect(placeUnder(tiles, from, x, y)).toBe(to);
+  });
+
+  it('moves only beyond a click’s slack, follows the pointer, and is dropped once', () => {
+    const move = vi.fn();
+    const shift = vi.fn();
+    const drop = vi.fn();
+    const drag = new WordDrag({ placeOf: () => 0, middleOf: () => ({ x: 45, y: 25 }), placeAt: (_, x) => (x > 150 ? 1 : 0), move, shift, drop });
+    drag.press(7, 50, 30);
+    expect(drag.follow(52, 31)).toBe(false);
+    expect(drag.release()).toBe(false);
+    drag.press(7, 50, 30);
+    expect(drag.follow(90, 30)).toBe(true);
+    expect(shift).toHaveBeenLastCalledWith(7, 40, 0);
+    expect(move).not.toHaveBeenCalled();
+    drag.follow(170, 30);
+    expect(move).toHaveBeenCalledExactlyOnceWith(0, 1);
+    expect(drag.dragged).toBe(7);
+    expect(drag.release()).toBe(true);
+    expect(drop).toHaveBeenCalledExactlyOnceWith(7);
+    expect(drag.follow(300, 30)).toBe(false);
+  });
+});
+
+describe('keys', () => {
+  const words = ['Rohan', 'killed', 'the', 'lion'];
+
+  /** Presses keys on the word that has the focus, as the page does; returns the order and the word in focus. */
+  function type(presses: readonly string[]) {
+    let order: Order = written(4);
+    let focus = 3;
+    const said: string[] = [];
+    const keys = new WordKeys({
+      move: (from, to) => {
+        order = moved(order, from, to);
+      },
+      focus: (place) => {
+        focus = order[place] as number;
+      },
+      speak: (sentence) => said.push(sentence),
+      lift: () => {},
+    });
+    for (const press of presses) {
+      const altKey = press.startsWith('Alt+');
+      const event = { key: press.replace('Alt+', ''), altKey, ctrlKey: false, metaKey: false, preventDefault: () => {} };
+      keys.press(event as KeyboardEvent, focus, order, words);
+    }
+    return { text: order.map((word) => words[word]).join(' '), focus: words[focus], said };
+  }
+
+  it.each([
+    [['ArrowLeft', 'ArrowLeft'], 'Rohan killed the lion', 'killed'],
+    [['Home'], 'Rohan killed the lion', 'Rohan'],
+    [['ArrowRight'], 'Rohan killed the lion', 'lion'],
+    [['Alt+ArrowLeft'], 'Rohan killed lion the', 'lion'],
+    [['Alt+Home'], 'lion Rohan killed the', 'lion'],
+    [[' ', 'ArrowLeft', 'ArrowLeft', ' ', 'ArrowRight'], 'Rohan lion killed the', 'killed'],
+    [['Enter', 'ArrowLeft', 'ArrowLeft', 'Escape'], 'Rohan killed the lion', 'lion'],
+  ])('%j', (presses, text, focus) => {
+    expect(type(presses)).toMatchObject({ text, focus });
+  });
+
+  it('say what they do', () => {
+    expect(type([' ', 'ArrowLeft', ' ']).said).toEqual([
+      'lion lifted: arrow keys move it, Enter drops it, Escape puts it back',
+      'lion dropped at place 3',
+    ]);
+  });
+});
+
+describe('the newest request', () => {
+  it('is computed after the one under way; those between are left out', async () => {
+    const started: number[] = [];
+    const done: number[] = [];
+    let finish: () => void = () => {};
+    const ask = latestOnly(
+      (input: number) => new Promise<number>((resolve) => {
+        started.push(input);
+        finish = () => resolve(input);
+      }),
+      (result) => done.push(result),
+      () => {},
+    );
+    for (const input of [1, 2, 3, 4]) ask(input);
+    finish();
+    await vi.waitFor(() => expect(started).toEqual([1, 4]));
+    finish();
+    await vi.waitFor(() => expect(done).toEqual([1, 4]));
+  });
+
+  it('is computed after an error', async () => {
+    const failed: unknown[] = [];
+    const done: number[] = [];
+    const ask = latestOnly(
+      async (input: number) => {
+        if (input < 0) throw new Error('negative');
+        return input;
+      },
+      (result) => done.push(result),
+      (error) => failed.push(error),
+    );
+    ask(-1);
+    await vi.waitFor(() => expect(failed).toHaveLength(1));
+    ask(5);
+    await vi.waitFor(() => expect(done).toEqual([5]));
+  });
+});
+
+describe('a slider', () => {
+  const range = { min: 1.001, max: 1e9, logarithmic: true };
+
+  it('reaches both ends and keeps its place', () => {
+    expect(sliderValue(0, range)).toBe(1.001);
+    expect(sliderValue(1000, range)).toBe(1e9);
+    for (const step of [1, 250, 444, 999]) expect(sliderAt(sliderValue(step, range), range)).toBe(step);
+  });
+
+  it('stands at an end for a number outside its range', () => {
+    expect(sliderAt(0, range)).toBe(0);
+    expect(sliderAt(-5, range)).toBe(0);
+    expect(sliderAt(Number.NaN, range)).toBe(0);
+    expect(sliderAt(1e12, range)).toBe(1000);
+  });
+
+  it('gives whole numbers where they are needed', () => {
+    expect(sliderValue(333, { min: 1, max: 10, logarithmic: false }, true)).toBe(4);
+  });
+});

@@ -1,0 +1,94 @@
+// Words of the page: tokens, orders, vectors.
+import { describe, expect, it, vi } from 'vitest';
+import { wordSeed } from '../../web/figure/embedding.ts';
+import { isOrder, isReversed, isWritten, moved, written } from '../../web/figure/order.ts';
+import { textProblem, TOKEN_LIMIT, tokenize } from '../../web/figure/tokens.ts';
+import { VECTOR_WIDTH, WordVectors } from '../../web/figure/word-vectors.ts';
+import examples from '../../web/lab/examples.json';
+
+describe('tokens', () => {
+  it.each([
+    ['Rohan killed the lion', ['Rohan', 'killed', 'the', 'lion']],
+    ['  the dog, but the man.\n', ['the', 'dog', ',', 'but', 'the', 'man', '.']],
+    ['don’t stop', ['don’t', 'stop']],
+    ['👨‍👩‍👧 and 🇮🇳 🙂', ['👨‍👩‍👧', 'and', '🇮🇳', '🙂']],
+    ['शेर को मारा', ['शेर', 'को', 'मारा']],
+    ['نعم لا', ['نعم', 'لا']],
+    ['\u200b \ufeff', []],
+  ])('of %j', (text, tokens) => {
+    expect(tokenize(text)).toEqual(tokens);
+    expect(tokenize(text, undefined), 'without Intl.Segmenter').toEqual(tokens);
+  });
+
+  it('finds words in scripts without spaces', () => {
+    const tokens = tokenize('我爱北京');
+    expect(tokens.join('')).toBe('我爱北京');
+    expect(tokens.length).toBeGreaterThan(1);
+  });
+
+  it('says what is wrong with a text', () => {
+    expect(textProblem('dog bites man')).toBeUndefined();
+    expect(textProblem(' \n')).toContain('no words');
+    expect(textProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
+    expect(textProblem('dog '.repeat(5000))).toContain('5,000 words and marks; at most 512');
+  });
+});
+
+describe('an order', () => {
+  it('lets a word move and the others make room', () => {
+    expect(moved([0, 1, 2, 3], 3, 0)).toEqual([3, 0, 1, 2]);
+    expect(moved([3, 0, 1, 2], 0, 3)).toEqual(written(4));
+    expect(moved([0, 1, 2], 1, 99)).toEqual([0, 2, 1]);
+    expect(moved([0, 1, 2], 1, -1)).toEqual([1, 0, 2]);
+  });
+
+  it('knows what it is', () => {
+    expect(isWritten(written(5))).toBe(true);
+    expect(isOrder([2, 0, 1], 3)).toBe(true);
+    for (const broken of [[0, 0, 1], [0, 1], [0, 1, 3], [0, 1, 1.5], [0, 1, Number.NaN]]) expect(isOrder(broken, 3)).toBe(false);
+    expect(isReversed([2, 1, 0])).toBe(true);
+    expect(isReversed([0])).toBe(false);
+  });
+});
+
+describe('word vectors', () => {
+  it('has the words of the examples in the page', async () => {
+    const vectors = new WordVectors();
+    for (const word of examples.flatMap((text) => tokenize(text))) expect(vectors.knows(word), word).toBe(true);
+    expect(vectors.vector('LION')).toHaveLength(VECTOR_WIDTH);
+    expect(Math.hypot(...(vectors.vector('lion') ?? []))).toBeCloseTo(5.13, 1);
+    await vectors.prepare(['zyx']);
+    expect(vectors.vector('zyx')).toBeUndefined();
+    expect(vectors.problem).toBeUndefined();
+  });
+
+  it('fetches the others once, when a word needs them', async () => {
+    const rows = new Int8Array(VECTOR_WIDTH).fill(2);
+    const fetched = vi.fn(async (address: string | URL) =>
+      String(address).endsWith('json') ? Response.json({ dims: VECTOR_WIDTH, words: ['zyx'], scale: [0.5] }) : new Response(rows),
+    );
+    vi.stubGlobal('fetch', fetched);
+    const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
+    await vectors.prepare(['lion']);
+    expect(fetched).not.toHaveBeenCalled();
+    await Promise.all([vectors.prepare(['zyx']), vectors.prepare(['zyx', 'lion'])]);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(vectors.vector('zyx')?.[0]).toBe(1);
+    vi.unstubAllGlobals();
+  });
+
+  it('goes on without them when they cannot be fetched', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404, statusText: 'Not Found' }));
+    const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
+    await vectors.prepare(['zyx']);
+    expect(vectors.problem).toBe('The list of word vectors could not be loaded (404 Not Found), so fewer words are known.');
+    expect(vectors.knows('lion')).toBe(true);
+    vi.unstubAllGlobals();
+  });
+
+  it('makes the same seed of a word everywhere', () => {
+    expect(wordSeed('a')).toBe(0xe40c292c);
+    expect(wordSeed('猫')).toBe(wordSeed('猫'));
+    expect(wordSeed('ab')).not.toBe(wordSeed('ba'));
+  });
+});

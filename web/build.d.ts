@@ -1,0 +1,17 @@
+// Modules that exist only while the project builds (scripts/vite).
+
+/// <reference types="vite/client" />
+
+declare module 'virtual:starter-vectors' {
+  const starter: {
+    readonly width: number;
+    /** Mean length of all word vectors, not only of these. */
+    readonly meanNorm: number;
+    readonly words: readonly string[];
+    /** One factor per word for its row. */
+    readonly scale: readonly number[];
+    /** base64 of int8, `width` per word. */
+    readonly rows: string;
+  };
+  export default starter;
+}

@@ -1,0 +1,13 @@
+import { tex } from './tex-formula.ts';
+import type { EncodingWords } from './words.ts';
+
+export const words: EncodingWords = {
+  title: 'none',
+  year: 2022,
+  authors: 'Haviv, Ram, Press, Izsak and Levy',
+  paper: { title: 'Transformer Language Models without Positional Encodings Still Learn Positional Information', arxiv: '2203.16634' },
+  formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}}`,
+  summary:
+    'Attention compares every word with every other and never looks at where they stand. Reorder the words, and the same outputs come out, reordered in the same way.',
+  note: 'Without a mask the layer is permutation equivariant. A causal mask alone already breaks this: each word then sees only the words before it.',
+};

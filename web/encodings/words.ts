@@ -1,0 +1,25 @@
+// What the page says about an encoding, in words. One file each, named like the C++ file that computes it.
+
+export interface EncodingWords {
+  /** A short name, as the rail shows it. */
+  readonly title: string;
+  readonly year: number;
+  readonly authors: string;
+  /** Where it was published: the title, and its number on arXiv. */
+  readonly paper: { readonly title: string; readonly arxiv: string };
+  /** MathML, which the build makes from TeX (tex-formula.ts). */
+  readonly formula: string;
+  /** Two plain sentences. */
+  readonly summary: string;
+  /** Where conventions differ, or what surprises. */
+  readonly note: string;
+  /** For tables of waves: the columns of sine and cosine that turn together, so that they can be shown as a clock. */
+  readonly pairs?: (width: number, layout: unknown) => readonly (readonly [sine: number, cosine: number])[];
+}
+
+const files = import.meta.glob<{ words?: EncodingWords }>(['./*.ts', '!./words.ts', '!./*-*.ts'], { eager: true });
+
+/** The words of every encoding by its id, which is the name of its file. */
+export const encodingWords: { readonly [id: string]: EncodingWords } = Object.fromEntries(
+  Object.entries(files).flatMap(([path, { words }]) => (words ? [[path.slice(2, -3), words]] : [])),
+);

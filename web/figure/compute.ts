@@ -1,0 +1,74 @@
+// From a setting to all numbers of a figure. Every number comes from the core; here are only the questions to it.
+import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor } from '../engine/index.ts';
+import { type Addition, addition } from './addition.ts';
+import { embedding, reordered } from './embedding.ts';
+import { isWritten, type Order, written } from './order.ts';
+import type { Setting } from './setting.ts';
+import { tokenize } from './tokens.ts';
+import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';
+
+export interface Figure {
+  readonly setting: Setting;
+  readonly encoding: EncodingInfo;
+  /** The words as written. Everywhere else a word is named by its index here. */
+  readonly words: readonly string[];
+  /** For each word, whether its vector is known. */
+  readonly known: readonly boolean[];
+  /** At each place the word that stands there. */
+  readonly order: Order;
+  readonly isMoved: boolean;
+  /** [heads, places, places], in the order the words stand in. */
+  readonly weights: Tensor;
+  /** [heads, places, places]; -Infinity where masked. */
+  readonly scores: Tensor;
+  readonly addition: Addition;
+  /** The largest output before anything moved, to compare differences with. */
+  readonly size: number;
+  /** Largest difference of any output after the words are put back. */
+  readonly largest: number;
+  /** For each place, how far the output of its word moved. */
+  readonly distances: Float32Array;
+  /** True when outputs differ by more than rounding. */
+  readonly isChanged: boolean;
+}
+
+/** Differences below this share of the largest output are rounding of 32-bit numbers. */
+const ROUNDING = 1e-5;
+
+function checkWidth(width: number): void {
+  if (Number.isInteger(width) && width >= 1 && width <= VECTOR_WIDTH) return;
+  throw new PhasorError('invalid_argument', `width: ${width} is not a whole number from 1 to ${VECTOR_WIDTH}, the width of the word vectors`);
+}
+
+/** Everything a figure shows. Rejects with a PhasorError whose message begins with the name of the argument at fault. */
+export async function computeFigure(setting: Setting, phasor: RemotePhasor, vectors: WordVectors): Promise<Figure> {
+  const encoding = phasor.encodings.find(({ id }) => id === setting.encoding);
+  if (!encoding) throw new PhasorError('unknown_name', `encoding: "${setting.encoding}" is not known here`);
+  const { heads, mask, offset, projections, seed, width } = setting;
+  checkWidth(width);
+  const words = tokenize(setting.text);
+  const order = setting.order.length === words.length ? setting.order : written(words.length);
+  const { x, known } = await embedding(words, width, vectors, phasor);
+  const layer = {
+    heads, mask, offset, projections, seed,
+    encoding: { ...setting.params, id: encoding.id },
+  };
+  const [before, after, added] = await Promise.all([
+    phasor.layer({ ...layer, x }),
+    phasor.layer({ ...layer, x: reordered(x, order), want: ['weights', 'scores', ...(encoding.injection === 'score' ? (['bias'] as const) : [])] }),
+    addition(setting, encoding, words.length, phasor),
+  ]);
+  const { largest, perToken } = await phasor.permutationError({ before: before.output, after: after.output, order: Uint32Array.from(order) });
+  const size = before.output.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return {
+    setting, encoding, words, known, order,
+    isMoved: !isWritten(order),
+    weights: after.weights as Tensor,
+    scores: after.scores as Tensor,
+    addition: after.bias ? { kind: 'bias', tensor: after.bias } : added,
+    size,
+    largest,
+    distances: perToken.data,
+    isChanged: largest > ROUNDING * Math.max(1, size),
+  };
+}

@@ -1,0 +1,10 @@
+// The engine of the website: which WebAssembly file, and where it is.
+import scalar from '../../build/wasm/phasor-scalar.wasm?url';
+import simd from '../../build/wasm/phasor-simd.wasm?url';
+import { chooseVariant, createPhasorWorker, type RemotePhasor } from '../engine/index.ts';
+
+/** Starts the engine in a worker with the file this browser can run. */
+export async function startEngine(): Promise<RemotePhasor> {
+  const variant = chooseVariant();
+  return createPhasorWorker({ variant, wasm: new URL(variant === 'simd' ? simd : scalar, document.baseURI) });
+}

@@ -1,0 +1,53 @@
+// What is added? The table, the angles or the bias of the encoding.
+import type { Grid } from '../../views/grid.ts';
+import { heatmap, type HeatmapPicture, type HeatmapSpec } from '../../views/heatmap.ts';
+import type { Figure } from '../compute.ts';
+import { type Frame, headOf, type PlaceCursor, placedWords } from './place-cursor.ts';
+
+/** The numbers of a table or of angles by place. */
+const gridOf = ({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): Grid => ({
+  rows: shape[0] as number,
+  columns: shape[1] as number,
+  data,
+});
+
+type Kind = Pick<HeatmapSpec, 'grid' | 'scale' | 'quantity' | 'unit'>;
+
+/** The numbers an encoding adds and how they become colours; undefined when it adds nothing. */
+export function addedNumbers({ addition }: Figure, head: number): Kind | undefined {
+  switch (addition.kind) {
+    case 'table':
+      return { grid: gridOf(addition.tensor), scale: 'diverging', quantity: 'value' };
+    case 'angles':
+      return { grid: gridOf(addition.tensor), scale: 'cyclic', quantity: 'angle', unit: 'rad' };
+    case 'bias':
+      return { grid: headOf(addition.tensor, head), scale: 'diverging', quantity: 'bias' };
+    case 'none':
+      return undefined;
+  }
+}
+
+/** 'positions 0 to 3' rows and their words. */
+const rowLabels = (figure: Figure): string[] => placedWords(figure).map((word, place) => `${figure.setting.offset + place} ${word}`);
+
+export function addedPicture(figure: Figure, cursor: PlaceCursor, frame: Frame): HeatmapPicture | undefined {
+  const numbers = addedNumbers(figure, cursor.head);
+  if (!numbers) return undefined;
+  if (figure.addition.kind === 'bias') {
+    return heatmap({
+      ...frame, ...numbers,
+      title: 'Bias added to the scores',
+      rowLabels: placedWords(figure), columnLabels: placedWords(figure),
+      rowTitle: 'query', columnTitle: 'key',
+      cursor: { row: cursor.query, column: cursor.key },
+    });
+  }
+  const isTable = figure.addition.kind === 'table';
+  return heatmap({
+    ...frame, ...numbers,
+    title: isTable ? 'Table added to the words' : 'Angles that turn queries and keys',
+    rowLabels: rowLabels(figure),
+    rowTitle: 'position', columnTitle: isTable ? 'dimension' : 'pair of channels',
+    cursor: { row: cursor.key ?? cursor.query, column: cursor.dimension },
+  });
+}

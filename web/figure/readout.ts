@@ -1,0 +1,42 @@
+// The numbers under the cursor, and those of a whole picture, as sentences.
+import { extent } from '../views/grid.ts';
+import { capital, formatNumber, formatRange } from '../views/number.ts';
+import type { Figure } from './compute.ts';
+import { addedNumbers } from './pictures/added.ts';
+import { type Matrix, visibleWeights } from './pictures/attention.ts';
+import { headOf, type PlaceCursor } from './pictures/place-cursor.ts';
+
+const wordAt = ({ words, order }: Figure, place: number): string => `“${words[order[place] as number]}”`;
+
+const number = (value: number, unit = ''): string => (Number.isFinite(value) ? `${formatNumber(value)}${unit && ` ${unit}`}` : 'hidden by the mask');
+
+/** What the encoding adds. */
+export function addedReadout(figure: Figure, { head, query, key, dimension }: PlaceCursor): string {
+  const numbers = addedNumbers(figure, head);
+  if (!numbers) return 'Nothing: the words enter attention without a position.';
+  const { grid, quantity = 'value', unit } = numbers;
+  const at = (row: number, column: number): number => grid.data[row * grid.columns + column] as number;
+  if (figure.addition.kind === 'bias') {
+    if (key !== undefined) return `Bias from ${wordAt(figure, query)} to ${wordAt(figure, key)}, head ${head + 1}: ${number(at(query, key))}`;
+  } else if (dimension !== undefined && dimension < grid.columns) {
+    const place = key ?? query;
+    const column = figure.addition.kind === 'angles' ? 'pair' : 'dimension';
+    return `Position ${figure.setting.offset + place}, ${column} ${dimension}: ${number(at(place, dimension), unit)}`;
+  }
+  const { least, greatest } = extent(grid.data);
+  const whose = figure.addition.kind === 'bias' ? `Head ${head + 1} of ${figure.setting.heads}: bias` : `${capital(quantity)}s`;
+  return `${whose} ${formatRange(least, greatest, unit)}`;
+}
+
+/** What attention sees. */
+export function attentionReadout(figure: Figure, matrix: Matrix, { head, query, key }: PlaceCursor): string {
+  const { columns, data } = matrix === 'weights' ? visibleWeights(figure, head) : headOf(figure.scores, head);
+  if (key !== undefined) {
+    const value = data[query * columns + key] as number;
+    const quantity = matrix === 'weights' ? 'weight' : 'score';
+    if (!Number.isFinite(value)) return `${wordAt(figure, query)} does not see ${wordAt(figure, key)}: the mask hides it`;
+    return `${wordAt(figure, query)} attends to ${wordAt(figure, key)}: ${quantity} ${number(value)}`;
+  }
+  const { least, greatest } = extent(data);
+  return `Head ${head + 1} of ${figure.setting.heads}: ${matrix} ${formatRange(least, greatest)}`;
+}

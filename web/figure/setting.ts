@@ -1,0 +1,23 @@
+// What a figure is computed from: plain data, nothing of the page.
+import type { Mask, Params } from '../engine/index.ts';
+import type { Order } from './order.ts';
+
+export type Projections = 'identity' | 'orthogonal';
+
+export interface Setting {
+  /** The sentence as it was written: 1 to 512 tokens. */
+  readonly text: string;
+  /** The order its words stand in; empty when as written. */
+  readonly order: Order;
+  readonly encoding: string;
+  /** Parameters of the encoding that are not at their defaults. */
+  readonly params: Params;
+  readonly mask: Mask;
+  readonly heads: number;
+  readonly projections: Projections;
+  readonly seed: number;
+  /** Position of the first word. */
+  readonly offset: number;
+  /** How many numbers a word's vector has. */
+  readonly width: number;
+}

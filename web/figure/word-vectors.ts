@@ -1,0 +1,91 @@
+// Vectors of words: a few inside the page, the others in two files fetched when a word first needs them.
+import starter from 'virtual:starter-vectors';
+
+/** Numbers in the vector of a word. */
+export const VECTOR_WIDTH = starter.width;
+
+/** Where the vectors of all words are: an index (JSON) and rows of int8. */
+export interface VectorFiles {
+  readonly index: string | URL;
+  readonly rows: string | URL;
+}
+
+interface Table {
+  readonly places: ReadonlyMap<string, number>;
+  readonly rows: Int8Array;
+  readonly scale: readonly number[];
+}
+
+const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
+  places: new Map(words.map((word, place) => [word, place])),
+  rows,
+  scale,
+});
+
+function starterTable(): Table {
+  const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
+  return tableOf(starter.words, starter.scale, new Int8Array(bytes.buffer));
+}
+
+async function fetchTable({ index, rows }: VectorFiles): Promise<Table> {
+  const read = async (address: string | URL): Promise<Response> => {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+    return response;
+  };
+  const [words, bytes] = await Promise.all([
+    read(index).then((response) => response.json() as Promise<{ words: string[]; scale: number[]; dims: number }>),
+    read(rows).then((response) => response.arrayBuffer()),
+  ]);
+  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH) throw new Error('the two files do not fit together');
+  return tableOf(words.words, words.scale, new Int8Array(bytes));
+}
+
+export class WordVectors {
+  /** Mean length of all vectors, so that a vector made up for an unknown word is as long as a real one. */
+  readonly meanNorm = starter.meanNorm;
+  private table = starterTable();
+  private loading: Promise<void> | undefined;
+  private failure: string | undefined;
+  /** The words of the last attempt that failed: tried again only for others. */
+  private failedFor: string | undefined;
+
+  /** Without files, only the words inside the page are known. */
+  constructor(private readonly files?: VectorFiles) {}
+
+  /** Fetches the files when one of these words needs them. Never rejects: what went wrong is in `problem`. */
+  async prepare(words: readonly string[]): Promise<void> {
+    if (!this.files || (!this.loading && words.every((word) => this.knows(word)))) return;
+    const wanted = words.join(' ');
+    if (wanted === this.failedFor) return;
+    this.loading ??= fetchTable(this.files).then(
+      (table) => {
+        this.table = table;
+        this.failure = undefined;
+      },
+      (error: unknown) => {
+        this.failure = `The list of word vectors could not be loaded (${error instanceof Error ? error.message : String(error)}), so fewer words are known.`;
+        this.failedFor = wanted;
+        this.loading = undefined;
+      },
+    );
+    await this.loading;
+  }
+
+  /** Why fewer words are known than there could be; undefined when nothing is wrong. */
+  get problem(): string | undefined {
+    return this.failure;
+  }
+
+  knows(word: string): boolean {
+    return this.table.places.has(word.toLowerCase());
+  }
+
+  /** The vector of a word in any case; undefined when it is not known. */
+  vector(word: string): Float32Array | undefined {
+    const place = this.table.places.get(word.toLowerCase());
+    if (place === undefined) return undefined;
+    const scale = this.table.scale[place] as number;
+    return Float32Array.from(this.table.rows.subarray(place * VECTOR_WIDTH, (place + 1) * VECTOR_WIDTH), (value) => value * scale);
+  }
+}

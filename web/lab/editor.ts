@@ -1,0 +1,68 @@
+// <ph-editor>: the reader's own sentence, examples, and the way back to the written order.
+import { signal } from '@preact/signals-core';
+import { html, nothing } from 'lit';
+import { textProblem } from '../figure/tokens.ts';
+import { choose, point } from './cursor.ts';
+import { LabElement } from './element.ts';
+import examples from './examples.json';
+import { narrow } from './narrow.ts';
+import { change, linkProblem, state, vectorProblem } from './store.ts';
+
+/** A new sentence stands as it is written, and its last word is chosen. */
+function write(text: string): void {
+  change({ text, order: [] });
+  choose(undefined);
+  point({});
+}
+
+export class Editor extends LabElement {
+  private readonly open = signal(false);
+  /** What stands in the box, which may not be usable. */
+  private readonly draft = signal<string | undefined>(undefined);
+
+  protected override render() {
+    const problem = this.draft.value === undefined ? undefined : textProblem(this.draft.value);
+    const notices = [linkProblem.value, vectorProblem.value].filter((sentence) => sentence !== undefined);
+    return html`
+      <div class="editor-bar">
+        <button type="button" class="plain" aria-expanded=${this.open.value} aria-controls="sentence-editor" @click=${this.toggle}>
+          ${this.open.value ? 'Done' : 'Edit the sentence'}
+        </button>
+        ${narrow.value ? nothing : this.examples()}
+        ${state.value.order.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Put the words back</button>` : nothing}
+      </div>
+      <div id="sentence-editor" ?hidden=${!this.open.value}>
+        <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and marks</span></label>
+        <textarea id="sentence-text" rows="3" spellcheck="false" .value=${this.draft.value ?? state.value.text}
+          aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
+        ${narrow.value ? this.examples() : nothing}
+      </div>
+      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing}</p>
+      ${notices.map((sentence) => html`<p class="problem" role="alert">${sentence}</p>`)}`;
+  }
+
+  private examples() {
+    return html`<span class="examples"><span class="muted">or try</span>
+      ${examples.slice(0, 4).map((text) => this.example(text, text))}${this.example(examples[4] as string, 'a longer one')}</span>`;
+  }
+
+  private example(text: string, label: string) {
+    const now = text === state.value.text;
+    return html`<button type="button" class="example" aria-pressed=${now} @click=${() => {
+      this.draft.value = undefined;
+      write(text);
+    }}>${label}</button>`;
+  }
+
+  private readonly toggle = (): void => {
+    this.open.value = !this.open.value;
+    this.draft.value = undefined;
+    if (this.open.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
+  };
+
+  private readonly input = (event: Event): void => {
+    const { value } = event.target as HTMLTextAreaElement;
+    this.draft.value = value;
+    if (!textProblem(value)) write(value);
+  };
+}

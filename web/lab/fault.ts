@@ -1,0 +1,18 @@
+// What is wrong, said at the control where it was entered.
+import { html, nothing } from 'lit';
+import { encoding, fault } from './store.ts';
+
+/** Controls that have a place of their own for their errors; all others' stand under the encodings. */
+const OWN = new Set(['heads', 'width', 'offset', 'seed']);
+
+const placeOf = (field: string): string =>
+  OWN.has(field) || encoding.value?.params.some(({ name }) => name === field) ? field : 'encoding';
+
+/** The sentence for a control, when the newest error is about it. */
+export const messageAt = (field: string): string | undefined =>
+  fault.value && placeOf(fault.value.field) === field ? fault.value.message : undefined;
+
+export function faultAt(field: string) {
+  const message = messageAt(field);
+  return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. The last picture stays.` : nothing}</p>`;
+}

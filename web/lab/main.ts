@@ -1,0 +1,11 @@
+// The page of the website.
+import { startEngine } from '../figure/engine.ts';
+import { WordVectors } from '../figure/word-vectors.ts';
+import { startLab } from './start.ts';
+
+const file = (name: string): URL => new URL(`data/${name}`, document.baseURI);
+
+void startLab({
+  engine: startEngine,
+  vectors: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
+});

@@ -1,0 +1,9 @@
+// Whether there is room for one column only, as on a phone. The style sheets say the same width.
+import { signal } from '@preact/signals-core';
+
+const query = matchMedia('(max-width: 860px)');
+
+export const narrow = signal(query.matches);
+query.addEventListener('change', () => {
+  narrow.value = query.matches;
+});

@@ -1,0 +1,39 @@
+// <ph-attention>: what attention sees, one head at a time.
+import { html } from 'lit';
+import { attentionPicture, type Matrix } from '../../figure/pictures/attention.ts';
+import { attentionReadout } from '../../figure/readout.ts';
+import { placeCursor } from '../cursor.ts';
+import { LabElement } from '../element.ts';
+import { choiceField } from '../fields.ts';
+import { change, figure, head, state } from '../store.ts';
+import { pairTask } from './pointing.ts';
+
+const task = pairTask((frame) => figure.value && attentionPicture(figure.value, state.value.matrix, placeCursor(figure.value), frame));
+
+/** More heads than this are chosen from a list. */
+const MOST_BUTTONS = 8;
+
+export class Attention extends LabElement {
+  protected override render() {
+    const shown = figure.value;
+    if (!shown) return html`<p class="caption">The numbers come when the core has started.</p>`;
+    return html`
+      <p class="caption">${attentionReadout(shown, state.value.matrix, placeCursor(shown))}</p>
+      <div class="panel-controls">
+        ${choiceField<Matrix>({ name: 'matrix', label: 'Show', value: state.value.matrix, words: ['scores', 'weights'], set: (matrix) => change({ matrix }) })}
+        ${this.heads(shown.setting.heads)}
+      </div>
+      <ph-picture .picture=${task} .maxHeight=${460}></ph-picture>`;
+  }
+
+  private heads(count: number) {
+    const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
+    const now = String(head.value + 1);
+    const set = (word: string): void => change({ head: Number(word) - 1 });
+    if (count <= MOST_BUTTONS) return choiceField({ name: 'head', label: 'Head', value: now, words: numbers, set });
+    return html`<div class="control"><label for="field-head">Head</label>
+      <select id="field-head" name="head" @change=${(event: Event) => set((event.target as HTMLSelectElement).value)}>
+        ${numbers.map((word) => html`<option value=${word} ?selected=${word === now}>${word}</option>`)}
+      </select></div>`;
+  }
+}

@@ -1,0 +1,44 @@
+// <ph-change>: what changes for each word when the words are put back.
+import { html } from 'lit';
+import { changePicture } from '../../figure/pictures/change.ts';
+import { barAt, type MovementLayout } from '../../views/movement.ts';
+import { choose, placeCursor, point, pointed } from '../cursor.ts';
+import { LabElement } from '../element.ts';
+import type { PictureTask } from '../picture-host.ts';
+import { figure } from '../store.ts';
+import { badgeText } from '../story.ts';
+
+let layout: MovementLayout | undefined;
+
+const pointPlace = (place: number | undefined): void => point({ key: place === undefined ? undefined : figure.peek()?.order[place] });
+
+const task: PictureTask = {
+  draw(frame) {
+    const picture = figure.value && changePicture(figure.value, placeCursor(figure.value), frame);
+    layout = picture?.layout;
+    return picture;
+  },
+  hit: (_, y) => pointPlace(layout && barAt(layout, y)),
+  pick: () => choose(pointed.peek().key),
+  leave: () => point({}),
+  step(_, rows) {
+    const now = figure.peek();
+    if (!now) return;
+    const { key, query } = placeCursor(now);
+    pointPlace(Math.max(0, Math.min(now.order.length - 1, key === undefined ? query : key + rows)));
+  },
+};
+
+export class Change extends LabElement {
+  protected override render() {
+    const shown = figure.value;
+    if (!shown) return html`<p class="caption">The numbers come when the core has started.</p>`;
+    // Zeros of many words are a long list of nothing.
+    const listed = shown.isMoved || shown.words.length <= 12;
+    return html`
+      <p class="caption">${shown.isMoved
+        ? `After every word is put back where it was: ${badgeText(shown)}.`
+        : 'Drag a word: here you see how far each word’s output moves.'}</p>
+      <div class="scrolling" ?hidden=${!listed}><ph-picture .picture=${task}></ph-picture></div>`;
+  }
+}

@@ -1,0 +1,107 @@
+// <ph-picture>: shows what `draw` makes, as wide as the room is, and tells where the reader points in it.
+import { effect, signal } from '@preact/signals-core';
+import type { Frame } from '../figure/pictures/place-cursor.ts';
+import type { Picture } from '../views/picture.ts';
+import { mountPicture, type MountedPicture } from '../views/render/screen.ts';
+import { OrderWatch } from './order-watch.ts';
+import { theme } from './theme.ts';
+
+export interface PictureTask {
+  /** Reads signals, and is asked again when one of them changes. Nothing is shown while it returns undefined. */
+  draw(frame: Frame): Picture | undefined;
+  /** The reader points at a place of the picture (CSS px). */
+  hit?(x: number, y: number): void;
+  /** The reader chooses what is pointed at. */
+  pick?(): void;
+  /** The reader points elsewhere. */
+  leave?(): void;
+  /** Things also travel when no word has moved. */
+  readonly lively?: boolean;
+  /** An arrow key: columns to the right, rows down. */
+  step?(columns: number, rows: number): void;
+}
+
+const STEPS: { readonly [key: string]: readonly [number, number] } = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export class PictureHost extends HTMLElement {
+  maxHeight: number | undefined;
+  private readonly task = signal<PictureTask | undefined>(undefined);
+  private readonly room = signal(0);
+  private mounted: MountedPicture | undefined;
+  private host: HTMLElement | undefined;
+  private readonly watch = new OrderWatch();
+  private endings: (() => void)[] = [];
+
+  set picture(task: PictureTask) {
+    if (this.task.peek() !== task) this.task.value = task;
+  }
+
+  connectedCallback(): void {
+    this.host = document.createElement('div');
+    this.replaceChildren(this.host);
+    this.mounted = mountPicture(this.host);
+    const observer = new ResizeObserver(([entry]) => {
+      this.room.value = Math.floor(entry?.contentRect.width ?? 0);
+    });
+    observer.observe(this);
+    this.room.value = Math.floor(this.clientWidth);
+    this.endings = [() => observer.disconnect(), effect(() => this.redraw())];
+    this.listen(this.host);
+  }
+
+  disconnectedCallback(): void {
+    for (const end of this.endings) end();
+    this.mounted?.dispose();
+    this.replaceChildren();
+  }
+
+  private redraw(): void {
+    const task = this.task.value;
+    const width = this.room.value;
+    if (!task || width < 40) return;
+    const picture = task.draw({ width, maxHeight: this.maxHeight, theme: theme.value });
+    // The inner host, so that the room of this element can still be measured.
+    if (this.host) this.host.hidden = picture === undefined;
+    if (!picture) return;
+    const glide = this.watch.moved() || task.lively === true;
+    this.mounted?.update(picture, { glide });
+    if (task.step) {
+      this.tabIndex = 0;
+      this.setAttribute('role', 'group');
+      this.setAttribute('aria-label', `${picture.title}: arrow keys move the cursor`);
+    }
+  }
+
+  private listen(host: HTMLElement): void {
+    const at = (event: PointerEvent): void => {
+      const { left, top } = host.getBoundingClientRect();
+      this.task.peek()?.hit?.(event.clientX - left, event.clientY - top);
+    };
+    host.addEventListener('pointermove', at);
+    host.addEventListener('pointerdown', at);
+    host.addEventListener('click', () => this.task.peek()?.pick?.());
+    // A finger that is lifted goes on pointing.
+    host.addEventListener('pointerleave', (event) => {
+      if (event.pointerType !== 'touch') this.task.peek()?.leave?.();
+    });
+    this.onblur = () => this.task.peek()?.leave?.();
+    this.onkeydown = (event) => {
+      const task = this.task.peek();
+      const step = STEPS[event.key];
+      if (step && task?.step && !event.altKey && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        task.step(...step);
+      }
+      if (event.key === 'Escape') task?.leave?.();
+      if (event.key === 'Enter' || event.key === ' ') {
+        event.preventDefault();
+        task?.pick?.();
+      }
+    };
+  }
+}

@@ -1,0 +1,76 @@
+// Where the words of the sentence stand on the page, in CSS px of the stage they stand on.
+import type { WordPlace } from '../../views/arcs.ts';
+import type { Box } from '../../views/picture.ts';
+
+export interface WordBox {
+  /** The whole tile: word, stripe and number. */
+  readonly tile: Box;
+  /** Where its arcs end. */
+  readonly arc: WordPlace;
+  /** Where its stripe is drawn. */
+  readonly stripe: Box;
+}
+
+export interface Geometry {
+  readonly width: number;
+  readonly height: number;
+  /** By word, as an index into the sentence as written. */
+  readonly boxes: ReadonlyMap<number, WordBox>;
+}
+
+// Offsets are used because, unlike the rectangles on screen, they do not see a word that is being dragged.
+const within = (part: HTMLElement, tile: HTMLElement): Box => ({
+  x: tile.offsetLeft + part.offsetLeft,
+  y: tile.offsetTop + part.offsetTop,
+  width: part.offsetWidth,
+  height: part.offsetHeight,
+});
+
+/** The word a tile carries. */
+export const wordOf = (tile: HTMLElement): number => Number(tile.dataset['word']);
+
+export function measure(stage: HTMLElement): Geometry {
+  const boxes = new Map<number, WordBox>();
+  for (const tile of stage.querySelectorAll<HTMLElement>('.tile')) {
+    const word = within(tile.querySelector<HTMLElement>('.word') as HTMLElement, tile);
+    const stripe = within(tile.querySelector<HTMLElement>('.stripe') as HTMLElement, tile);
+    boxes.set(wordOf(tile), {
+      tile: { x: tile.offsetLeft, y: tile.offsetTop, width: tile.offsetWidth, height: tile.offsetHeight },
+      arc: { x: word.x + word.width / 2, y: word.y, height: stripe.y + stripe.height + 2 - word.y },
+      stripe,
+    });
+  }
+  return { width: stage.clientWidth, height: stage.clientHeight, boxes };
+}
+
+export const sameGeometry = (a: Geometry, b: Geometry): boolean =>
+  a.width === b.width &&
+  a.height === b.height &&
+  a.boxes.size === b.boxes.size &&
+  [...a.boxes].every(([word, { tile }]) => {
+    const other = b.boxes.get(word)?.tile;
+    return other && other.x === tile.x && other.y === tile.y && other.width === tile.width && other.height === tile.height;
+  });
+
+const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean => px >= x && px < x + width && py >= y && py < y + height;
+
+/** The word under a point, and how far along its stripe the point is (0 to 1) when it is on it. */
+export function wordAt({ boxes }: Geometry, x: number, y: number): { word: number; share: number | undefined } | undefined {
+  for (const [word, { tile, stripe }] of boxes) {
+    if (!inside(tile, x, y)) continue;
+    const onStripe = inside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
+    return { word, share: onStripe ? (x - stripe.x) / stripe.width : undefined };
+  }
+  return undefined;
+}
+
+/** The place the word at `from` should take when its middle is at a point: that of the tile there, once its middle is passed. */
+export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
+  const own = tiles[from];
+  const over = tiles.findIndex((tile) => inside(tile, x, y));
+  const tile = tiles[over];
+  if (!own || !tile || over === from) return from;
+  if (Math.abs(tile.y - own.y) > tile.height / 2) return over;
+  const middle = tile.x + tile.width / 2;
+  return over > from ? (x > middle ? over : over - 1) : x < middle ? over : over + 1;
+}

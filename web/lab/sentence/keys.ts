@@ -1,0 +1,57 @@
+// Words by keyboard: arrows walk; Space or Enter lifts a word, then arrows carry it; Alt and an arrow move it at once.
+import type { Order } from '../../figure/order.ts';
+
+export interface KeyTarget {
+  move(from: number, to: number): void;
+  focus(place: number): void;
+  /** Says something to those who listen to the page. */
+  speak(sentence: string): void;
+  /** A word was lifted or dropped. */
+  lift(): void;
+}
+
+const WALK: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+export class WordKeys {
+  /** The word that arrows carry. */
+  lifted: number | undefined;
+  private from = 0;
+
+  constructor(private readonly target: KeyTarget) {}
+
+  press(event: KeyboardEvent, word: number, order: Order, words: readonly string[]): void {
+    if (event.ctrlKey || event.metaKey) return;
+    const place = order.indexOf(word);
+    const last = order.length - 1;
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + (WALK[event.key] ?? Number.NaN);
+    if (!Number.isNaN(to)) {
+      event.preventDefault();
+      if (to < 0 || to > last) return;
+      if (event.altKey || this.lifted === word) this.target.move(place, to);
+      else this.target.focus(to);
+    } else if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      if (this.lifted === word) this.drop(`${words[word]} dropped at place ${place + 1}`);
+      else this.pick(word, place, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape puts it back`);
+    } else if (event.key === 'Escape' && this.lifted === word) {
+      const { from } = this;
+      this.drop(`${words[word]} is back at place ${from + 1}`);
+      if (from !== place) this.target.move(place, from);
+    }
+  }
+
+  /** Lets go of the lifted word where it is. */
+  drop(sentence?: string): void {
+    if (this.lifted === undefined) return;
+    this.lifted = undefined;
+    if (sentence) this.target.speak(sentence);
+    this.target.lift();
+  }
+
+  private pick(word: number, place: number, sentence: string): void {
+    this.lifted = word;
+    this.from = place;
+    this.target.speak(sentence);
+    this.target.lift();
+  }
+}

@@ -1,0 +1,44 @@
+// The pictures on the sentence: arcs over the words, stripes under them.
+import { arcsPicture, stripesPicture } from '../../figure/pictures/over-sentence.ts';
+import { mountPicture, type MountedPicture } from '../../views/render/screen.ts';
+import { placeCursor } from '../cursor.ts';
+import { figure, words } from '../store.ts';
+import { OrderWatch } from '../order-watch.ts';
+import { theme } from '../theme.ts';
+import type { Geometry } from './geometry.ts';
+
+export class SentenceOverlay {
+  private readonly arcs: MountedPicture;
+  private readonly stripes: MountedPicture;
+  private readonly watch = new OrderWatch();
+  private last: Geometry | undefined;
+
+  constructor(private readonly hosts: { readonly arcs: HTMLElement; readonly stripes: HTMLElement }) {
+    this.arcs = mountPicture(hosts.arcs);
+    this.stripes = mountPicture(hosts.stripes);
+  }
+
+  /** Reads the signals of what it draws. */
+  draw(geometry: Geometry): void {
+    const { width, height, boxes } = geometry;
+    const shown = figure.value;
+    // A figure of another sentence stays in the panels, but cannot be drawn on these words.
+    const fits = shown !== undefined && shown.words.length === boxes.size && shown.words.every((word, index) => word === words.value[index]);
+    this.hosts.arcs.hidden = this.hosts.stripes.hidden = !fits;
+    if (!fits || width === 0) return;
+    const cursor = placeCursor(shown);
+    const placed = shown.order.flatMap((word) => boxes.get(word) ?? []);
+    const stage = { width, height };
+    // Words that changed places take their arcs along; a window that changes its width moves everything at once.
+    const moved = this.watch.moved() || geometry !== this.last;
+    const glide = moved && width === this.last?.width;
+    this.last = geometry;
+    this.arcs.update(arcsPicture(shown, cursor, placed.map(({ arc }) => arc), stage), { glide });
+    this.stripes.update(stripesPicture(shown, cursor, placed.map(({ stripe }) => stripe), stage, theme.value), { glide });
+  }
+
+  dispose(): void {
+    this.arcs.dispose();
+    this.stripes.dispose();
+  }
+}

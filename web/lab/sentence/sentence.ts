@@ -1,0 +1,206 @@
+// <ph-sentence>: the reader's sentence as tiles that can be dragged or moved by keys, with arcs and stripes on it.
+import { effect, signal } from '@preact/signals-core';
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { choose, chosen, point, pointed } from '../cursor.ts';
+import { LabElement } from '../element.ts';
+import { moveWord, order, words } from '../store.ts';
+import { WordDrag } from './drag.ts';
+import { type Geometry, measure, placeUnder, sameGeometry, wordAt, wordOf } from './geometry.ts';
+import { dimensions, firstNumber, sizeOf, unknownWords } from './facts.ts';
+import { WordKeys } from './keys.ts';
+import { SentenceOverlay } from './overlay.ts';
+import { travel } from './travel.ts';
+
+export class Sentence extends LabElement {
+  private readonly geometry = signal<Geometry>({ width: 0, height: 0, boxes: new Map() });
+  private readonly spoken = signal('');
+  private overlay: SentenceOverlay | undefined;
+  private endings: (() => void)[] = [];
+
+  private readonly drag = new WordDrag({
+    placeOf: (word) => order.peek().indexOf(word),
+    middleOf: (word) => {
+      const { x, y, width, height } = this.geometry.peek().boxes.get(word)?.tile ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    placeAt: (word, x, y) => {
+      const tiles = order.peek().flatMap((one) => this.geometry.peek().boxes.get(one)?.tile ?? []);
+      return placeUnder(tiles, order.peek().indexOf(word), x, y);
+    },
+    move: (from, to) => this.move(from, to),
+    shift: (word, x, y) => {
+      const face = this.face(word);
+      if (face) face.style.transform = `translate(${x}px, ${y}px)`;
+    },
+    drop: (word) => {
+      const face = this.face(word);
+      const shift = new DOMMatrix(face?.style.transform || 'none');
+      face?.style.removeProperty('transform');
+      if (face) travel(face, { x: shift.e, y: shift.f }, { x: 0, y: 0 });
+      this.requestUpdate();
+    },
+  });
+
+  private readonly keys = new WordKeys({
+    move: (from, to) => this.move(from, to),
+    focus: (place) => this.tile(order.peek()[place] as number)?.focus(),
+    speak: (sentence) => {
+      this.spoken.value = sentence;
+    },
+    lift: () => this.requestUpdate(),
+  });
+
+  protected override render() {
+    const places = order.value;
+    const unknown = unknownWords.value;
+    const first = firstNumber.value;
+    const tile = (word: number, place: number) => html`
+      <li class="tile" role="option" data-word=${word} tabindex=${word === chosen.value ? 0 : -1}
+        ?data-lifted=${this.keys.lifted === word || this.drag.dragged === word} ?data-unknown=${unknown.has(word)}
+        aria-selected=${word === chosen.value} aria-posinset=${place + 1} aria-setsize=${places.length}
+        aria-description=${unknown.has(word) ? 'no word vector known' : nothing}>
+        <span class="word">${words.value[word]}</span>
+        <span class="stripe" aria-hidden="true"></span>
+        <span class="place" aria-hidden="true">${first === undefined ? '' : first + place}</span>
+      </li>`;
+    return html`
+      <div class="sentence-box" data-size=${sizeOf(words.value)}>
+        <div class="stage">
+          <div class="stripes"></div>
+          <div class="arcs"></div>
+          <ol class="words" role="listbox" aria-label="Words of the sentence" aria-orientation="horizontal" aria-describedby="sentence-hint"
+            @pointerdown=${this.press} @pointermove=${this.follow} @pointerup=${this.release} @pointercancel=${this.release}
+            @pointerleave=${this.leave} @keydown=${this.pressKey} @focusin=${this.focused} @focusout=${this.blurred}>
+            ${repeat(places, (word) => word, tile)}
+          </ol>
+        </div>
+      </div>
+      ${unknown.size > 0 ? html`<p class="legend"><span class="unknown-sample">dotted</span>: no word vector known, a fixed random one is used</p>` : ''}
+      <p class="visually-hidden" role="status">${this.spoken.value}</p>`;
+  }
+
+  protected override firstUpdated(): void {
+    const find = (name: string): HTMLElement => this.querySelector<HTMLElement>(name) as HTMLElement;
+    this.overlay = new SentenceOverlay({ arcs: find('.arcs'), stripes: find('.stripes') });
+    const observer = new ResizeObserver(() => this.measure());
+    observer.observe(find('.stage'));
+    void document.fonts.ready.then(() => this.measure());
+    this.endings = [() => observer.disconnect(), effect(() => this.overlay?.draw(this.geometry.value)), effect(() => this.mark(pointed.value.key))];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const end of this.endings) end();
+  }
+
+  private laidOut: readonly unknown[] = [];
+  private marked: HTMLElement | null = null;
+
+  /** Lights the word the reader points at: often, so without drawing the sentence anew. */
+  private mark(word: number | undefined): void {
+    this.marked?.removeAttribute('data-pointed');
+    this.marked = word === undefined ? null : this.tile(word);
+    this.marked?.setAttribute('data-pointed', '');
+  }
+
+  /** The word with the keyboard's focus before an update. */
+  private focusedWord: number | undefined;
+
+  protected override willUpdate(): void {
+    const tile = document.activeElement?.closest<HTMLElement>('.tile');
+    this.focusedWord = tile && this.contains(tile) ? wordOf(tile) : undefined;
+  }
+
+  protected override updated(): void {
+    // Tiles only change their size or place with these; a new width of the stage is seen by its observer.
+    const layout = [order.peek(), unknownWords.peek().size, firstNumber.peek()];
+    const same = layout.every((fact, at) => fact === this.laidOut[at]);
+    this.laidOut = layout;
+    if (!same) this.settle();
+    this.drag.show();
+  }
+
+  /** Sends the words that have a new place there. */
+  private settle(): void {
+    const before = this.geometry.peek();
+    this.measure();
+    for (const [word, { tile }] of this.geometry.peek().boxes) {
+      const old = before.boxes.get(word)?.tile;
+      const face = this.face(word);
+      if (old && face && word !== this.drag.dragged && before.width === this.geometry.peek().width) travel(face, old, tile);
+    }
+    // A tile that was put elsewhere in the list has lost the focus.
+    if (this.focusedWord !== undefined && document.activeElement === document.body) this.tile(this.focusedWord)?.focus({ preventScroll: true });
+  }
+
+  private measure(): void {
+    const stage = this.querySelector<HTMLElement>('.stage');
+    if (!stage) return;
+    const next = measure(stage);
+    if (!sameGeometry(this.geometry.peek(), next)) this.geometry.value = next;
+  }
+
+  private tile(word: number): HTMLElement | null {
+    return this.querySelector<HTMLElement>(`.tile[data-word="${word}"]`);
+  }
+
+  private face(word: number): HTMLElement | null | undefined {
+    return this.tile(word)?.querySelector<HTMLElement>('.word');
+  }
+
+  private move(from: number, to: number): void {
+    const word = order.peek()[from] as number;
+    moveWord(from, to);
+    choose(word);
+    this.spoken.value = `${words.peek()[word]}: place ${order.peek().indexOf(word) + 1} of ${order.peek().length}`;
+  }
+
+  private readonly press = (event: PointerEvent): void => {
+    const tile = (event.target as Element).closest<HTMLElement>('.tile');
+    if (!tile || event.button !== 0) return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    this.keys.drop();
+    this.drag.press(wordOf(tile), ...this.onStage(event));
+    choose(wordOf(tile));
+  };
+
+  private readonly follow = (event: PointerEvent): void => {
+    if (this.drag.follow(...this.onStage(event))) {
+      point({});
+      return;
+    }
+    const under = wordAt(this.geometry.peek(), ...this.onStage(event));
+    const columns = dimensions.peek();
+    point({ key: under?.word, dimension: columns > 0 && under?.share !== undefined ? Math.floor(under.share * columns) : undefined });
+  };
+
+  private readonly release = (): void => {
+    this.drag.release();
+    this.requestUpdate();
+  };
+
+  private readonly leave = (event: PointerEvent): void => {
+    if (event.pointerType !== 'touch') point({});
+  };
+
+  private readonly pressKey = (event: KeyboardEvent): void => {
+    const tile = (event.target as Element).closest<HTMLElement>('.tile');
+    if (tile) this.keys.press(event, wordOf(tile), order.peek(), words.peek());
+  };
+
+  private readonly focused = (event: FocusEvent): void => {
+    const tile = (event.target as Element).closest<HTMLElement>('.tile');
+    if (tile) choose(wordOf(tile));
+  };
+
+  private readonly blurred = (event: FocusEvent): void => {
+    // Without a next element the tile was only put elsewhere in the list.
+    if (event.relatedTarget !== null) this.keys.drop();
+  };
+
+  private onStage({ clientX, clientY }: PointerEvent): [number, number] {
+    const { left, top } = (this.querySelector('.stage') as Element).getBoundingClientRect();
+    return [clientX - left, clientY - top];
+  }
+}

@@ -1,0 +1,97 @@
+// What the page knows, as signals. Elements read them; only the functions here write them.
+import { batch, computed, effect, signal } from '@preact/signals-core';
+import { type EncodingInfo, PhasorError, type RemotePhasor } from '../engine/index.ts';
+import { computeFigure, type Figure } from '../figure/compute.ts';
+import { latestOnly } from '../figure/latest.ts';
+import { isWritten, moved, written } from '../figure/order.ts';
+import { tokenize } from '../figure/tokens.ts';
+import type { WordVectors } from '../figure/word-vectors.ts';
+import { INITIAL, type LabState } from './state.ts';
+
+export const state = signal<LabState>(INITIAL);
+/** The newest figure that could be computed. */
+export const figure = signal<Figure | undefined>(undefined);
+/** The engine, once it runs. */
+export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings'> | undefined>(undefined);
+/** Why there is no engine, as a sentence. */
+export const failure = signal<string | undefined>(undefined);
+/** What is wrong with the newest state, and at which control to say it. */
+export const fault = signal<{ readonly field: string; readonly message: string } | undefined>(undefined);
+/** Sentences that belong to no control: a broken link, a list of words that did not load. */
+export const linkProblem = signal<string | undefined>(undefined);
+export const vectorProblem = signal<string | undefined>(undefined);
+/** True when a figure has been under way for half a second. */
+export const busy = signal(false);
+
+const text = computed(() => state.value.text);
+const arrangement = computed(() => state.value.order);
+export const words = computed(() => tokenize(text.value));
+/** At each place the word that stands there, as an index into `words`. */
+export const order = computed(() => (arrangement.value.length === words.value.length ? arrangement.value : written(words.value.length)));
+export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === state.value.encoding));
+/** The head that is shown: the chosen one, or the last there is. */
+export const head = computed(() => {
+  const { heads } = figure.value?.setting ?? state.value;
+  return Math.max(0, Math.min(Math.trunc(state.value.head) || 0, heads - 1));
+});
+
+/** The control the reader changed last: an error it causes is said there. */
+let touched: string | undefined;
+
+/** Changes some of the state; `by` names the control. */
+export function change(part: Partial<LabState>, by?: string): void {
+  touched = by;
+  batch(() => {
+    linkProblem.value = undefined;
+    state.value = { ...state.value, ...part };
+  });
+}
+
+/** Moves the word at one place to another. */
+export function moveWord(from: number, to: number): void {
+  const next = moved(order.value, from, to);
+  change({ order: isWritten(next) ? [] : next });
+}
+
+/** The control that an error is about: the one just touched, or the one the message begins with. An old error stays. */
+function faultOf(thrown: unknown): { field: string; message: string } {
+  const { message } = PhasorError.from(thrown);
+  if (fault.value?.message === message) return fault.value;
+  return { field: touched ?? /^(\w+)/.exec(message)?.[1] ?? 'encoding', message };
+}
+
+/** Computes a figure whenever the state changes, from now on. */
+export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void {
+  let slow: ReturnType<typeof setTimeout> | undefined;
+  const settle = (): void => {
+    clearTimeout(slow);
+    slow = undefined;
+    busy.value = false;
+    vectorProblem.value = vectors.problem;
+  };
+  const ask = latestOnly(
+    (setting: LabState) => computeFigure(setting, phasor, vectors),
+    (done) => batch(() => {
+      settle();
+      figure.value = done;
+      fault.value = undefined;
+    }),
+    (thrown) => batch(() => {
+      settle();
+      fault.value = faultOf(thrown);
+    }),
+  );
+  let computed: LabState | undefined;
+  const onlyShown = (a: LabState, b: LabState): boolean =>
+    (Object.keys(a) as (keyof LabState)[]).every((key) => key === 'head' || key === 'matrix' || a[key] === b[key]);
+  effect(() => {
+    const next = state.value;
+    // Another head or matrix is another view of the same figure.
+    if (computed && onlyShown(computed, next)) return;
+    computed = next;
+    slow ??= setTimeout(() => {
+      busy.value = true;
+    }, 500);
+    ask(next);
+  });
+}

@@ -1,0 +1,17 @@
+// The page as one file: the WebAssembly and the word vectors are inside it, so nothing is fetched.
+
+import files from 'virtual:embedded-wasm';
+import index from '../../public/data/word-vectors.json?url';
+import rows from '../../public/data/word-vectors-64.i8?url';
+import { chooseVariant, createPhasorWorker } from '../engine/index.ts';
+import { WordVectors } from '../figure/word-vectors.ts';
+import { startLab } from '../lab/start.ts';
+
+void startLab({
+  engine: async () => {
+    const variant = chooseVariant();
+    const wasm = Uint8Array.from(atob(files[variant]), (letter) => letter.charCodeAt(0));
+    return createPhasorWorker({ variant, wasm });
+  },
+  vectors: new WordVectors({ index, rows }),
+});
