@@ -26,7 +26,13 @@ const char* to_string(ParamKind kind) {
 }
 
 ParamSpec ParamSpec::real(std::string name, double fallback, double min, double max, std::string unit, std::string summary) {
-  return {.name = std::move(name), .kind = ParamKind::real, .fallback = fallback, .min = min, .max = max, .unit = std::move(unit), .summary = std::move(summary)};
+  return {.name = std::move(name),
+          .kind = ParamKind::real,
+          .fallback = fallback,
+          .min = min,
+          .max = max,
+          .unit = std::move(unit),
+          .summary = std::move(summary)};
 }
 
 ParamSpec ParamSpec::log_real(std::string name, double fallback, double min, double max, std::string unit, std::string summary) {

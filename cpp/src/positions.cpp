@@ -21,7 +21,8 @@ Status check_positions(const Encoding& encoding, Positions positions) {
 }
 
 // Makes the encoding, after refusing one that enters attention elsewhere than the caller asks about.
-Status create_for(const EncodingConfig& config, Injection wanted, const char* what, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Status create_for(const EncodingConfig& config, Injection wanted, const char* what, const Geometry& geometry,
+                  std::unique_ptr<Encoding>& out) {
   const EncodingType* type = find(config.id);
   if (type != nullptr && type->injection != wanted) {
     return Status::invalid("encoding: " + config.id + " has no " + what + "; it enters attention at " + to_string(type->injection));

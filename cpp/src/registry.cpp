@@ -66,7 +66,8 @@ Status resolve(const EncodingType& type, const EncodingConfig& config, Values& o
     if (spec.kind != ParamKind::tensor) out.set(spec.name, spec.fallback);
   }
   for (const auto& [name, value] : config.params) {
-    const auto spec = std::find_if(type.params.begin(), type.params.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+    const auto spec =
+        std::find_if(type.params.begin(), type.params.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
     if (spec == type.params.end()) {
       std::vector<std::string> known;
       for (const ParamSpec& s : type.params) known.push_back(s.name);

@@ -123,10 +123,14 @@ class Request {
     const int length = list["length"].isNumber() ? list["length"].as<int>() : 0;
     for (int i = 0; i < length; ++i) {
       const std::string word = list[i].isString() ? list[i].as<std::string>() : "";
-      if (word == "weights") want.weights = true;
-      else if (word == "scores") want.scores = true;
-      else if (word == "bias") want.bias = true;
-      else fail("want", list[i], "one of weights, scores, bias");
+      if (word == "weights")
+        want.weights = true;
+      else if (word == "scores")
+        want.scores = true;
+      else if (word == "bias")
+        want.bias = true;
+      else
+        fail("want", list[i], "one of weights, scores, bias");
     }
     return want;
   }
@@ -158,10 +162,14 @@ class Request {
       for (const char* field : fields) reserved = reserved || key == field;
       const val value = object[key];
       if (reserved || value.isUndefined()) continue;
-      if (value.isNumber()) out[key] = value.as<double>();
-      else if (value.isTrue() || value.isFalse()) out[key] = value.isTrue();
-      else if (value.isString()) out[key] = value.as<std::string>();
-      else fail(key.c_str(), value, "a number, a word, true or false");
+      if (value.isNumber())
+        out[key] = value.as<double>();
+      else if (value.isTrue() || value.isFalse())
+        out[key] = value.isTrue();
+      else if (value.isString())
+        out[key] = value.as<std::string>();
+      else
+        fail(key.c_str(), value, "a number, a word, true or false");
     }
     return out;
   }
@@ -217,9 +225,12 @@ val encodings() {
       val param = val::object();
       param.set("name", spec.name);
       param.set("kind", std::string(phasor::to_string(spec.kind)));
-      if (spec.kind == phasor::ParamKind::choice) param.set("default", spec.choices[static_cast<std::size_t>(spec.fallback)]);
-      else if (spec.kind == phasor::ParamKind::boolean) param.set("default", spec.fallback != 0);
-      else param.set("default", spec.fallback);
+      if (spec.kind == phasor::ParamKind::choice)
+        param.set("default", spec.choices[static_cast<std::size_t>(spec.fallback)]);
+      else if (spec.kind == phasor::ParamKind::boolean)
+        param.set("default", spec.fallback != 0);
+      else
+        param.set("default", spec.fallback);
       param.set("min", spec.min);
       param.set("max", spec.max);
       param.set("choices", val::array(spec.choices));

@@ -41,12 +41,12 @@ const char* to_string(ParamKind kind);
 struct ParamSpec {
   std::string name{};
   ParamKind kind = ParamKind::real;
-  double fallback = 0;               ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
-  double min = 0;                    ///< smallest allowed number
-  double max = 0;                    ///< largest allowed number
+  double fallback = 0;                 ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
+  double min = 0;                      ///< smallest allowed number
+  double max = 0;                      ///< largest allowed number
   std::vector<std::string> choices{};  ///< the words of a choice
   std::string unit{};                  ///< unit of a number, or empty
-  bool logarithmic = false;          ///< a slider should move on a logarithmic scale
+  bool logarithmic = false;            ///< a slider should move on a logarithmic scale
   std::string summary{};               ///< one line: what it does
   std::string shape{};                 ///< axes of a tensor in words, "heads x buckets"; empty otherwise
 

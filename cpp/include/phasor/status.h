@@ -39,7 +39,7 @@ struct [[nodiscard]] Status {
 }  // namespace phasor
 
 /// Returns from the calling function when `expression` is a Status that is not ok.
-#define PHASOR_TRY(expression)                                              \
-  do {                                                                      \
+#define PHASOR_TRY(expression)                                                  \
+  do {                                                                          \
     if (::phasor::Status status_ = (expression); !status_.ok()) return status_; \
   } while (false)

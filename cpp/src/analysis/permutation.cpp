@@ -10,7 +10,8 @@ namespace {
 // Every place exactly once.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
-    return Status::invalid("order: it has " + std::to_string(order.size()) + " entries, but there are " + std::to_string(length) + " tokens");
+    return Status::invalid("order: it has " + std::to_string(order.size()) + " entries, but there are " + std::to_string(length) +
+                           " tokens");
   }
   std::vector<bool> seen(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {

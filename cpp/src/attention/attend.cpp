@@ -51,6 +51,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2];
   const int kv_heads = k.shape[0], keys = k.shape[1], value_width = v.shape[2];
   const std::vector<int> square = {heads, queries, keys};
+  PHASOR_TRY(check_size("output", {heads, queries, value_width}));
   if (job.want.weights) PHASOR_TRY(check_size("weights", square));
   if (job.want.scores) PHASOR_TRY(check_size("scores", square));
   if (job.want.bias) PHASOR_TRY(check_size("bias", square));
@@ -95,6 +96,11 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
       kernels::active::product(tile, packed_values.data(), 1.0f, output);
       if (job.injection == Injection::key_value) job.encoding->add_values(head, positions, job.keys, tile, output);
     }
+  }
+  // Finite inputs give finite outputs unless a score overflowed: infinity minus infinity in the softmax is NaN.
+  if (!check_finite("output", out.output.data).ok()) {
+    out = {};
+    return Status::invalid("q: scale * q k^T leaves the range of float32");
   }
   return {};
 }

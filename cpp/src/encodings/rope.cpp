@@ -53,8 +53,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     return Status::invalid("width: " + std::to_string(geometry.width) +
                            " is odd, but rope turns pairs of channels and needs an even width per head");
   }
-  out = std::make_unique<Rope>(values.choice<Layout>("layout"),
-                               inverse_frequencies(geometry.width / 2, geometry.width, values.real("base")));
+  out =
+      std::make_unique<Rope>(values.choice<Layout>("layout"), inverse_frequencies(geometry.width / 2, geometry.width, values.real("base")));
   return {};
 }
 
@@ -69,7 +69,8 @@ PHASOR_ENCODING(rope) {
       .relative = true,
       .prefix_stable = true,
       .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
-                 ParamSpec::choice("layout", {"interleaved", "half_split"}, "Which channels form a pair: neighbours, or one from each half")},
+                 ParamSpec::choice("layout", {"interleaved", "half_split"},
+                                   "Which channels form a pair: neighbours, or one from each half")},
       .create = phasor::create,
   };
   return type;

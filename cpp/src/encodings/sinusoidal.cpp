@@ -43,8 +43,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const int sines = (geometry.width + 1) / 2;
   const bool rounded_up = values.choice<OddWidth>("odd_width") == OddWidth::rounded_up;
   const double exponent_width = rounded_up ? 2.0 * sines : geometry.width;
-  out = std::make_unique<Sinusoidal>(values.choice<Layout>("layout"),
-                                     inverse_frequencies(sines, exponent_width, values.real("base")));
+  out = std::make_unique<Sinusoidal>(values.choice<Layout>("layout"), inverse_frequencies(sines, exponent_width, values.real("base")));
   return {};
 }
 

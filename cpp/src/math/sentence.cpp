@@ -29,8 +29,7 @@ Status check_range(const std::string& name, double value, double min, double max
 Status check_finite(const std::string& name, const std::vector<float>& data) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (!std::isfinite(data[i])) {
-      return Status::invalid(name + "[" + std::to_string(i) + "]: " + to_words(static_cast<double>(data[i])) +
-                             " is not a finite number");
+      return Status::invalid(name + "[" + std::to_string(i) + "]: " + to_words(static_cast<double>(data[i])) + " is not a finite number");
     }
   }
   return {};
@@ -40,8 +39,8 @@ Status check_size(const std::string& name, const std::vector<int>& shape) {
   double bytes = sizeof(float);
   for (const int extent : shape) bytes *= extent;
   if (bytes <= kMaxResultBytes) return {};
-  return Status::exhausted(name + ": " + to_words(shape) + " numbers need " + to_words(std::ceil(bytes / 1048576.0)) +
-                           " MiB; at most " + to_words(kMaxResultBytes / 1048576.0) + " MiB can be returned");
+  return Status::exhausted(name + ": " + to_words(shape) + " numbers need " + to_words(std::ceil(bytes / 1048576.0)) + " MiB; at most " +
+                           to_words(kMaxResultBytes / 1048576.0) + " MiB can be returned");
 }
 
 }  // namespace phasor

@@ -1,0 +1,83 @@
+#include "phasor/analysis.h"
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+
+namespace phasor::test {
+namespace {
+
+TEST(Similarity, WorkedByHand) {
+  const Tensor rows({3, 2}, {3, 4, 6, 8, 0, 0});
+  Tensor out;
+  ASSERT_TRUE(similarity(rows, Measure::dot, out).ok());
+  EXPECT_EQ(out.shape, (std::vector<int>{3, 3}));
+  EXPECT_EQ(out.data, (std::vector<float>{25, 50, 0, 50, 100, 0, 0, 0, 0}));
+  ASSERT_TRUE(similarity(rows, Measure::cosine, out).ok());
+  // A zero row has no direction and is similar to nothing, itself included.
+  EXPECT_LT(largest_error(out.data, std::vector<double>{1, 1, 0, 1, 1, 0, 0, 0, 0}), 1e-6);
+}
+
+TEST(Similarity, EqualsTheFormula) {
+  const int rows = 13, width = 7;
+  const Tensor t = dyadic(61, {rows, width});
+  Tensor dot, cosine;
+  ASSERT_TRUE(similarity(t, Measure::dot, dot).ok());
+  ASSERT_TRUE(similarity(t, Measure::cosine, cosine).ok());
+  const auto product = [&](int a, int b) {
+    double sum = 0;
+    for (int c = 0; c < width; ++c) sum += static_cast<double>(matrix(t).row(a)[c]) * static_cast<double>(matrix(t).row(b)[c]);
+    return sum;
+  };
+  for (int a = 0; a < rows; ++a) {
+    for (int b = 0; b < rows; ++b) {
+      EXPECT_LT(error(static_cast<double>(matrix(dot).row(a)[b]), product(a, b)), 1e-6);
+      EXPECT_LT(error(static_cast<double>(matrix(cosine).row(a)[b]), product(a, b) / std::sqrt(product(a, a) * product(b, b))), 1e-6);
+      EXPECT_EQ(matrix(dot).row(a)[b], matrix(dot).row(b)[a]);
+    }
+  }
+}
+
+TEST(Similarity, BadTablesAreRefused) {
+  Tensor out;
+  EXPECT_EQ(similarity(Tensor({4}), Measure::dot, out).message, "table: its shape is 4; rows x width is needed");
+  EXPECT_EQ(similarity(Tensor(), Measure::dot, out).code, Code::invalid_argument);
+  Tensor bad({2, 2});
+  bad.data[3] = -INFINITY;
+  EXPECT_EQ(similarity(bad, Measure::cosine, out).message, "table[3]: -Infinity is not a finite number");
+  EXPECT_EQ(similarity(Tensor({40000, 1}), Measure::dot, out).code, Code::resource_exhausted);
+}
+
+TEST(PermutationError, WorkedByHand) {
+  const Tensor before({3, 2}, {1, 2, 3, 4, 5, 6}), after({3, 2}, {5, 6, 1, 2.5f, 3, 4});
+  PermutationError got;
+  ASSERT_TRUE(permutation_error(before, after, std::vector<int>{2, 0, 1}, got).ok());
+  EXPECT_EQ(got.largest, 0.5);
+  EXPECT_EQ(got.per_token.data, (std::vector<float>{0, 0.5f, 0}));
+  ASSERT_TRUE(permutation_error(before, after, std::vector<int>{0, 1, 2}, got).ok());
+  EXPECT_EQ(got.largest, 4.0);  // not undone: 5 against 1
+  EXPECT_EQ(got.per_token.shape, (std::vector<int>{3}));
+}
+
+TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
+  const Tensor x({3, 1}, {1, 2, 3});
+  PermutationError out;
+  const auto message = [&](std::vector<int> order) { return permutation_error(x, x, order, out).message; };
+  EXPECT_EQ(message({0, 1}), "order: it has 2 entries, but there are 3 tokens");
+  EXPECT_EQ(message({0, 1, 3}), "order[2]: 3 is outside 0 to 2");
+  EXPECT_EQ(message({0, -1, 2}), "order[1]: -1 is outside 0 to 2");
+  EXPECT_EQ(message({0, 1, 1}), "order[2]: 1 stands there twice");
+}
+
+TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {
+  const std::vector<int> order = {0, 1};
+  PermutationError out;
+  EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order, out).message, "after: its shape is 2 x 3, but before is 2 x 2");
+  EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order, out).message, "before: its shape is 2; length x width is needed");
+  Tensor bad({2, 1});
+  bad.data[1] = NAN;
+  EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order, out).message, "after[1]: NaN is not a finite number");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,155 @@
+// Attention without positions: a case worked by hand, and every sentence about a bad request.
+
+#include "phasor/attention.h"
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+
+namespace phasor::test {
+namespace {
+
+// Two tokens that each look for themselves.
+const Tensor kIdentity({1, 2, 2}, {1, 0, 0, 1});
+const Tensor kValues({1, 2, 2}, {1, 2, 3, 4});
+
+TEST(Attention, WorkedByHand) {
+  AttentionConfig config;
+  config.scale = 1;
+  config.want = {.weights = true, .scores = true, .bias = false};
+  AttentionResult got;
+  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  const double own = std::exp(1) / (std::exp(1) + 1), other = 1 - own;
+  EXPECT_EQ(got.scores.data, (std::vector<float>{1, 0, 0, 1}));
+  EXPECT_LT(largest_error(got.weights.data, std::vector<double>{own, other, other, own}), 1e-7);
+  EXPECT_LT(largest_error(got.output.data, std::vector<double>{own + 3 * other, 2 * own + 4 * other, other + 3 * own, 2 * other + 4 * own}),
+            1e-7);
+  EXPECT_EQ(got.output.shape, (std::vector<int>{1, 2, 2}));
+  EXPECT_TRUE(got.bias.empty());
+}
+
+TEST(Attention, TheScaleIsOneOverTheRootOfTheWidth) {
+  AttentionConfig config;
+  config.want.scores = true;
+  AttentionResult got;
+  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  EXPECT_NEAR(static_cast<double>(got.scores.data[0]), std::sqrt(0.5), 1e-7);
+}
+
+TEST(Attention, OnlyWhatIsWantedIsReturned) {
+  AttentionResult got;
+  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, {}, got).ok());
+  EXPECT_TRUE(got.weights.empty() && got.scores.empty() && got.bias.empty());
+}
+
+TEST(Attention, TheCausalMaskHidesLaterKeys) {
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  config.want.weights = true;
+  AttentionResult got;
+  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  EXPECT_EQ(got.weights.data[0], 1.0f);
+  EXPECT_EQ(got.weights.data[1], 0.0f);
+  EXPECT_EQ(got.output.data[0], 1.0f);
+  EXPECT_EQ(got.output.data[1], 2.0f);
+}
+
+// A query after five cached keys sees all six; the rule is aligned to the last key, not to the first.
+TEST(Attention, WithACacheTheLastQuerySeesEveryKey) {
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  config.want.weights = true;
+  AttentionResult got;
+  ASSERT_TRUE(attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}), dyadic(3, {1, 6, 4}), config, got).ok());
+  for (const float w : got.weights.data) EXPECT_GT(w, 0.0f);
+}
+
+TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  config.key_mask = {0, 1};
+  config.want.weights = true;
+  AttentionResult got;
+  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  EXPECT_EQ(got.weights.data, (std::vector<float>{0, 0, 0, 1}));
+  EXPECT_EQ(got.output.data, (std::vector<float>{0, 0, 3, 4}));
+}
+
+// ---- bad requests --------------------------------------------------------------------------------------------------
+
+std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config = {}) {
+  AttentionResult out;
+  return attention(q, k, v, config, out).message;
+}
+
+TEST(Attention, ShapesThatDoNotFitAreNamed) {
+  const Tensor x({2, 3, 4});
+  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: its shape is 3 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(x, Tensor(), x), "k: its shape is a single number; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})), "v: its shape is 2 x 0 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: it has 5 channels, but q has 4");
+  EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: it has 4 tokens, but k has 3");
+  EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: it has 1 heads, but k has 2");
+  EXPECT_EQ(refusal(Tensor({3, 3, 4}), x, x), "k: its 2 heads do not divide the 3 of q");
+  EXPECT_EQ(refusal(Tensor({1, 3, 4}), x, x), "k: its 2 heads do not divide the 1 of q");
+}
+
+TEST(Attention, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
+  const Tensor x({1, 2, 2});
+  Tensor bad = x;
+  bad.data[2] = NAN;
+  EXPECT_EQ(refusal(bad, x, x), "q[2]: NaN is not a finite number");
+  bad.data[2] = INFINITY;
+  EXPECT_EQ(refusal(x, bad, x), "k[2]: Infinity is not a finite number");
+  EXPECT_EQ(refusal(x, x, bad), "v[2]: Infinity is not a finite number");
+}
+
+TEST(Attention, BadSettingsAreNamed) {
+  const Tensor x({1, 2, 2});
+  AttentionConfig config;
+  config.key_mask = {1, 1, 1};
+  EXPECT_EQ(refusal(x, x, x, config), "keyMask: it has 3 entries, but there are 2 keys");
+  config = {};
+  config.scale = NAN;
+  EXPECT_EQ(refusal(x, x, x, config), "scale: NaN is not a finite number");
+  config = {};
+  config.offset = 2147483647.0;
+  EXPECT_EQ(refusal(x, x, x, config), "offset: 2147483647 is outside -2147483647 to 2147483646");
+  config.offset = 0.25;
+  EXPECT_EQ(refusal(x, x, x, config), "offset: 0.25 is not a whole number");
+  config = {};
+  config.encoding.id = "no_such_encoding";
+  EXPECT_EQ(refusal(x, x, x, config).rfind("encoding: \"no_such_encoding\" is unknown; there are ", 0), 0u);
+  config.encoding = {.id = "alibi", .params = {{"slope", 1.0}}};
+  EXPECT_EQ(refusal(x, x, x, config), "slope: alibi has no such parameter; it has form");
+}
+
+TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
+  const Tensor long_text({1, 40000, 1});
+  AttentionConfig config;
+  AttentionResult out;
+  config.want.weights = true;
+  Status status = attention(long_text, long_text, long_text, config, out);
+  EXPECT_EQ(status.code, Code::resource_exhausted);
+  EXPECT_EQ(status.message, "weights: 1 x 40000 x 40000 numbers need 6104 MiB; at most 1024 MiB can be returned");
+  EXPECT_TRUE(out.weights.empty() && out.output.empty());
+  config.want = {.weights = false, .scores = true, .bias = false};
+  EXPECT_EQ(attention(long_text, long_text, long_text, config, out).code, Code::resource_exhausted);
+  // Many query heads share one wide value.
+  status = attention(Tensor({1024, 1024, 1}), Tensor({1, 1, 1}), Tensor({1, 1, 1024}), {}, out);
+  EXPECT_EQ(status.code, Code::resource_exhausted);
+  EXPECT_EQ(status.message.rfind("output: 1024 x 1024 x 1024", 0), 0u) << status.message;
+}
+
+TEST(Attention, ScoresThatOverflowAreRefusedInsteadOfReturnedAsNaN) {
+  Tensor huge({1, 2, 2});
+  huge.data = {1e30f, 1e30f, -1e30f, 1e30f};
+  EXPECT_EQ(refusal(huge, huge, huge), "q: scale * q k^T leaves the range of float32");
+  AttentionConfig config;
+  config.scale = 1e300;
+  EXPECT_EQ(refusal(kIdentity, kIdentity, kValues, config), "q: scale * q k^T leaves the range of float32");
+  EXPECT_EQ(refusal(kIdentity, kIdentity, huge), "");  // large values alone are fine
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,159 @@
+// Every encoding inside attention: against the formula in double, at every edge of tiles, panels and lanes.
+
+#include <gtest/gtest.h>
+
+#include "kernels/kernels.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "reference.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr double kTolerance = 2e-6;
+
+struct Sizes {
+  int heads, kv_heads, queries, keys, width;
+};
+
+struct Inputs {
+  Tensor q, k, v;
+  explicit Inputs(const Sizes& s)
+      : q(dyadic(11, {s.heads, s.queries, s.width})),
+        k(dyadic(12, {s.kv_heads, s.keys, s.width})),
+        v(dyadic(13, {s.kv_heads, s.keys, s.width + 1})) {
+    // Scores of a few units, as in attention_medium of the golden set.
+    for (float& x : q.data) x *= 0.5f;
+  }
+};
+
+// The formula, with what the encoding itself says about these positions.
+void expect_reference(const Variant& variant, const Inputs& in, const AttentionConfig& config, const std::string& where) {
+  const int heads = in.q.shape[0], queries = in.q.shape[1], keys = in.k.shape[1];
+  const double offset = config.offset.value_or(keys - queries);
+  Tensor q = in.q, k = in.k, added;
+  ReferenceJob job{.bias = nullptr,
+                   .scale = config.scale.value_or(1.0 / std::sqrt(in.q.shape[2])),
+                   .mask = config.mask,
+                   .key_mask = config.key_mask,
+                   .offset = offset};
+  Status status;
+  if (variant.type->injection == Injection::query_key) {
+    status = rotate(variant.config, Role::query, positions_from(offset, queries), q);
+    if (status.ok()) status = rotate(variant.config, Role::key, positions_from(0, keys), k);
+  } else if (variant.type->injection == Injection::score) {
+    status = bias(variant.config, heads, queries, keys, offset, added);
+    job.bias = &added;
+  } else if (variant.type->injection != Injection::none) {
+    FAIL() << where << ": the reference does not know this injection point yet";
+  }
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  const Reference expected = reference_attention(q, k, in.v, job);
+
+  AttentionResult got;
+  status = attention(in.q, in.k, in.v, config, got);
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  ASSERT_LT(largest_error(got.weights.data, expected.weights), kTolerance) << where;
+  ASSERT_LT(largest_error(got.output.data, expected.output), kTolerance) << where;
+  if (job.bias != nullptr) {
+    ASSERT_EQ(got.bias.data, added.data) << where;
+  }
+  for (std::size_t i = 0; i < expected.scores.size(); ++i) {
+    if (std::isinf(expected.scores[i])) {
+      ASSERT_EQ(got.scores.data[i], expected.scores[i]) << where;
+      ASSERT_EQ(got.weights.data[i], 0.0f) << where;  // masked means exactly nothing
+    }
+  }
+  // Rows sum to 1, or to 0 where nothing is visible.
+  for (std::size_t row = 0; row * static_cast<std::size_t>(keys) < expected.weights.size(); ++row) {
+    double sum = 0, wanted = 0;
+    for (std::size_t j = row * static_cast<std::size_t>(keys); j < (row + 1) * static_cast<std::size_t>(keys); ++j) {
+      sum += static_cast<double>(got.weights.data[j]);
+      wanted += expected.weights[j];
+    }
+    ASSERT_NEAR(sum, wanted > 0.5 ? 1.0 : 0.0, 1e-6) << where << " row " << row;
+  }
+}
+
+// Every combination of masks, hidden keys and offsets at these sizes. Returns how many were tried.
+int try_masks(const Variant& variant, const Sizes& s) {
+  if (!accepts(variant, {.length = s.keys, .width = s.width, .heads = s.heads})) return 0;
+  const Inputs in(s);
+  std::vector<std::uint8_t> some(static_cast<std::size_t>(s.keys)), nothing(static_cast<std::size_t>(s.keys), 0);
+  for (std::size_t j = 0; j < some.size(); ++j) some[j] = j % 3 == 1 ? 1 : 0;  // the first key is hidden, so row 0 can be empty
+  int tried = 0;
+  for (const Mask mask : {Mask::none, Mask::causal}) {
+    for (const auto& key_mask : {std::vector<std::uint8_t>(), some, nothing}) {
+      for (const std::optional<double> offset : {std::optional<double>(), std::optional(0.0), std::optional(5.0), std::optional(-2.0)}) {
+        const AttentionConfig config{.encoding = variant.config,
+                                     .mask = mask,
+                                     .key_mask = key_mask,
+                                     .offset = offset,
+                                     .scale = std::nullopt,
+                                     .want = {.weights = true, .scores = true, .bias = true}};
+        expect_reference(variant, in, config,
+                         variant.name + " heads " + std::to_string(s.heads) + "/" + std::to_string(s.kv_heads) + " queries " +
+                             std::to_string(s.queries) + " keys " + std::to_string(s.keys) + " width " + std::to_string(s.width) +
+                             (mask == Mask::causal ? " causal" : "") + " hidden " + std::to_string(key_mask.size()) + " offset " +
+                             (offset ? std::to_string(*offset) : "none"));
+        if (testing::Test::HasFatalFailure()) return tried;
+        ++tried;
+      }
+    }
+  }
+  return tried;
+}
+
+std::vector<int> lengths() {
+  std::vector<int> all;
+  for (int n = 1; n <= 2 * kernels::kLanes + 1; ++n) all.push_back(n);
+  for (const int n : {15, 16, 17, 31, 33}) all.push_back(n);
+  return all;
+}
+
+class EveryLength : public testing::TestWithParam<int> {};
+
+TEST_P(EveryLength, AttentionEqualsTheFormula) {
+  const int n = GetParam();
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    int tried = 0;
+    for (const int width : {1, 2, 6, 8, 17, 32}) {
+      tried += try_masks(variant, {1, 1, n, n, width});
+      if (HasFatalFailure()) return;
+    }
+    tried += try_masks(variant, {4, 2, n, n, 6});            // grouped queries
+    tried += try_masks(variant, {3, 1, n, n, 8});            // one key head for all
+    tried += try_masks(variant, {2, 2, (n + 1) / 2, n, 8});  // a cache: fewer queries than keys
+    tried += try_masks(variant, {2, 2, 1, n, 8});
+    tried += try_masks(variant, {2, 2, n + 3, n, 8});
+    if (HasFatalFailure()) return;
+    EXPECT_GT(tried, 24) << variant.name << " was hardly tried";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lengths, EveryLength, testing::ValuesIn(lengths()));
+
+TEST(ConformanceAttention, LongRows) {
+  for (const EncodingType* type : encodings()) {
+    if (type->injection == Injection::input) continue;
+    try_masks(variants(*type).front(), {1, 1, 40, 700, 16});
+  }
+}
+
+TEST(ConformanceAttention, EncodingsOfTheInputArePointedToTheLayer) {
+  for (const EncodingType* type : encodings()) {
+    if (type->injection != Injection::input) continue;
+    const Inputs in({1, 1, 4, 4, 4});
+    AttentionResult out;
+    AttentionConfig config;
+    config.encoding.id = type->id;
+    const Status status = attention(in.q, in.k, in.v, config, out);
+    EXPECT_EQ(status.code, Code::invalid_argument);
+    EXPECT_EQ(status.message.rfind("encoding: " + type->id, 0), 0u) << status.message;
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

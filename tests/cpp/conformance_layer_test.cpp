@@ -1,0 +1,122 @@
+// Every encoding inside a layer: what moves when positions move, and when tokens change places.
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "reference.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kLength = 11, kWidth = 16, kHeads = 2;
+
+LayerConfig config_of(const Variant& variant) {
+  LayerConfig config;
+  config.heads = kHeads;
+  config.encoding = variant.config;
+  config.want.weights = true;
+  return config;
+}
+
+AttentionResult run(const Tensor& x, const LayerConfig& config) {
+  AttentionResult out;
+  const Status status = layer(x, config, out);
+  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message;
+  return out;
+}
+
+TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
+  const Tensor x = dyadic(21, {kLength, kWidth});
+  for (const Variant& variant : every_variant()) {
+    for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
+      LayerConfig config = config_of(variant);
+      config.projections = projections;
+      const AttentionResult here = run(x, config);
+      config.offset = 1000;
+      AttentionResult there;
+      // A table of fixed length may end before; such an encoding is certainly not relative.
+      if (const Status status = layer(x, config, there); !status.ok()) {
+        EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message;
+        continue;
+      }
+      const double moved = largest_error(there.weights.data, here.weights.data);
+      if (variant.type->relative) {
+        EXPECT_LT(moved, 1e-5) << variant.name;
+      } else {
+        EXPECT_GT(moved, 1e-3) << variant.name << " is declared to see absolute positions";
+      }
+    }
+  }
+}
+
+// The order 3, 6, 9, ... modulo 11, which leaves no token but the first in place.
+std::vector<int> shuffled() {
+  std::vector<int> order;
+  for (int p = 0; p < kLength; ++p) order.push_back(p * 3 % kLength);
+  return order;
+}
+
+double reordering_error(const LayerConfig& config) {
+  const Tensor x = dyadic(22, {kLength, kWidth});
+  const std::vector<int> order = shuffled();
+  Tensor moved({kLength, kWidth});
+  for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
+  PermutationError error;
+  const Status status = permutation_error(run(x, config).output, run(moved, config).output, order, error);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return error.largest;
+}
+
+TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
+  for (const Variant& variant : every_variant()) {
+    for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
+      LayerConfig config = config_of(variant);
+      config.projections = projections;
+      if (variant.type->injection == Injection::none) {
+        EXPECT_LT(reordering_error(config), 1e-5) << variant.name;
+      } else {
+        EXPECT_GT(reordering_error(config), 1e-3) << variant.name;
+      }
+      config.mask = Mask::causal;  // the mask alone breaks it
+      EXPECT_GT(reordering_error(config), 1e-3) << variant.name << " with a causal mask";
+    }
+  }
+}
+
+// Identity projections are attention on the embeddings, split into heads.
+TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves) {
+  const int head_width = kWidth / kHeads;
+  for (const Variant& variant : every_variant()) {
+    Tensor x = dyadic(23, {kLength, kWidth});
+    AttentionConfig attention_config;
+    attention_config.encoding = variant.config;
+    attention_config.mask = Mask::causal;
+    LayerConfig config = config_of(variant);
+    config.mask = Mask::causal;
+    const AttentionResult got = run(x, config);
+    if (variant.type->injection == Injection::input) {
+      Tensor added;
+      ASSERT_TRUE(table(variant.config, positions_from(0, kLength), kWidth, added).ok());
+      for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] += added.data[i];
+      attention_config.encoding = {};
+    }
+    Tensor heads({kHeads, kLength, head_width});
+    for (int h = 0; h < kHeads; ++h) {
+      for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(p) + h * head_width, head_width, matrix(heads, h).row(p));
+    }
+    AttentionResult expected;
+    ASSERT_TRUE(attention(heads, heads, heads, attention_config, expected).ok());
+    for (int h = 0; h < kHeads; ++h) {
+      for (int p = 0; p < kLength; ++p) {
+        for (int c = 0; c < head_width; ++c) {
+          ASSERT_EQ(matrix(got.output).row(p)[h * head_width + c], matrix(expected.output, h).row(p)[c]) << variant.name;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

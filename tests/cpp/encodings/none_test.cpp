@@ -1,0 +1,36 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+// With a causal mask order enters after all, but the last token still sees a set: earlier tokens may change places.
+TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
+  const int length = 7, width = 8;
+  const Tensor x = dyadic(71, {length, width});
+  Tensor swapped = x;
+  for (int c = 0; c < width; ++c) std::swap(matrix(swapped).row(1)[c], matrix(swapped).row(4)[c]);
+  LayerConfig config;
+  config.heads = 2;
+  config.mask = Mask::causal;
+  AttentionResult before, after;
+  ASSERT_TRUE(layer(x, config, before).ok());
+  ASSERT_TRUE(layer(swapped, config, after).ok());
+  double middle = 0;
+  for (int c = 0; c < width; ++c) {
+    EXPECT_NEAR(matrix(before.output).row(length - 1)[c], matrix(after.output).row(length - 1)[c], 1e-6);
+    middle =
+        std::max(middle, error(static_cast<double>(matrix(before.output).row(3)[c]), static_cast<double>(matrix(after.output).row(3)[c])));
+  }
+  EXPECT_GT(middle, 1e-2);  // token 3 saw token 1 before, and token 4 in its place now
+}
+
+TEST(None, ItHasNoParameters) {
+  EXPECT_TRUE(find("none")->params.empty());
+  EXPECT_EQ(EncodingConfig().id, "none");
+}
+
+}  // namespace
+}  // namespace phasor::test

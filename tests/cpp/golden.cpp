@@ -1,0 +1,108 @@
+// phasor_golden DIR [--allow-unknown] [--json FILE]: runs every case of every golden file of DIR through the public library.
+// A method, parameter, input or output that is not known fails its case and is named. --allow-unknown forgives methods that
+// are not known (the counts do not change); --json writes one entry per case, so that several builds can be compared.
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "golden_case.h"
+
+#define GOLDEN_USE(family) GOLDEN_FAMILY(family);
+#include "golden_families.inc"
+#undef GOLDEN_USE
+
+namespace {
+
+using golden::Json;
+
+const golden::Method* find_method(const std::string& name) {
+  const std::span<const golden::Method> families[] = {
+#define GOLDEN_USE(family) golden_family_##family(),
+#include "golden_families.inc"
+#undef GOLDEN_USE
+  };
+  for (const auto& family : families) {
+    for (const golden::Method& method : family) {
+      if (name == method.name) return &method;
+    }
+  }
+  return nullptr;
+}
+
+struct Report {
+  int passed = 0, failed = 0, unknown = 0;
+  Json cases = Json::array();
+
+  void add(const std::string& file, const std::string& id, const std::string& method, const std::string& why) {
+    ++(why.empty() ? passed : failed);
+    if (!why.empty()) std::cout << file << " " << id << ": " << why << "\n";
+    cases.push_back({{"file", file}, {"id", id}, {"method", method}, {"why", why}});
+  }
+};
+
+std::string text_of(const Json& entry, const char* name) {
+  return entry.is_object() && entry.contains(name) && entry[name].is_string() ? entry[name].get<std::string>() : "";
+}
+
+void run_file(const std::filesystem::path& path, Report& report) {
+  const std::string file = path.filename().string();
+  std::ifstream stream(path);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const Json document = Json::parse(text, nullptr, false);
+  if (document.is_discarded()) return report.add(file, "(file)", "", "cannot be read as JSON");
+  if (text_of(document, "schema") != "phasor-golden-1") {
+    std::cout << file << " is not of the schema phasor-golden-1; skipped\n";
+    return;
+  }
+  if (!document.contains("cases") || !document["cases"].is_array()) return report.add(file, "(file)", "", "has no cases");
+  const Json tensors = document.contains("tensors") && document["tensors"].is_object() ? document["tensors"] : Json::object();
+  for (const Json& entry : document["cases"]) {
+    const std::string id = text_of(entry, "id"), name = text_of(entry, "method");
+    const golden::Method* method = find_method(name);
+    if (method == nullptr) {
+      ++report.unknown;
+      report.add(file, id, name, "unknown method " + name);
+      continue;
+    }
+    golden::Case one(entry, tensors);
+    method->run(one);
+    report.add(file, id, name, one.verdict());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::filesystem::path folder;
+  std::string json_file;
+  bool allow_unknown = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--allow-unknown") {
+      allow_unknown = true;
+    } else if (word == "--json" && i + 1 < argc) {
+      json_file = argv[++i];
+    } else {
+      folder = word;
+    }
+  }
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == ".json") files.push_back(entry->path());
+  }
+  if (error || files.empty()) {
+    std::cerr << "no golden files in \"" << folder.string() << "\" " << (error ? error.message() : "") << "\n";
+    return 2;
+  }
+  std::sort(files.begin(), files.end());
+  Report report;
+  for (const auto& file : files) run_file(file, report);
+  if (!json_file.empty()) std::ofstream(json_file) << report.cases.dump();
+  std::cout << report.passed << " passed, " << report.failed << " failed" << std::endl;
+  return report.failed > (allow_unknown ? report.unknown : 0) ? 1 : 0;
+}

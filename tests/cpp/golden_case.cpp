@@ -1,0 +1,225 @@
+#include "golden_case.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace golden {
+
+namespace {
+
+std::string words(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+std::string words(const std::vector<int>& shape) {
+  std::string text = "[";
+  for (const int extent : shape) text += (text.size() > 1 ? "," : "") + std::to_string(extent);
+  return text + "]";
+}
+
+// The index of a flat place in each axis: "[1,0,3]".
+std::string place(std::size_t flat, const std::vector<int>& shape) {
+  std::vector<int> index(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    index[axis] = static_cast<int>(flat % static_cast<std::size_t>(shape[axis]));
+    flat /= static_cast<std::size_t>(shape[axis]);
+  }
+  return words(index);
+}
+
+std::optional<double> number_of(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (value == "Infinity") return std::numeric_limits<double>::infinity();
+  if (value == "-Infinity") return -std::numeric_limits<double>::infinity();
+  return std::nullopt;
+}
+
+}  // namespace
+
+const Json& Case::section(const char* name) const {
+  static const Json empty = Json::object();
+  const auto found = entry_.find(name);
+  return found != entry_.end() && found->is_object() ? *found : empty;
+}
+
+void Case::fail(const std::string& why) {
+  if (why_.empty()) why_ = why;
+}
+
+bool Case::ok(const phasor::Status& status) {
+  if (!status.ok()) fail(std::string(phasor::to_string(status.code)) + ": " + status.message);
+  return status.ok();
+}
+
+// ---- params --------------------------------------------------------------------------------------------------------
+
+const Json* Case::param(const std::string& name) {
+  asked_.insert("params/" + name);
+  const auto found = params().find(name);
+  if (found != params().end()) return &*found;
+  fail("params lack " + name);
+  return nullptr;
+}
+
+double Case::number(const std::string& name) {
+  const Json* value = param(name);
+  if (value == nullptr) return 0;
+  if (!value->is_number()) fail("param " + name + " is not a number: " + value->dump());
+  return value->is_number() ? value->get<double>() : 0;
+}
+
+int Case::integer(const std::string& name) {
+  const double value = number(name);
+  if (value == std::floor(value) && std::fabs(value) < 1e9) return static_cast<int>(value);
+  fail("param " + name + " is not a whole number: " + words(value));
+  return 0;
+}
+
+bool Case::boolean(const std::string& name) {
+  const Json* value = param(name);
+  if (value != nullptr && !value->is_boolean()) fail("param " + name + " is not true or false: " + value->dump());
+  return value != nullptr && value->is_boolean() && value->get<bool>();
+}
+
+std::string Case::word(const std::string& name) {
+  const Json* value = param(name);
+  if (value != nullptr && value->is_string()) return value->get<std::string>();
+  if (value != nullptr) fail("param " + name + " is not a text: " + value->dump());
+  return "";
+}
+
+std::vector<double> Case::numbers(const std::string& name) {
+  std::vector<double> all;
+  const Json* value = param(name);
+  if (value != nullptr && !value->is_array()) fail("param " + name + " is not a list: " + value->dump());
+  if (value == nullptr || !value->is_array()) return all;
+  for (const Json& entry : *value) {
+    if (!entry.is_number()) fail("param " + name + " holds something that is not a number: " + entry.dump());
+    all.push_back(entry.is_number() ? entry.get<double>() : 0);
+  }
+  return all;
+}
+
+void Case::claims(const std::string& name, double value) {
+  if (has(name) && number(name) != value) fail("param " + name + " says " + words(number(name)) + ", but it is " + words(value));
+}
+
+void Case::claims(const std::string& name, const std::string& value) {
+  if (has(name) && word(name) != value) fail("param " + name + " says \"" + word(name) + "\"; only \"" + value + "\" is known");
+}
+
+// ---- tensors -------------------------------------------------------------------------------------------------------
+
+std::optional<Array> Case::array(const Json& value, const std::string& name) {
+  if (value.is_string()) {
+    const std::string reference = value.get<std::string>();
+    if (reference.size() > 1 && reference[0] == '@' && tensors_.contains(reference.substr(1))) {
+      return array(tensors_[reference.substr(1)], name);
+    }
+  }
+  const bool complete = value.is_object() && value.contains("shape") && value["shape"].is_array() && value.contains("data") &&
+                        value["data"].is_array() && value.contains("dtype") && value["dtype"].is_string();
+  if (!complete) {
+    fail(name + " is not a tensor");
+    return std::nullopt;
+  }
+  Array out;
+  out.exact = value["dtype"] != "f64";
+  double total = 1;
+  for (const Json& extent : value["shape"]) {
+    out.shape.push_back(extent.is_number_integer() ? extent.get<int>() : -1);
+    total *= out.shape.back();
+  }
+  for (const Json& entry : value["data"]) {
+    const std::optional<double> number = number_of(entry);
+    if (!number) fail(name + " holds something that is not a number: " + entry.dump());
+    out.data.push_back(number.value_or(0));
+  }
+  if (total != static_cast<double>(out.data.size())) {
+    fail(name + " has " + std::to_string(out.data.size()) + " numbers for the shape " + words(out.shape));
+    return std::nullopt;
+  }
+  return out;
+}
+
+Array Case::input(const std::string& name) {
+  asked_.insert("inputs/" + name);
+  const auto found = inputs().find(name);
+  if (found == inputs().end()) {
+    fail("inputs lack " + name);
+    return {};
+  }
+  return array(*found, "input " + name).value_or(Array());
+}
+
+phasor::Tensor Case::tensor(const std::string& name) {
+  const Array source = input(name);
+  phasor::Tensor out;
+  out.shape = source.shape;
+  for (const double x : source.data) out.data.push_back(static_cast<float>(x));
+  return out;
+}
+
+Array Case::output(const std::string& name) {
+  const auto found = outputs().find(name);
+  if (found == outputs().end()) {
+    fail("outputs lack " + name);
+    return {};
+  }
+  return array(*found, "output " + name).value_or(Array());
+}
+
+// ---- the answer ----------------------------------------------------------------------------------------------------
+
+void Case::expect(const std::string& name, const phasor::Tensor& got, double tolerance) {
+  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::mixed);
+}
+void Case::expect(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance) {
+  compare(name, shape, got, tolerance, Measure::mixed);
+}
+void Case::expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance) {
+  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::relative);
+}
+void Case::expect_weights(const std::string& name, const phasor::Tensor& got) {
+  compare(name, got.shape, {got.data.begin(), got.data.end()}, kAttention, Measure::weights);
+}
+
+void Case::compare(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance,
+                   Measure measure) {
+  asked_.insert("outputs/" + name);
+  const Array expected = output(name);
+  if (!why_.empty()) return;
+  if (shape != expected.shape) return fail(name + " has the shape " + words(shape) + ", expected " + words(expected.shape));
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double want = expected.data[i];
+    if (got[i] == want) continue;  // infinities too
+    const double difference = std::fabs(got[i] - want);
+    double error = difference / (measure == Measure::relative ? std::fabs(want) : 1 + std::fabs(want));
+    if (expected.exact || (measure == Measure::weights && want == 0)) error = std::numeric_limits<double>::infinity();
+    if (!(error <= tolerance)) {
+      return fail(name + place(i, shape) + ": got " + words(got[i]) + ", expected " + words(want) + ", error " + words(error) +
+                  ", allowed " + words(tolerance));
+    }
+  }
+}
+
+std::string Case::verdict() {
+  for (const auto& [key, value] : entry_.items()) {
+    static const std::set<std::string> known = {"id", "method", "params", "inputs", "outputs", "source", "notes", "tol"};
+    if (!known.contains(key)) fail("unknown field " + key);
+  }
+  for (const char* part : {"params", "inputs", "outputs"}) {
+    for (const auto& [key, value] : section(part).items()) {
+      if (!asked_.contains(std::string(part) + "/" + key)) {
+        fail("unknown " + std::string(part).substr(0, std::string(part).size() - 1) + " " + key);
+      }
+    }
+  }
+  if (outputs().empty()) fail("there are no outputs to compare with");
+  return why_;
+}
+
+}  // namespace golden

@@ -1,0 +1,93 @@
+#pragma once
+// One case of a golden file as a runner sees it. Everything that is asked for is remembered, so that a parameter, an input or
+// an output that no runner looked at is a failure too: a case only passes when all that it says was understood.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "phasor/phasor.h"
+
+namespace golden {
+
+using Json = nlohmann::json;
+
+/// A tensor of the file, in double.
+struct Array {
+  std::vector<int> shape;
+  std::vector<double> data;
+  bool exact = false;  ///< integers and yes/no must match exactly
+};
+
+/// Errors allowed in |got - expected| / (1 + |expected|), for float32 with angles formed in double.
+inline constexpr double kTable = 1e-6, kAttention = 2e-6;
+
+class Case {
+ public:
+  Case(const Json& entry, const Json& tensors) : entry_(entry), tensors_(tensors) {}
+
+  // ---- params. A missing or wrong one fails the case and gives a harmless value, so runners read on and ask no questions.
+  bool has(const std::string& name) const { return params().contains(name); }
+  bool is_text(const std::string& name) const { return has(name) && params()[name].is_string(); }
+  double number(const std::string& name);
+  double number_or(const std::string& name, double fallback) { return has(name) ? number(name) : fallback; }
+  int integer(const std::string& name);
+  int integer_or(const std::string& name, int fallback) { return has(name) ? integer(name) : fallback; }
+  bool boolean(const std::string& name);
+  std::string word(const std::string& name);
+  std::vector<double> numbers(const std::string& name);
+  /// A param that repeats what is known otherwise: it is compared, not believed.
+  void claims(const std::string& name, double value);
+  void claims(const std::string& name, const std::string& value);
+
+  // ---- inputs
+  bool has_input(const std::string& name) const { return inputs().contains(name); }
+  Array input(const std::string& name);
+  phasor::Tensor tensor(const std::string& name);  ///< the input in float32
+
+  // ---- the answer
+  bool has_output(const std::string& name) const { return outputs().contains(name); }
+  Array output(const std::string& name);  ///< the expected numbers, where the runner needs their shape
+  void expect(const std::string& name, const phasor::Tensor& got, double tolerance);
+  void expect(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance);
+  /// |got - expected| / |expected|
+  void expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance);
+  /// Attention weights: what is exactly 0 because it is masked must be exactly 0.
+  void expect_weights(const std::string& name, const phasor::Tensor& got);
+  /// Fails the case with the library's sentence.
+  bool ok(const phasor::Status& status);
+  void fail(const std::string& why);
+  bool failed() const { return !why_.empty(); }
+
+  /// Why the case fails, or nothing. Call last: it also looks for what was never asked for.
+  std::string verdict();
+
+ private:
+  enum class Measure { mixed, relative, weights };
+  const Json& section(const char* name) const;
+  const Json& params() const { return section("params"); }
+  const Json& inputs() const { return section("inputs"); }
+  const Json& outputs() const { return section("outputs"); }
+  const Json* param(const std::string& name);
+  std::optional<Array> array(const Json& value, const std::string& name);
+  void compare(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance, Measure measure);
+
+  const Json& entry_;
+  const Json& tensors_;
+  std::set<std::string> asked_;  ///< "params/base", "inputs/q", "outputs/pe"
+  std::string why_;
+};
+
+/// A method of the golden files and how the library answers it.
+struct Method {
+  const char* name;
+  void (*run)(Case&);
+};
+
+}  // namespace golden
+
+/// Defines the methods of golden/<family>.cpp.
+#define GOLDEN_FAMILY(family) std::span<const golden::Method> golden_family_##family()

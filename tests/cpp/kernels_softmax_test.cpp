@@ -1,0 +1,113 @@
+// Both twins of the softmax against the formula in double.
+
+#include <gtest/gtest.h>
+
+#include "kernel_row.h"
+#include "numbers.h"
+
+namespace phasor::test {
+namespace {
+
+using Softmax = void (*)(float*, int);
+const std::vector<std::pair<const char*, Softmax>> kSoftmax = {{"scalar", kernels::scalar::softmax}, {"simd", kernels::simd::softmax}};
+
+std::vector<double> softmax_reference(const std::vector<float>& scores) {
+  double top = -HUGE_VAL, total = 0;
+  for (const float s : scores) top = std::max(top, static_cast<double>(s));
+  std::vector<double> weights;
+  for (const float s : scores) weights.push_back(s == kHidden ? 0.0 : std::exp(static_cast<double>(s) - top));
+  for (const double w : weights) total += w;
+  for (double& w : weights) w = total > 0 ? w / total : 0.0;
+  return weights;
+}
+
+void expect_softmax(const std::vector<float>& scores, const std::string& where) {
+  const std::vector<double> expected = softmax_reference(scores);
+  for (const auto& [name, softmax] : kSoftmax) {
+    for (int shift = 0; shift < kernels::kLanes; ++shift) {
+      GuardedRow row(scores, shift);
+      softmax(row.data(), static_cast<int>(scores.size()));
+      row.expect_guards(name + (" softmax " + where));
+      const std::vector<float> got = row.values();
+      ASSERT_LT(largest_error(got, expected), 1e-6) << name << " " << where;
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        if (scores[i] == kHidden) {
+          ASSERT_EQ(got[i], 0.0f) << name << " " << where << " " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(Softmax, EveryLength) {
+  for (int n = 0; n <= kLongestRow; ++n) {
+    Tensor scores = dyadic(31, {std::max(n, 1)});
+    scores.data.resize(static_cast<std::size_t>(n));
+    expect_softmax(scores.data, "length " + std::to_string(n));
+    for (float& s : scores.data) s *= 20;
+    expect_softmax(scores.data, "wide scores, length " + std::to_string(n));
+  }
+}
+
+TEST(Softmax, HiddenEntriesAreExactlyZeroWhereverTheyStand) {
+  for (int n = 1; n <= kLongestRow; ++n) {
+    const Tensor scores = dyadic(32, {n});
+    for (int hidden = 0; hidden < n; ++hidden) {
+      std::vector<float> row = scores.data;
+      row[static_cast<std::size_t>(hidden)] = kHidden;
+      expect_softmax(row, "hidden " + std::to_string(hidden));
+      std::vector<float> alone(static_cast<std::size_t>(n), kHidden);
+      alone[static_cast<std::size_t>(hidden)] = -3;
+      expect_softmax(alone, "alone " + std::to_string(hidden));
+    }
+    expect_softmax(std::vector<float>(static_cast<std::size_t>(n), kHidden), "nothing visible");
+  }
+}
+
+TEST(Softmax, ExtremeScores) {
+  for (const float extreme : {1e4f, -1e4f, 3e38f, -3e38f, 88.0f, -88.0f}) {
+    for (int n = 1; n <= kernels::kPanel + 3; ++n) {
+      std::vector<float> row(static_cast<std::size_t>(n), extreme);
+      expect_softmax(row, "all " + std::to_string(extreme));
+      row.back() = 0;
+      expect_softmax(row, "last 0, others " + std::to_string(extreme));
+      row.front() = -extreme;
+      expect_softmax(row, "both signs of " + std::to_string(extreme));
+    }
+  }
+}
+
+// Adding many small weights in float32 would lose them one by one.
+TEST(Softmax, LongRowsStillSumToOne) {
+  for (const int n : {700, 4097, 1048575}) {
+    Tensor scores = dyadic(33, {n});
+    for (float& s : scores.data) s *= 4;
+    const std::vector<double> expected = softmax_reference(scores.data);
+    for (const auto& [name, softmax] : kSoftmax) {
+      std::vector<float> row = scores.data;
+      softmax(row.data(), n);
+      double sum = 0, relative = 0;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        sum += static_cast<double>(row[i]);
+        relative = std::max(relative, std::fabs(static_cast<double>(row[i]) / expected[i] - 1));
+      }
+      EXPECT_NEAR(sum, 1.0, 2e-7) << name << " " << n;
+      EXPECT_LT(relative, 1e-6) << name << " " << n;
+    }
+  }
+}
+
+// In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x): what the exponential itself is worth.
+TEST(Softmax, SmallWeightsKeepTheirDigits) {
+  for (const auto& [name, softmax] : kSoftmax) {
+    for (double x = -86.9; x <= 0; x += 0.037) {
+      float row[2] = {0, static_cast<float>(x)};
+      const double e = std::exp(static_cast<double>(row[1])), expected = e / (1 + e);
+      softmax(row, 2);
+      ASSERT_NEAR(static_cast<double>(row[1]) / expected, 1.0, 5e-7) << name << " at " << x;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

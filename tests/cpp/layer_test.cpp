@@ -1,0 +1,65 @@
+// What a layer adds to attention: projections, heads side by side, and its own sentences about bad requests.
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/attention.h"
+
+namespace phasor::test {
+namespace {
+
+TEST(Layer, BadRequestsAreNamed) {
+  AttentionResult out;
+  const auto message = [&](const Tensor& x, const LayerConfig& config) { return layer(x, config, out).message; };
+  LayerConfig config;
+  EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: its shape is 1 x 2 x 3; length x width is needed");
+  EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x width is needed");
+  config.heads = 3;
+  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 do not divide the width 4");
+  config.heads = 0;
+  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 0 is outside 1 to 1048576");
+  config = {};
+  config.offset = 2147483647.0;
+  EXPECT_EQ(message(Tensor({2, 4}), config), "offset: 2147483647 is outside -2147483647 to 2147483646");
+  config = {};
+  config.encoding.id = "rope";
+  EXPECT_EQ(message(Tensor({2, 3}), config).rfind("width: 3 is odd", 0), 0u);
+  config.encoding.id = "nothing";
+  EXPECT_EQ(layer(Tensor({2, 4}), config, out).code, Code::unknown_name);
+  Tensor bad({2, 2});
+  bad.data[3] = NAN;
+  EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
+}
+
+TEST(Layer, OrthogonalProjectionsKeepNorms) {
+  // With one token the output is its value, x times an orthogonal matrix: the norm stays.
+  LayerConfig config;
+  config.projections = Projections::orthogonal;
+  const Tensor x = dyadic(4, {1, 32});
+  double before = 0;
+  for (const float c : x.data) before += static_cast<double>(c) * static_cast<double>(c);
+  for (const std::uint32_t seed : {0u, 1u, 4294967295u}) {
+    config.seed = seed;
+    AttentionResult out;
+    ASSERT_TRUE(layer(x, config, out).ok());
+    double after = 0;
+    for (const float c : out.output.data) after += static_cast<double>(c) * static_cast<double>(c);
+    EXPECT_NEAR(after / before, 1.0, 1e-5);
+    EXPECT_NE(out.output.data, x.data);
+  }
+}
+
+// With one matrix for queries and keys the weights of a single head would be those of the embeddings themselves.
+TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
+  const Tensor x = dyadic(5, {6, 8});
+  LayerConfig config;
+  config.want.weights = true;
+  AttentionResult identity, orthogonal;
+  ASSERT_TRUE(layer(x, config, identity).ok());
+  config.projections = Projections::orthogonal;
+  ASSERT_TRUE(layer(x, config, orthogonal).ok());
+  EXPECT_GT(largest_error(orthogonal.weights.data, identity.weights.data), 1e-2);
+}
+
+}  // namespace
+}  // namespace phasor::test

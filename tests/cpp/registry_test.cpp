@@ -1,0 +1,111 @@
+#include "phasor/registry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "numbers.h"
+
+namespace phasor::test {
+namespace {
+
+bool is_identifier(const std::string& text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+TEST(Registry, IdsAreSortedAndUnique) {
+  for (std::size_t i = 1; i < encodings().size(); ++i) EXPECT_LT(encodings()[i - 1]->id, encodings()[i]->id);
+  for (const EncodingType* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
+}
+
+TEST(Registry, FindKnowsEveryIdAndNothingElse) {
+  for (const EncodingType* type : encodings()) EXPECT_EQ(find(type->id), type);
+  EXPECT_EQ(find(""), nullptr);
+  EXPECT_EQ(find("no_such_encoding"), nullptr);
+}
+
+TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
+  std::unique_ptr<Encoding> encoding;
+  const Status status = create({.id = "rop", .params = {}}, {}, encoding);
+  EXPECT_EQ(status.code, Code::unknown_name);
+  for (const EncodingType* type : encodings()) EXPECT_NE(status.message.find(type->id), std::string::npos) << status.message;
+  EXPECT_NE(status.message.find("\"rop\""), std::string::npos) << status.message;
+  EXPECT_EQ(encoding, nullptr);
+}
+
+TEST(Registry, ParametersDescribeThemselves) {
+  for (const EncodingType* type : encodings()) {
+    std::set<std::string> names;
+    for (const ParamSpec& spec : type->params) {
+      EXPECT_TRUE(is_identifier(spec.name)) << type->id << " " << spec.name;
+      EXPECT_TRUE(names.insert(spec.name).second) << type->id << " declares " << spec.name << " twice";
+      EXPECT_FALSE(spec.summary.empty()) << type->id << " " << spec.name;
+      EXPECT_LT(spec.min, spec.max) << type->id << " " << spec.name;
+      EXPECT_GE(spec.fallback, spec.min) << type->id << " " << spec.name;
+      EXPECT_LE(spec.fallback, spec.max) << type->id << " " << spec.name;
+      EXPECT_EQ(spec.choices.size() > 1, spec.kind == ParamKind::choice) << type->id << " " << spec.name;
+      if (spec.logarithmic) {
+        EXPECT_GT(spec.min, 0) << type->id << " " << spec.name;
+      }
+      for (const std::string& word : spec.choices) EXPECT_TRUE(is_identifier(word)) << type->id << " " << word;
+    }
+  }
+}
+
+TEST(Registry, SizesOutsideTheirRangeAreNamed) {
+  std::unique_ptr<Encoding> encoding;
+  const auto message = [&](const Geometry& geometry) { return create({}, geometry, encoding).message; };
+  EXPECT_EQ(message({.length = 0}), "length: 0 is outside 1 to 1048576");
+  EXPECT_EQ(message({.width = -1}), "width: -1 is outside 1 to 1048576");
+  EXPECT_EQ(message({.heads = 1048577}), "heads: 1048577 is outside 1 to 1048576");
+}
+
+TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
+  std::vector<double> positions;
+  ASSERT_TRUE(consecutive_positions(kMaxPosition - 2, 3, positions).ok());
+  EXPECT_EQ(positions, (std::vector<double>{kMaxPosition - 2, kMaxPosition - 1, kMaxPosition}));
+  EXPECT_EQ(consecutive_positions(kMaxPosition - 1, 3, positions).message, "offset: 2147483646 is outside -2147483647 to 2147483645");
+  EXPECT_TRUE(consecutive_positions(-kMaxPosition, 3, positions).ok());
+  EXPECT_EQ(consecutive_positions(-kMaxPosition - 1, 3, positions).code, Code::invalid_argument);
+  EXPECT_EQ(consecutive_positions(0.5, 3, positions).message, "offset: 0.5 is not a whole number");
+  EXPECT_EQ(consecutive_positions(std::nan(""), 3, positions).code, Code::invalid_argument);
+  EXPECT_EQ(consecutive_positions(HUGE_VAL, 3, positions).code, Code::invalid_argument);
+  EXPECT_EQ(consecutive_positions(0, 0, positions).message, "length: 0 is outside 1 to 1048576");
+}
+
+TEST(Positions, BadOnesAreNamedByTheirIndex) {
+  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}}, rope{.id = "rope", .params = {}};
+  const std::vector<double> not_a_number = {0, 1, std::nan("")}, far = {0, 2147483648.0};
+  Tensor out, x = dyadic(3, {1, 2, 4});
+  EXPECT_EQ(table(sinusoidal, not_a_number, 4, out).message, "positions[2]: NaN is outside -2147483647 to 2147483647");
+  EXPECT_EQ(angles(rope, far, 4, out).message, "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
+  EXPECT_EQ(rotate(rope, Role::query, far, x).message, "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
+}
+
+TEST(Hooks, BadArgumentsAreNamed) {
+  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}}, rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
+  const std::vector<double> three = {0, 1, 2};
+  Tensor out, matrix_only = dyadic(3, {3, 4}), x = dyadic(3, {1, 2, 4});
+  EXPECT_EQ(rotate(rope, Role::query, three, matrix_only).message.rfind("x: its shape is 3 x 4", 0), 0u);
+  EXPECT_EQ(rotate(rope, Role::query, three, x).message, "positions: there are 3, but x has 2 tokens");
+  x.data[5] = std::nanf("");
+  EXPECT_EQ(rotate(rope, Role::query, std::vector<double>{0, 1}, x).message, "x[5]: NaN is not a finite number");
+  EXPECT_EQ(table(sinusoidal, {}, 4, out).message, "length: 0 is outside 1 to 1048576");
+  EXPECT_EQ(bias(alibi, 2, 0, 3, 0, out).message, "queries: 0 is outside 1 to 1048576");
+  EXPECT_EQ(bias(alibi, 2, 3, -1, 0, out).message, "keys: -1 is outside 1 to 1048576");
+  EXPECT_EQ(bias(alibi, 0, 3, 3, 0, out).message, "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(bias(alibi, 2, 3, 3, 2147483646, out).message, "offset: 2147483646 is outside -2147483647 to 2147483645");
+}
+
+TEST(Hooks, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
+  Tensor out;
+  const Status status = bias({.id = "alibi", .params = {}}, 64, 100000, 100000, 0, out);
+  EXPECT_EQ(status.code, Code::resource_exhausted);
+  EXPECT_EQ(status.message, "bias: 64 x 100000 x 100000 numbers need 2441407 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(table({.id = "sinusoidal", .params = {}}, positions_from(0, 100000), 100000, out).code, Code::resource_exhausted);
+}
+
+}  // namespace
+}  // namespace phasor::test

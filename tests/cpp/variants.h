@@ -1,0 +1,46 @@
+#pragma once
+// The settings of an encoding worth trying: all defaults, then every other choice and every other yes or no, one at a time.
+
+#include <string>
+#include <vector>
+
+#include "phasor/registry.h"
+
+namespace phasor::test {
+
+struct Variant {
+  const EncodingType* type = nullptr;
+  EncodingConfig config;
+  std::string name;
+};
+
+inline std::vector<Variant> variants(const EncodingType& type) {
+  const EncodingConfig defaults{.id = type.id, .params = {}};
+  std::vector<Variant> all = {{&type, defaults, type.id}};
+  const auto add = [&](const std::string& param, const ParamValue& value, const std::string& word) {
+    EncodingConfig config = defaults;
+    config.params[param] = value;
+    all.push_back({&type, config, type.id + " " + param + "=" + word});
+  };
+  for (const ParamSpec& spec : type.params) {
+    if (spec.kind == ParamKind::boolean) add(spec.name, spec.fallback == 0, spec.fallback == 0 ? "true" : "false");
+    for (const std::string& word : spec.choices) add(spec.name, word, word);
+  }
+  return all;
+}
+
+inline std::vector<Variant> every_variant() {
+  std::vector<Variant> all;
+  for (const EncodingType* type : encodings()) {
+    for (Variant& variant : variants(*type)) all.push_back(std::move(variant));
+  }
+  return all;
+}
+
+/// Whether the encoding works at these sizes. A refusal must be about the sizes, not something else.
+inline bool accepts(const Variant& variant, const Geometry& geometry) {
+  std::unique_ptr<Encoding> encoding;
+  return create(variant.config, geometry, encoding).ok();
+}
+
+}  // namespace phasor::test
