@@ -64,18 +64,31 @@ Status angles(const EncodingConfig& config, Positions positions, int width, Tens
   return {};
 }
 
-Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out) {
+Status bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, Tensor& out, int width) {
+  PHASOR_TRY(check_range("queries", queries.count(), 1, kMaxExtent));
+  PHASOR_TRY(check_range("keys", keys.count(), 1, kMaxExtent));
+  for (const Positions& positions : {queries, keys}) {
+    if (positions.axes() != 1)
+      return Status::invalid("positions: they have " + std::to_string(positions.axes()) + " coordinates; a bias knows 1");
+  }
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys.count(), .width = width, .heads = heads}, encoding));
+  PHASOR_TRY(check_size("bias", {heads, queries.count(), keys.count()}));
+  PHASOR_TRY(check_positions(*encoding, queries));
+  PHASOR_TRY(check_positions(*encoding, keys));
+  PHASOR_TRY(encoding->check_distances(queries, keys));
+  out = Tensor({heads, queries.count(), keys.count()});
+  for (int head = 0; head < heads; ++head) encoding->add_bias(head, queries, keys, matrix(out, head));
+  return {};
+}
+
+Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out, int width) {
   PHASOR_TRY(check_range("queries", queries, 1, kMaxExtent));
   PHASOR_TRY(check_range("keys", keys, 1, kMaxExtent));
-  std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys, .heads = heads}, encoding));
-  PHASOR_TRY(check_size("bias", {heads, queries, keys}));
   std::vector<double> query_positions, key_positions;
   PHASOR_TRY(consecutive_positions(offset, queries, query_positions));
   PHASOR_TRY(consecutive_positions(0, keys, key_positions));
-  out = Tensor({heads, queries, keys});
-  for (int head = 0; head < heads; ++head) encoding->add_bias(head, query_positions, key_positions, matrix(out, head));
-  return {};
+  return bias(config, heads, query_positions, key_positions, out, width);
 }
 
 Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x) {
@@ -85,7 +98,8 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
   const Geometry geometry{.length = length, .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
   PHASOR_TRY(create_for(config, Injection::query_key, "rotation", geometry, encoding));
   if (positions.count() != length) {
-    return Status::invalid("positions: there are " + std::to_string(positions.count()) + ", but x has " + std::to_string(length) + " tokens");
+    return Status::invalid("positions: there are " + std::to_string(positions.count()) + ", but x has " + std::to_string(length) +
+                           " tokens");
   }
   PHASOR_TRY(check_positions(*encoding, positions));
   PHASOR_TRY(check_finite("x", x.data));
