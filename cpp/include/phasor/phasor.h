@@ -6,6 +6,7 @@
 #include "phasor/encoding.h"
 #include "phasor/random.h"
 #include "phasor/registry.h"
+#include "phasor/relative.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
 #include "phasor/version.h"
