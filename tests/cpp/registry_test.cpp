@@ -42,6 +42,8 @@ TEST(Registry, ParametersDescribeThemselves) {
       EXPECT_TRUE(is_identifier(spec.name)) << type->id << " " << spec.name;
       EXPECT_TRUE(names.insert(spec.name).second) << type->id << " declares " << spec.name << " twice";
       EXPECT_FALSE(spec.summary.empty()) << type->id << " " << spec.name;
+      EXPECT_EQ(spec.shape.empty(), spec.kind != ParamKind::tensor) << type->id << " " << spec.name;
+      if (spec.kind == ParamKind::tensor) continue;
       EXPECT_LT(spec.min, spec.max) << type->id << " " << spec.name;
       EXPECT_GE(spec.fallback, spec.min) << type->id << " " << spec.name;
       EXPECT_LE(spec.fallback, spec.max) << type->id << " " << spec.name;
