@@ -1,9 +1,10 @@
 // XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position, so that products fade with
 // distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is multiplied by zeta_t^((p - c)/B), a key by the inverse,
 // and q.k carries zeta_t^((i - j)/B), B = scale_base. Meant for causal attention: for keys on the right it grows instead.
-// Vectors are divided around a centre c so that neither side leaves the range of numbers. Products do not depend on it, vectors
-// do: torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32 from n // 2, for n tokens; `zero` does not
-// change as the text grows, which a cache of keys needs. NeMo uses B = 2048.
+// Products do not depend on the centre c, vectors do; it keeps long texts within the range of numbers. The paper has c = 0.
+// torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32 from n // 2, for n tokens. They take n from
+// the vectors at hand, which is wrong for queries that are fewer than the keys of a cache; here it is the parameter `length`.
+// NeMo uses B = 2048.
 
 #include <cmath>
 
@@ -18,15 +19,10 @@ using kernels::Direction;
 using kernels::PairLayout;
 using kernels::Turn;
 
-enum class Center { torchscale, lucidrains, zero };
+enum class Center { torchscale, lucidrains };
 
 double center(Center convention, int length) {
-  switch (convention) {
-    case Center::torchscale: return std::ceil(length / 2.0);
-    case Center::lucidrains: return std::floor(length / 2.0);
-    case Center::zero: return 0;
-  }
-  return 0;
+  return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
 class Xpos final : public Encoding {
@@ -89,7 +85,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   std::vector<double> log_growth;
   for (int t = 0; t < pairs; ++t) log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) / scale_base);
   out = std::make_unique<Xpos>(values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
-                               std::move(log_growth), center(values.choice<Center>("center"), geometry.length));
+                               std::move(log_growth), center(values.choice<Center>("center"), values.integer("length")));
   return {};
 }
 
@@ -102,13 +98,15 @@ PHASOR_ENCODING(xpos) {
       .id = "xpos",
       .injection = phasor::Injection::query_key,
       .relative = true,
+      .prefix_stable = true,
       .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
                  ParamSpec::choice("layout", {"interleaved", "half_split"},
                                    "Which channels form a pair: neighbours, or one from each half"),
                  ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens", "B: over how many tokens the fastest pair fades to zeta"),
                  ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "", "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
-                 ParamSpec::choice("center", {"torchscale", "lucidrains", "zero"},
-                                   "Where neither side is scaled: ceil(n/2), floor(n/2), or position 0 for caches")},
+                 ParamSpec::integer("length", 0, 0, 2147483647, "tokens",
+                                    "n: scales count from the middle of so many tokens; 0: from position 0"),
+                 ParamSpec::choice("center", {"torchscale", "lucidrains"}, "Which position is the middle: ceil(n/2) or floor(n/2)")},
       .create = phasor::create,
   };
   return type;
