@@ -8,6 +8,7 @@
 #include "phasor/random.h"
 #include "phasor/registry.h"
 #include "phasor/rope_frequencies.h"
+#include "phasor/rope_model.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
 #include "phasor/version.h"

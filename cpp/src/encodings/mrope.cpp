@@ -112,7 +112,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 
 ParamSpec layout_spec() {
   ParamSpec spec =
-      ParamSpec::choice("layout", {"interleaved", "half_split"}, "Which channels form a pair; Qwen: half_split, GLM-4V: neighbours");
+      ParamSpec::choice("layout", {"interleaved", "half_split"}, "Which channels form a pair: neighbours, or one from each half (Qwen)");
   spec.fallback = 1;
   return spec;
 }
