@@ -107,4 +107,22 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
   return {};
 }
 
+Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out) {
+  if (position.count() != 1) {
+    return Status::invalid("position: there are " + std::to_string(position.count()) + ", but a matrix belongs to one");
+  }
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::query_key, "rotation", {.width = width, .axes = position.axes()}, encoding));
+  PHASOR_TRY(check_positions(*encoding, position));
+  PHASOR_TRY(check_size("rotation_matrix", {width, width}));
+  out = Tensor({width, width});
+  for (int c = 0; c < width; ++c) {
+    Tensor unit({1, 1, width});
+    unit.data[static_cast<std::size_t>(c)] = 1;
+    encoding->transform(role, position, unit);
+    for (int r = 0; r < width; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
+  }
+  return {};
+}
+
 }  // namespace phasor

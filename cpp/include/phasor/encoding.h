@@ -118,6 +118,8 @@ class Encoding {
 
   /// query_key: transforms token t of every head by positions[t], in place. x (heads, positions, head width)
   virtual void transform(Role role, Positions positions, Tensor& x) const;
+  /// On entry d_x is dL/d(transformed x), on exit dL/dx. x is as before the transform.
+  virtual void transform_gradient(Role role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const;
   /// query_key: how many pairs of channels are turned.
   virtual int pairs() const { return 0; }
   /// query_key: the angle of each pair in radians, formed in double. out (positions, pairs)

@@ -37,4 +37,8 @@ Status bias(const EncodingConfig& config, int heads, Positions queries, Position
 /// x (heads, positions, width) transformed in place by a `query_key` encoding.
 Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x);
 
+/// What a `query_key` encoding does to a column vector at one position, as a matrix (of the first head, where heads differ).
+/// out (width, width)
+Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out);
+
 }  // namespace phasor

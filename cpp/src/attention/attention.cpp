@@ -51,6 +51,7 @@ Status attention(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
   std::vector<double> query_positions, key_positions;
   PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, query_positions));
   PHASOR_TRY(consecutive_positions(0, keys, key_positions));
+  PHASOR_TRY(encoding->check_positions(query_positions));
   PHASOR_TRY(encoding->check_positions(key_positions));
   PHASOR_TRY(encoding->check_distances(query_positions, key_positions));
   const double scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
