@@ -63,9 +63,11 @@ ParamSpec ParamSpec::tensor(std::string name, std::string shape, std::string sum
 std::optional<double> Encoding::scale(int) const { return {}; }
 std::map<std::string, const Tensor*> Encoding::learned() const { return {}; }
 Status Encoding::check_positions(Positions) const { return {}; }
+Status Encoding::check_distances(Positions, Positions) const { return {}; }
 void Encoding::table(Positions, MatrixRef) const {}
 void Encoding::table_gradient(Positions, ConstMatrixRef, Gradients&) const {}
 void Encoding::transform(Role, Positions, Tensor&) const {}
+void Encoding::transform_gradient(Role, Positions, const Tensor&, Tensor&, Gradients&) const {}
 void Encoding::angles(Positions, MatrixRef) const {}
 void Encoding::add_bias(int, Positions, Positions, MatrixRef) const {}
 void Encoding::bias_gradient(int, Positions, Positions, ConstMatrixRef, Gradients&) const {}

@@ -64,18 +64,31 @@ Status angles(const EncodingConfig& config, Positions positions, int width, Tens
   return {};
 }
 
-Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out) {
+Status bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, Tensor& out, int width) {
+  PHASOR_TRY(check_range("queries", queries.count(), 1, kMaxExtent));
+  PHASOR_TRY(check_range("keys", keys.count(), 1, kMaxExtent));
+  for (const Positions& positions : {queries, keys}) {
+    if (positions.axes() != 1)
+      return Status::invalid("positions: they have " + std::to_string(positions.axes()) + " coordinates; a bias knows 1");
+  }
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys.count(), .width = width, .heads = heads}, encoding));
+  PHASOR_TRY(check_size("bias", {heads, queries.count(), keys.count()}));
+  PHASOR_TRY(check_positions(*encoding, queries));
+  PHASOR_TRY(check_positions(*encoding, keys));
+  PHASOR_TRY(encoding->check_distances(queries, keys));
+  out = Tensor({heads, queries.count(), keys.count()});
+  for (int head = 0; head < heads; ++head) encoding->add_bias(head, queries, keys, matrix(out, head));
+  return {};
+}
+
+Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out, int width) {
   PHASOR_TRY(check_range("queries", queries, 1, kMaxExtent));
   PHASOR_TRY(check_range("keys", keys, 1, kMaxExtent));
-  std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys, .heads = heads}, encoding));
-  PHASOR_TRY(check_size("bias", {heads, queries, keys}));
   std::vector<double> query_positions, key_positions;
   PHASOR_TRY(consecutive_positions(offset, queries, query_positions));
   PHASOR_TRY(consecutive_positions(0, keys, key_positions));
-  out = Tensor({heads, queries, keys});
-  for (int head = 0; head < heads; ++head) encoding->add_bias(head, query_positions, key_positions, matrix(out, head));
-  return {};
+  return bias(config, heads, query_positions, key_positions, out, width);
 }
 
 Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x) {
@@ -91,6 +104,24 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
   PHASOR_TRY(check_positions(*encoding, positions));
   PHASOR_TRY(check_finite("x", x.data));
   encoding->transform(role, positions, x);
+  return {};
+}
+
+Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out) {
+  if (position.count() != 1) {
+    return Status::invalid("position: there are " + std::to_string(position.count()) + ", but a matrix belongs to one");
+  }
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::query_key, "rotation", {.width = width, .axes = position.axes()}, encoding));
+  PHASOR_TRY(check_positions(*encoding, position));
+  PHASOR_TRY(check_size("rotation_matrix", {width, width}));
+  out = Tensor({width, width});
+  for (int c = 0; c < width; ++c) {
+    Tensor unit({1, 1, width});
+    unit.data[static_cast<std::size_t>(c)] = 1;
+    encoding->transform(role, position, unit);
+    for (int r = 0; r < width; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
+  }
   return {};
 }
 

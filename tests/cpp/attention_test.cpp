@@ -121,7 +121,7 @@ TEST(Attention, BadSettingsAreNamed) {
   config.encoding.id = "no_such_encoding";
   EXPECT_EQ(refusal(x, x, x, config).rfind("encoding: \"no_such_encoding\" is unknown; there are ", 0), 0u);
   config.encoding = {.id = "alibi", .params = {{"slope", 1.0}}};
-  EXPECT_EQ(refusal(x, x, x, config), "slope: alibi has no such parameter; it has form");
+  EXPECT_EQ(refusal(x, x, x, config).rfind("slope: alibi has no such parameter; it has form", 0), 0u);
 }
 
 TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "numbers.h"
+#include "phasor/attention.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -47,7 +48,27 @@ Tensor everything(const Variant& variant, int length) {
       break;
     }
     case Injection::score_content:
-    case Injection::key_value: status = Status::invalid("conformance: this injection point is not covered yet"); break;
+    case Injection::key_value: {
+      // Under a causal mask a row does not see what follows it: what was added to its first scores, and its output.
+      Tensor x = dyadic(1, {kHeads, 2 * kLength, kWidth}), shorter({kHeads, length, kWidth});
+      for (int h = 0; h < kHeads; ++h) std::copy_n(matrix(x, h).row(0), length * kWidth, matrix(shorter, h).row(0));
+      AttentionConfig config;
+      config.encoding = variant.config;
+      config.mask = Mask::causal;
+      config.want.bias = true;
+      AttentionResult result;
+      status = attention(shorter, shorter, shorter, config, result);
+      if (!status.ok()) break;
+      out = Tensor({length, kHeads * (kLength + kWidth)});
+      for (int p = 0; p < length; ++p) {
+        for (int h = 0; h < kHeads; ++h) {
+          float* row = matrix(out).row(p) + h * (kLength + kWidth);
+          std::copy_n(matrix(result.bias, h).row(p), kLength, row);
+          std::copy_n(matrix(result.output, h).row(p), kWidth, row + kLength);
+        }
+      }
+      break;
+    }
   }
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
   return out;
@@ -73,7 +94,13 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
     const Tensor shorter = everything(variant, kLength);
     Tensor longer = everything(variant, 2 * kLength);
     longer.data.resize(shorter.data.size());
-    EXPECT_EQ(shorter.data, longer.data) << variant.name;
+    // The softmax over a longer row adds its zeros in other lanes, which may round differently.
+    const bool softmax = variant.type->injection == Injection::score_content || variant.type->injection == Injection::key_value;
+    if (softmax) {
+      EXPECT_LT(largest_error(shorter.data, longer.data), 1e-6) << variant.name;
+    } else {
+      EXPECT_EQ(shorter.data, longer.data) << variant.name;
+    }
   }
 }
 

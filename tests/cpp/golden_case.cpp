@@ -108,6 +108,18 @@ std::vector<double> Case::numbers(const std::string& name) {
   return all;
 }
 
+std::vector<std::string> Case::texts(const std::string& name) {
+  std::vector<std::string> all;
+  const Json* value = param(name);
+  if (value != nullptr && !value->is_array()) fail("param " + name + " is not a list: " + value->dump());
+  if (value == nullptr || !value->is_array()) return all;
+  for (const Json& entry : *value) {
+    if (!entry.is_string()) fail("param " + name + " holds something that is not a text: " + entry.dump());
+    all.push_back(entry.is_string() ? entry.get<std::string>() : "");
+  }
+  return all;
+}
+
 void Case::claims(const std::string& name, double value) {
   if (has(name) && number(name) != value) fail("param " + name + " says " + words(number(name)) + ", but it is " + words(value));
 }
@@ -188,8 +200,8 @@ void Case::expect(const std::string& name, const std::vector<int>& shape, const 
 void Case::expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance) {
   compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::relative);
 }
-void Case::expect_weights(const std::string& name, const phasor::Tensor& got) {
-  compare(name, got.shape, {got.data.begin(), got.data.end()}, kAttention, Measure::weights);
+void Case::expect_weights(const std::string& name, const phasor::Tensor& got, double tolerance) {
+  compare(name, got.shape, {got.data.begin(), got.data.end()}, tolerance, Measure::weights);
 }
 
 void Case::compare(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance,

@@ -24,6 +24,8 @@ struct Array {
 
 /// Errors allowed in |got - expected| / (1 + |expected|), for float32 with angles formed in double.
 inline constexpr double kTable = 1e-6, kAttention = 2e-6;
+/// Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention).
+inline constexpr double kComposite = 5e-6;
 
 class Case {
  public:
@@ -40,6 +42,7 @@ class Case {
   bool boolean(const std::string& name);
   std::string word(const std::string& name);
   std::vector<double> numbers(const std::string& name);
+  std::vector<std::string> texts(const std::string& name);  ///< a list of words
   /// A param that repeats what is known otherwise: it is compared, not believed.
   void claims(const std::string& name, double value);
   void claims(const std::string& name, const std::string& value);
@@ -57,7 +60,7 @@ class Case {
   /// |got - expected| / |expected|
   void expect_relative(const std::string& name, const phasor::Tensor& got, double tolerance);
   /// Attention weights: what is exactly 0 because it is masked must be exactly 0.
-  void expect_weights(const std::string& name, const phasor::Tensor& got);
+  void expect_weights(const std::string& name, const phasor::Tensor& got, double tolerance = kAttention);
   /// Fails the case with the library's sentence.
   bool ok(const phasor::Status& status);
   void fail(const std::string& why);

@@ -1,6 +1,7 @@
 #pragma once
 // Attention as the formula is written, in double and without tiles, panels or lanes. Positions enter only through
-// what the encoding itself says: queries and keys it has turned, and the bias it gives.
+// what the encoding itself says: queries and keys it has turned, the bias it gives, and what its hooks for scores and values
+// make of all queries of a head at once.
 
 #include <cmath>
 #include <limits>
@@ -19,8 +20,44 @@ struct ReferenceJob {
   double scale = 1;
   Mask mask = Mask::none;
   std::vector<std::uint8_t> key_mask{};
-  double offset = 0;  ///< position of the first query; keys start at 0
+  double offset = 0;                 ///< position of the first query; keys start at 0
+  const Encoding* values = nullptr;  ///< whose add_values follows, or nullptr
 };
+
+inline std::vector<double> whole_positions(double first, int count) {
+  std::vector<double> positions;
+  for (int i = 0; i < count; ++i) positions.push_back(first + i);
+  return positions;
+}
+
+/// What add_content makes of scale * q k^T, without tiles. (heads, queries, keys)
+inline Tensor content_terms(const Encoding& encoding, const Tensor& q, const Tensor& k, const ReferenceJob& job) {
+  const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
+  const std::vector<double> query_positions = whole_positions(job.offset, queries), key_positions = whole_positions(0, keys);
+  Tensor out({heads, queries, keys});
+  for (int h = 0; h < heads; ++h) {
+    const ConstMatrixRef qh = matrix(q, h), kh = matrix(k, h / (heads / k.shape[0]));
+    Tensor scores({queries, keys});
+    for (int i = 0; i < queries; ++i) {
+      for (int j = 0; j < keys; ++j) {
+        double s = 0;
+        for (int c = 0; c < width; ++c) s += static_cast<double>(qh.row(i)[c]) * static_cast<double>(kh.row(j)[c]);
+        matrix(scores).row(i)[j] = static_cast<float>(job.scale * s);
+      }
+    }
+    const Tensor before = scores;
+    encoding.add_content({.head = h,
+                          .queries = query_positions,
+                          .keys = key_positions,
+                          .q = qh,
+                          .k = kh,
+                          .scale = static_cast<float>(job.scale),
+                          .key_mask = job.key_mask.empty() ? nullptr : &job.key_mask},
+                         matrix(scores));
+    for (std::size_t x = 0; x < scores.data.size(); ++x) matrix(out, h).data[x] = scores.data[x] - before.data[x];
+  }
+  return out;
+}
 
 inline Reference reference_attention(const Tensor& q, const Tensor& k, const Tensor& v, const ReferenceJob& job) {
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1], value_width = v.shape[2];
@@ -51,6 +88,15 @@ inline Reference reference_attention(const Tensor& q, const Tensor& k, const Ten
         for (int j = 0; j < keys; ++j) sum += row[static_cast<std::size_t>(j)] * static_cast<double>(vh.row(j)[c]);
         out.output.push_back(sum);
       }
+    }
+    if (job.values != nullptr) {
+      const std::size_t first_weight = out.weights.size() - static_cast<std::size_t>(queries) * static_cast<std::size_t>(keys);
+      const std::size_t first_output = out.output.size() - static_cast<std::size_t>(queries) * static_cast<std::size_t>(value_width);
+      Tensor weights({queries, keys}), added({queries, value_width});
+      for (std::size_t x = 0; x < weights.data.size(); ++x) weights.data[x] = static_cast<float>(out.weights[first_weight + x]);
+      job.values->add_values(h, whole_positions(job.offset, queries), whole_positions(0, keys), matrix(std::as_const(weights)),
+                             matrix(added));
+      for (std::size_t x = 0; x < added.data.size(); ++x) out.output[first_output + x] += static_cast<double>(added.data[x]);
     }
   }
   return out;

@@ -2,6 +2,7 @@
 // What a positional encoding is: where it enters attention, which parameters it has, and one hook per place of entry.
 // Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -72,7 +73,8 @@ struct Geometry {
   int length = 1;  ///< number of positions: rows of a table, or keys
   int width = 1;   ///< channels it works on: the embedding width for `input`, the head width otherwise
   int heads = 1;
-  int axes = 1;  ///< coordinates of one position: 1 for text, 2 for images
+  int axes = 1;         ///< coordinates of one position: 1 for text, 2 for images
+  int value_width = 0;  ///< channels of a value where that matters (key_value); 0: as many as `width`
 };
 
 /// Whether a vector that is transformed is a query or a key (XPos treats them differently).
@@ -81,11 +83,12 @@ enum class Role { query, key };
 /// Some query rows of one head, as content-dependent encodings see them.
 struct ContentTile {
   int head = 0;
-  Positions queries;  ///< position of each row of q
-  Positions keys;     ///< position of each row of k
-  ConstMatrixRef q;   ///< (rows, width)
-  ConstMatrixRef k;   ///< (all keys, width)
-  float scale = 1;    ///< the factor on q.k
+  Positions queries;                                    ///< position of each row of q
+  Positions keys;                                       ///< position of each row of k
+  ConstMatrixRef q;                                     ///< (rows, width)
+  ConstMatrixRef k;                                     ///< (all keys, width)
+  float scale = 1;                                      ///< the factor on q.k
+  const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (all keys), 0 hides a key; nullptr: all are visible
 };
 
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
@@ -104,6 +107,8 @@ class Encoding {
   virtual std::map<std::string, const Tensor*> learned() const;
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
   virtual Status check_positions(Positions positions) const;
+  /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
+  virtual Status check_distances(Positions queries, Positions keys) const;
 
   /// input: how many channels the table has; most fill the width they are given.
   virtual int table_width(int width) const { return width; }
@@ -113,12 +118,15 @@ class Encoding {
 
   /// query_key: transforms token t of every head by positions[t], in place. x (heads, positions, head width)
   virtual void transform(Role role, Positions positions, Tensor& x) const;
+  /// On entry d_x is dL/d(transformed x), on exit dL/dx. x is as before the transform.
+  virtual void transform_gradient(Role role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const;
   /// query_key: how many pairs of channels are turned.
   virtual int pairs() const { return 0; }
   /// query_key: the angle of each pair in radians, formed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const;
 
   /// score: adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
+  /// An encoding that also changes the scores themselves (KERPLE's weighted form) overrides add_content too, which comes first.
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
   virtual void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
 

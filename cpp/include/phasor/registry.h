@@ -29,9 +29,16 @@ Status table(const EncodingConfig& config, Positions positions, int width, Tenso
 Status angles(const EncodingConfig& config, Positions positions, int width, Tensor& out);
 
 /// The bias of a `score` encoding; keys stand at 0 .. keys-1, queries at offset .. offset+queries-1. out (heads, queries, keys)
-Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out);
+/// `width` is that of a head, for the few biases that are divided by its root (relative_bias inside the fraction).
+Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out, int width = 1);
+/// The same at any positions, as a padded batch has them: out (heads, queries.count(), keys.count())
+Status bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, Tensor& out, int width = 1);
 
 /// x (heads, positions, width) transformed in place by a `query_key` encoding.
 Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x);
+
+/// What a `query_key` encoding does to a column vector at one position, as a matrix (of the first head, where heads differ).
+/// out (width, width)
+Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out);
 
 }  // namespace phasor

@@ -33,11 +33,19 @@ void apply_mask(const AttendJob& job, Positions queries, MatrixRef scores) {
   }
 }
 
-// The hooks that enter at the scores. On entry and exit the tile holds scores (rows, keys).
-void add_position(const AttendJob& job, int head, Positions queries, ConstMatrixRef q, ConstMatrixRef k, MatrixRef tile) {
-  if (job.injection == Injection::score) job.encoding->add_bias(head, queries, job.keys, tile);
-  if (job.injection == Injection::score_content || job.injection == Injection::key_value) {
-    job.encoding->add_content({.head = head, .queries = queries, .keys = job.keys, .q = q, .k = k, .scale = job.scale}, tile);
+// The hooks that enter at the scores. tile (rows, keys) holds scale * q.k on entry and the scores on exit; bias (rows, keys)
+// gets what was added, if its data is not null.
+void add_position(const AttendJob& job, const ContentTile& content, MatrixRef tile, MatrixRef bias) {
+  const bool wanted = bias.data != nullptr;
+  if (wanted) eigen(bias) = eigen(tile);
+  // A score encoding may override this too; the default does nothing.
+  if (job.injection != Injection::none) job.encoding->add_content(content, tile);
+  // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
+  // so that it is returned without the rounding of the sum.
+  if (wanted) eigen(bias) = eigen(tile) - eigen(bias);
+  if (job.injection == Injection::score) {
+    job.encoding->add_bias(content.head, content.queries, content.keys, tile);
+    if (wanted) job.encoding->add_bias(content.head, content.queries, content.keys, bias);
   }
 }
 
@@ -82,12 +90,17 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
       const MatrixRef q_rows{matrix(q, head).row(row), rows, width, width};
 
       kernels::active::product(q_rows, packed_keys.data(), job.scale, tile);
-      const MatrixRef bias{job.want.bias ? matrix(out.bias, head).row(row) : nullptr, rows, keys, keys};
-      const bool by_content = job.injection == Injection::score_content || job.injection == Injection::key_value;
-      if (job.want.bias && by_content) copy_rows(tile, out.bias, head, row);
-      add_position(job, head, positions, q_rows, matrix(std::as_const(k), kv_head), tile);
-      if (job.want.bias && by_content) eigen(bias) = eigen(tile) - eigen(bias);  // known only as a difference
-      if (job.want.bias && job.injection == Injection::score) job.encoding->add_bias(head, positions, job.keys, bias);
+      MatrixRef bias;
+      if (job.want.bias) bias = {matrix(out.bias, head).row(row), rows, keys, keys};
+      add_position(job,
+                   {.head = head,
+                    .queries = positions,
+                    .keys = job.keys,
+                    .q = q_rows,
+                    .k = matrix(std::as_const(k), kv_head),
+                    .scale = job.scale,
+                    .key_mask = job.key_mask},
+                   tile, bias);
       apply_mask(job, positions, tile);
       if (job.want.scores) copy_rows(tile, out.scores, head, row);
       for (int r = 0; r < rows; ++r) kernels::active::softmax(tile.row(r), keys);

@@ -47,11 +47,13 @@ Status attention(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
     return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
   }
   std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads}, encoding));
+  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, encoding));
   std::vector<double> query_positions, key_positions;
   PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, query_positions));
   PHASOR_TRY(consecutive_positions(0, keys, key_positions));
+  PHASOR_TRY(encoding->check_positions(query_positions));
   PHASOR_TRY(encoding->check_positions(key_positions));
+  PHASOR_TRY(encoding->check_distances(query_positions, key_positions));
   const double scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
   if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
 

@@ -80,6 +80,7 @@ Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
   std::vector<double> positions;
   PHASOR_TRY(consecutive_positions(config.offset, length, positions));
   PHASOR_TRY(encoding->check_positions(positions));
+  PHASOR_TRY(encoding->check_distances(positions, positions));
   const double scale = config.scale.value_or(encoding->scale(head_width).value_or(1.0 / std::sqrt(static_cast<double>(head_width))));
   if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
 

@@ -1,62 +1,63 @@
 // ALiBi (Press, Smith and Lewis 2022, arXiv 2108.12409): a penalty linear in the distance, added after scaling,
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
-// The slopes m_h are those of the authors' get_slopes for every number of heads: for a power of two H, m_h = 2^(-8h/H);
-// otherwise the slopes of the next lower power of two, then every second slope of twice that number.
-// Without a causal mask the paper says nothing about j > i. `symmetric` uses |i - j| and so cannot tell left from right;
-// `causal` leaves keys on the right without penalty; `row_shifted` is the form of BLOOM and MPT, +m_h j, which is the same
-// after the softmax because it differs by a constant in each row, but only where a causal mask hides the right side.
+// The slopes are those of the authors' get_slopes for every number of heads, 2^(-8h/H) for a power of two; `bias_max` is the 8
+// (MPT's alibi_bias_max). Without a causal mask the paper says nothing about j > i:
+//   symmetric    -m |i - j| (x-transformers; NeMo when bidirectional), on the right perhaps with another slope, right_factor m
+//   causal       keys on the right are free (NeMo otherwise)
+//   row_shifted  +m j, BLOOM's: the same after the softmax, as rows differ by a constant, but only under a causal mask.
+//                In a padded batch BLOOM counts j among the keys that are not padding.
+//   mpt          +m (j - (max_seq_len - 1)), MPT's: the same again, shifted so that the last key of the longest text is free
+//   half_heads   the first half of the heads penalises distance to the left only, the others to the right only; each half has
+//                the slopes of H/2 heads (an option the authors name for encoders)
 
-#include <bit>
 #include <cmath>
 
 #include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "phasor/relative.h"
 
 namespace phasor {
 namespace {
 
-enum class Form { symmetric, causal, row_shifted };
-
-std::vector<double> slopes(int heads) {
-  const int lower = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
-  std::vector<double> m;
-  for (int h = 1; h <= lower; ++h) m.push_back(std::exp2(-8.0 * h / lower));
-  for (int h = 1; static_cast<int>(m.size()) < heads; h += 2) m.push_back(std::exp2(-8.0 * h / (2 * lower)));
-  return m;
-}
+enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
 class Alibi final : public Encoding {
  public:
-  Alibi(Form form, std::vector<double> slopes) : form_(form), slopes_(std::move(slopes)) {}
+  Alibi(Form form, std::vector<double> slopes, double right_factor, double origin)
+      : form_(form), slopes_(std::move(slopes)), right_factor_(right_factor), origin_(origin) {}
 
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const double slope = slopes_[static_cast<std::size_t>(head)];
-    for (int r = 0; r < tile.rows; ++r) {
-      const double i = queries[r];
-      float* row = tile.row(r);
-      for (int c = 0; c < tile.columns; ++c) {
-        const double j = keys[c];
-        row[c] += static_cast<float>(slope * steps(i, j));
-      }
-    }
+    const int distinct = static_cast<int>(slopes_.size());
+    const double slope = slopes_[static_cast<std::size_t>(head % distinct)];
+    if (form_ == Form::row_shifted || form_ == Form::mpt) return add_columns(slope, keys, tile);
+    const double left = form_ == Form::half_heads && head >= distinct ? 0 : slope;
+    const double right = form_ == Form::symmetric ? slope * right_factor_ : form_ == Form::half_heads ? slope - left : 0;
+    kernels::add_by_distance(queries, keys, tile, [=](double distance) { return distance < 0 ? left * distance : -right * distance; });
   }
 
  private:
-  // What the slope is multiplied with: minus the distance, in one of its forms.
-  double steps(double i, double j) const {
-    switch (form_) {
-      case Form::symmetric: return -std::fabs(i - j);
-      case Form::causal: return j <= i ? j - i : 0.0;
-      case Form::row_shifted: return j;
+  void add_columns(double slope, Positions keys, MatrixRef tile) const {
+    for (int c = 0; c < tile.columns; ++c) {
+      const float bias = static_cast<float>(slope * (keys[c] - origin_));
+      for (int r = 0; r < tile.rows; ++r) tile.row(r)[c] += bias;
     }
-    return 0.0;
   }
 
   Form form_;
-  std::vector<double> slopes_;
+  std::vector<double> slopes_;  // of each head; of each half for half_heads
+  double right_factor_, origin_;
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
-  out = std::make_unique<Alibi>(values.choice<Form>("form"), slopes(geometry.heads));
+  const Form form = values.choice<Form>("form");
+  const double right_factor = values.real("right_factor");
+  if (form != Form::symmetric && right_factor != 1) {
+    return Status::invalid("right_factor: " + to_words(right_factor) +
+                           " is given, but only the form symmetric has a slope of its own on the right");
+  }
+  const int distinct = form == Form::half_heads ? (geometry.heads + 1) / 2 : geometry.heads;
+  const double origin = form == Form::mpt ? values.integer("max_seq_len") - 1 : 0;
+  out = std::make_unique<Alibi>(form, alibi_slopes(distinct, values.real("bias_max")), right_factor, origin);
   return {};
 }
 
@@ -70,8 +71,15 @@ PHASOR_ENCODING(alibi) {
       .injection = phasor::Injection::score,
       .relative = true,
       .prefix_stable = true,
-      .params = {ParamSpec::choice("form", {"symmetric", "causal", "row_shifted"},
-                                   "Penalty on both sides, on the left only, or growing with the key's position (BLOOM, MPT)")},
+      .params =
+          {ParamSpec::choice(
+               "form", {"symmetric", "causal", "row_shifted", "mpt", "half_heads"},
+               "Penalty on both sides, on the left only, growing with the key's position (BLOOM, MPT), or one side per half of the heads"),
+           ParamSpec::real("bias_max", 8, 0.125, 64, "", "The smallest slope of a power of two of heads is 2 to the minus this"),
+           ParamSpec::real("right_factor", 1, 0, 1000, "",
+                           "Slope on the right of the query, as a multiple of the slope on the left (symmetric)"),
+           ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens",
+                              "Length of the longest text, whose last key is free in the form mpt")},
       .create = phasor::create,
   };
   return type;

@@ -2,59 +2,67 @@
 // turned by the angle p w_t, w_t = base^(-2t/d), so that q.k depends on positions only through their difference.
 // Which channels form a pair differs between model families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA
 // code, `half_split` (t, t + d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong.
-
-#include <cmath>
+// Two ways to turn less than all: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels out and counts exponents
+// within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and leaves
+// the exponents as they are. Context extension (`scaling`) is described in phasor/rope_frequencies.h.
+// LongRoPE may keep the first tokens as they were trained (`start_tokens`): they are then neither rescaled nor multiplied by
+// the attention factor, and products with them no longer depend on the difference alone.
 
 #include "encodings/encoding_type.h"
-#include "kernels/kernels.h"
-#include "math/frequency.h"
+#include "kernels/turn_tokens.h"
+#include "math/rope_parameters.h"
 
 namespace phasor {
 namespace {
 
-enum class Layout { interleaved, half_split };
+using kernels::Direction;
+using kernels::PairLayout;
+using kernels::Turn;
 
 class Rope final : public Encoding {
  public:
-  Rope(Layout layout, std::vector<double> frequencies) : layout_(layout), frequencies_(std::move(frequencies)) {}
+  Rope(PairLayout layout, double start, RopeFrequencies frequencies)
+      : layout_(layout), start_(start), frequencies_(std::move(frequencies)) {}
 
-  int pairs() const override { return static_cast<int>(frequencies_.size()); }
+  int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(positions[p], t));
+      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(turn(positions[p], t).angle);
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override {
-    const int count = pairs();
-    const int heads = x.shape[0], tokens = x.shape[1];
-    std::vector<float> cosine(frequencies_.size()), sine(frequencies_.size());
-    const auto turn = layout_ == Layout::interleaved ? kernels::active::rotate_interleaved : kernels::active::rotate_half_split;
-    for (int token = 0; token < tokens; ++token) {
-      for (int t = 0; t < count; ++t) {
-        const double a = angle(positions[token], t);
-        cosine[static_cast<std::size_t>(t)] = static_cast<float>(std::cos(a));
-        sine[static_cast<std::size_t>(t)] = static_cast<float>(std::sin(a));
-      }
-      for (int head = 0; head < heads; ++head) turn(matrix(x, head).row(token), cosine.data(), sine.data(), count);
-    }
+  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+
+  void transform_gradient(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    turn_all(Direction::transposed, positions, d_x);
   }
 
  private:
-  double angle(double position, int t) const { return position * frequencies_[static_cast<std::size_t>(t)]; }
+  Turn turn(double position, int t) const {
+    const auto pair = static_cast<std::size_t>(t);
+    if (position < start_) return {position * frequencies_.original[pair], 1.0};
+    return {position * frequencies_.frequencies[pair], frequencies_.attention_factor};
+  }
 
-  Layout layout_;
-  std::vector<double> frequencies_;
+  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, int t) { return turn(positions[token], t); });
+  }
+
+  PairLayout layout_;
+  double start_;  // positions below are turned as in the original training
+  RopeFrequencies frequencies_;
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
-  if (geometry.width % 2 != 0) {
-    return Status::invalid("width: " + std::to_string(geometry.width) +
-                           " is odd, but rope turns pairs of channels and needs an even width per head");
+  if (geometry.axes != 1) {
+    return Status::invalid("positions: they have " + std::to_string(geometry.axes) +
+                           " coordinates each, but rope reads one; see rope_2d, mrope");
   }
-  out =
-      std::make_unique<Rope>(values.choice<Layout>("layout"), inverse_frequencies(geometry.width / 2, geometry.width, values.real("base")));
+  RopeFrequencies frequencies;
+  PHASOR_TRY(rope_frequencies(values, geometry.width, frequencies));
+  const int start = values.integer("start_tokens");
+  out = std::make_unique<Rope>(values.choice<PairLayout>("layout"), start > 0 ? start : -2.0 * kMaxPosition, std::move(frequencies));
   return {};
 }
 
@@ -68,9 +76,10 @@ PHASOR_ENCODING(rope) {
       .injection = phasor::Injection::query_key,
       .relative = true,
       .prefix_stable = true,
-      .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
-                 ParamSpec::choice("layout", {"interleaved", "half_split"},
-                                   "Which channels form a pair: neighbours, or one from each half")},
+      .params = phasor::with_rope_parameters(
+          {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+           ParamSpec::choice("layout", {"interleaved", "half_split"}, "Which channels form a pair: neighbours, or one from each half"),
+           ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens", "LongRoPE: this many first tokens are not rescaled")}),
       .create = phasor::create,
   };
   return type;

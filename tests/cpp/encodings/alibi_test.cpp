@@ -118,5 +118,76 @@ TEST(Alibi, GroupedQueriesKeepTheirOwnSlopes) {
   EXPECT_EQ(got.bias.data, bias_of("symmetric", 4, 3, 3, 0).data);
 }
 
+// MPT's slopes, written its own way: 2^(-bias_max k / p) for the next higher power of two p, every second one first.
+TEST(Alibi, TheLargestExponentIsAParameter) {
+  for (const double bias_max : {8.0, 16.0}) {
+    for (const int heads : {1, 3, 4, 6, 12, 16}) {
+      int higher = 1;
+      while (higher < heads) higher *= 2;
+      std::vector<double> all, mpt;
+      for (int k = 1; k <= higher; ++k) all.push_back(std::pow(2.0, -bias_max * k / higher));
+      if (higher == heads) {
+        mpt = all;
+      } else {
+        for (int first : {1, 0}) {
+          for (int k = first; k < higher; k += 2) mpt.push_back(all[static_cast<std::size_t>(k)]);
+        }
+      }
+      Tensor one_step;
+      EncodingConfig config = alibi("causal");
+      config.params["bias_max"] = bias_max;
+      ASSERT_TRUE(bias(config, heads, 1, 1, 1, one_step).ok());
+      for (int h = 0; h < heads; ++h) {
+        EXPECT_NEAR(static_cast<double>(-one_step.data[static_cast<std::size_t>(h)]) / mpt[static_cast<std::size_t>(h)], 1.0, 1e-6);
+      }
+    }
+  }
+}
+
+TEST(Alibi, MptCountsBackFromTheLongestText) {
+  EncodingConfig config = alibi("mpt");
+  config.params["max_seq_len"] = 5.0;
+  Tensor got;
+  ASSERT_TRUE(bias(config, 1, 2, 5, 0, got).ok());
+  for (int r = 0; r < 2; ++r) {
+    for (int j = 0; j < 5; ++j) EXPECT_EQ(matrix(got).row(r)[j], static_cast<float>(j - 4) / 256);
+  }
+}
+
+TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
+  EncodingConfig config = alibi("symmetric");
+  config.params["right_factor"] = 3.0;
+  Tensor got;
+  ASSERT_TRUE(bias(config, 1, 1, 5, 2, got).ok());
+  for (int j = 0; j < 5; ++j) EXPECT_EQ(got.data[static_cast<std::size_t>(j)] * 256, static_cast<float>(j < 2 ? j - 2 : 3 * (2 - j)));
+  config = alibi("causal");
+  config.params["right_factor"] = 3.0;
+  EXPECT_EQ(bias(config, 1, 1, 1, 0, got).message,
+            "right_factor: 3 is given, but only the form symmetric has a slope of its own on the right");
+}
+
+TEST(Alibi, HalfTheHeadsLookEachWay) {
+  for (const int heads : {1, 4, 5}) {
+    const int half = (heads + 1) / 2;
+    const std::vector<double> m = authors_slopes(half);
+    const Tensor got = bias_of("half_heads", heads, 1, 7, 3);
+    for (int h = 0; h < heads; ++h) {
+      for (int j = 0; j < 7; ++j) {
+        const double distance = h < half ? std::max(3 - j, 0) : std::max(j - 3, 0);
+        EXPECT_NEAR(static_cast<double>(matrix(got, h).row(0)[j]), -m[static_cast<std::size_t>(h % half)] * distance, 1e-6);
+      }
+    }
+  }
+}
+
+// In a padded batch positions are those among the tokens that are not padding.
+TEST(Alibi, PositionsCanBeGiven) {
+  Tensor got;
+  ASSERT_TRUE(bias(alibi("row_shifted"), 1, std::vector<double>{2}, std::vector<double>{0, 0, 0, 1, 2}, got).ok());
+  EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
+  ASSERT_TRUE(bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5}, std::vector<double>{0, 7}, got).ok());
+  EXPECT_EQ(got.data, (std::vector<float>{-2.0f / 256, -5.0f / 256, -0.5f / 256, -6.5f / 256}));
+}
+
 }  // namespace
 }  // namespace phasor::test

@@ -6,13 +6,10 @@ using golden::Case;
 
 phasor::EncodingConfig alibi(const char* form) { return {.id = "alibi", .params = {{"form", std::string(form)}}}; }
 
-// A query one step after its key is penalised by the slope itself.
 void slopes(Case& c) {
-  phasor::Tensor one_step;
-  if (!c.ok(phasor::bias(alibi("causal"), c.integer("heads"), 1, 1, 1, one_step))) return;
-  one_step.shape = {one_step.shape[0]};
-  for (float& x : one_step.data) x = -x;
-  c.expect_relative("slopes", one_step, 1e-6);
+  const int heads = c.integer("heads");
+  const std::vector<double> got = phasor::alibi_slopes(heads);
+  c.expect_relative("slopes", phasor::Tensor({heads}, {got.begin(), got.end()}), 1e-6);
 }
 
 void symmetric(Case& c) {
@@ -32,10 +29,44 @@ void nemo(Case& c) {
   if (c.ok(status)) c.expect("bias", bias, golden::kTable);
 }
 
+// BLOOM counts the keys that are not padding, and gives padding the position 0.
+std::vector<double> padded_positions(const double* mask, int n) {
+  std::vector<double> positions;
+  double seen = 0;
+  for (int j = 0; j < n; ++j) {
+    seen += mask[j];
+    positions.push_back((seen - 1) * mask[j]);
+  }
+  return positions;
+}
+
+void bloom(Case& c) {
+  const golden::Array mask = c.input("attention_mask");
+  if (mask.shape.size() != 2) return c.fail("input attention_mask is not [batch, key]");
+  const int batch = mask.shape[0], n = mask.shape[1], heads = c.integer("heads");
+  phasor::Tensor all({batch, heads, n});
+  for (int b = 0; b < batch; ++b) {
+    const std::vector<double> keys = padded_positions(mask.data.data() + static_cast<std::ptrdiff_t>(b) * n, n);
+    phasor::Tensor bias;
+    if (!c.ok(phasor::bias(alibi("row_shifted"), heads, std::vector<double>{0}, keys, bias))) return;
+    std::copy(bias.data.begin(), bias.data.end(), all.data.begin() + static_cast<std::ptrdiff_t>(b) * heads * n);
+  }
+  c.expect("alibi", all, golden::kTable);
+}
+
+void mpt(Case& c) {
+  const int n = c.integer("n");
+  phasor::EncodingConfig config = alibi("mpt");
+  config.params["max_seq_len"] = static_cast<double>(n);
+  config.params["bias_max"] = c.number("alibi_bias_max");
+  phasor::Tensor bias;
+  if (!c.ok(phasor::bias(config, c.integer("heads"), 1, n, 0, bias))) return;
+  bias.shape = {bias.shape[0], n};
+  c.expect("alibi", bias, golden::kTable);
+}
+
 constexpr golden::Method kMethods[] = {
-    {"alibi_slopes", slopes},
-    {"alibi_symmetric", symmetric},
-    {"alibi_nemo", nemo},
+    {"alibi_slopes", slopes}, {"alibi_symmetric", symmetric}, {"alibi_nemo", nemo}, {"alibi_bloom_row", bloom}, {"alibi_mpt_row", mpt},
 };
 
 }  // namespace

@@ -1,15 +1,23 @@
+// Rotations of queries and keys, and the pattern and temperature of iRoPE.
+
 #include "golden_case.h"
 
 namespace {
 
 using golden::Case;
+using phasor::EncodingConfig;
+using phasor::Role;
+
+EncodingConfig config_of(Case& c, const char* id, std::map<std::string, phasor::ParamValue> params) {
+  EncodingConfig config{.id = id, .params = std::move(params)};
+  if (c.has("base")) config.params["base"] = c.number("base");
+  return config;
+}
 
 // The angles at position 1 are the frequencies.
-void inverse_frequencies(Case& c) {
-  phasor::EncodingConfig config{.id = "rope", .params = {}};
-  if (c.has("base")) config.params["base"] = c.number("base");
+void expect_frequencies(Case& c, const EncodingConfig& config, int width) {
   phasor::Tensor angles;
-  if (!c.ok(phasor::angles(config, std::vector<double>{1}, c.integer("d"), angles))) return;
+  if (!c.ok(phasor::angles(config, std::vector<double>{1}, width, angles))) return;
   angles.shape = {angles.shape[1]};
   c.expect_relative("inv_freq", angles, 1e-6);
 }
@@ -22,26 +30,110 @@ std::vector<double> positions_of(Case& c, int tokens) {
   return positions;
 }
 
-void turn(Case& c, const char* layout, const std::string& name, phasor::Role role) {
+// Turns the input `name` and compares it with the output name + suffix.
+void turn(Case& c, const EncodingConfig& config, Role role, const std::string& name, const std::string& suffix = "_rot") {
   phasor::Tensor x = c.tensor(name);
   if (x.rank() != 3) return c.fail("input " + name + " is not [head, token, channel]");
   c.claims("n", x.shape[1]);
   c.claims("d", x.shape[2]);
-  phasor::EncodingConfig config{.id = "rope", .params = {{"layout", std::string(layout)}}};
-  if (c.has("base")) config.params["base"] = c.number("base");
   const std::vector<double> positions = positions_of(c, x.shape[1]);
-  if (c.ok(phasor::rotate(config, role, positions, x))) c.expect(name + "_rot", x, golden::kTable);
+  if (c.ok(phasor::rotate(config, role, positions, x))) c.expect(name + suffix, x, golden::kTable);
 }
 
-void run(Case& c, const char* layout) {
-  turn(c, layout, "q", phasor::Role::query);
-  if (c.has_input("k")) turn(c, layout, "k", phasor::Role::key);
+void turn_both(Case& c, const EncodingConfig& config) {
+  turn(c, config, Role::query, "q");
+  if (c.has_input("k")) turn(c, config, Role::key, "k");
+}
+
+void plain(Case& c, const char* layout) { turn_both(c, config_of(c, "rope", {{"layout", std::string(layout)}})); }
+
+void partial(Case& c, const char* layout) {
+  const EncodingConfig config = config_of(c, "rope", {{"layout", std::string(layout)}, {"rotary_width", c.number("rotary_dim")}});
+  if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
+  turn_both(c, config);
+}
+
+void proportional(Case& c) {
+  const EncodingConfig config = config_of(c, "rope", {{"layout", std::string("half_split")}, {"kept_fraction", c.number("p")}});
+  if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
+  turn(c, config, Role::query, "q", "_rot_half");
+}
+
+void xpos(Case& c, const char* center, const char* formula) {
+  EncodingConfig config =
+      config_of(c, "xpos", {{"center", std::string(center)}, {"length", c.number("n")}, {"scale_base", c.number("scale_base")}});
+  if (c.has("gamma")) config.params["gamma"] = c.number("gamma");
+  c.claims("center", std::string(formula));
+  turn_both(c, config);
+  if (!c.has_output("zeta")) return;
+  // scale_base tokens from the centre a query is multiplied by zeta: so long is then a pair that had the length sqrt(2).
+  config.params["length"] = 0.0;
+  const int width = c.integer("d");
+  phasor::Tensor ones({1, 1, width}), zeta({width / 2});
+  for (float& x : ones.data) x = 1;
+  if (!c.ok(phasor::rotate(config, Role::query, std::vector<double>{c.number("scale_base")}, ones))) return;
+  for (std::size_t t = 0; t < zeta.data.size(); ++t) {
+    zeta.data[t] =
+        static_cast<float>(std::hypot(static_cast<double>(ones.data[2 * t]), static_cast<double>(ones.data[2 * t + 1])) / std::sqrt(2.0));
+  }
+  c.expect("zeta", zeta, golden::kTable);
+}
+
+// position_ids_thw [axis, token] -> positions with three coordinates.
+void mrope(Case& c, const char* arrangement) {
+  const std::vector<double> sections = c.numbers("mrope_section");
+  const golden::Array ids = c.input("position_ids_thw");
+  if (ids.shape.size() != 2 || ids.shape[0] != 3) return c.fail("input position_ids_thw is not [3, token]");
+  const std::size_t tokens = static_cast<std::size_t>(ids.shape[1]);
+  std::vector<double> coordinates;
+  for (std::size_t token = 0; token < tokens; ++token) {
+    for (std::size_t axis = 0; axis < 3; ++axis) coordinates.push_back(ids.data[axis * tokens + token]);
+  }
+  const phasor::Positions positions(coordinates, 3);
+  EncodingConfig config = config_of(c, "mrope", {{"arrangement", std::string(arrangement)}});
+  config.params["sections"] = phasor::Tensor({static_cast<int>(sections.size())}, {sections.begin(), sections.end()});
+  if (c.has_output("angle")) {
+    phasor::Tensor angles;
+    if (!c.ok(phasor::angles(config, positions, c.integer("d"), angles))) return;
+    c.expect("angle", angles, golden::kTable);
+  }
+  for (const char* name : {"q", "k"}) {
+    if (!c.has_input(name)) continue;
+    phasor::Tensor x = c.tensor(name);
+    c.claims("d", x.shape.back());
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x))) return;
+    c.expect(std::string(name) + "_rot", x, golden::kTable);
+  }
+}
+
+void temperature(Case& c) {
+  const golden::Array ids = c.input("position_ids");
+  const double floor_scale = c.number("floor_scale"), attn_scale = c.number("attn_scale");
+  std::vector<double> got;
+  for (const double position : ids.data) got.push_back(phasor::query_temperature(position, floor_scale, attn_scale));
+  c.expect("q_scale", ids.shape, got, golden::kTable);
+}
+
+void layer_pattern(Case& c) {
+  const int layers = c.integer("layers"), interval = c.integer("interval");
+  std::vector<double> got;
+  for (int layer = 0; layer < layers; ++layer) got.push_back(phasor::uses_rope(layer, interval) ? 1 : 0);
+  c.expect("uses_rope", {layers}, got, 0);
 }
 
 constexpr golden::Method kMethods[] = {
-    {"rope_inv_freq", inverse_frequencies},
-    {"rope_half", [](Case& c) { run(c, "half_split"); }},
-    {"rope_interleaved", [](Case& c) { run(c, "interleaved"); }},
+    {"rope_inv_freq", [](Case& c) { expect_frequencies(c, config_of(c, "rope", {}), c.integer("d")); }},
+    {"rope_half", [](Case& c) { plain(c, "half_split"); }},
+    {"rope_interleaved", [](Case& c) { plain(c, "interleaved"); }},
+    {"rope_partial_half", [](Case& c) { partial(c, "half_split"); }},
+    {"rope_partial_interleaved", [](Case& c) { partial(c, "interleaved"); }},
+    {"rope_p", proportional},
+    {"xpos_torchscale", [](Case& c) { xpos(c, "torchscale", "min_pos = floor(-n/2)"); }},
+    {"xpos_lucidrains", [](Case& c) { xpos(c, "lucidrains", "pos - n//2"); }},
+    {"mrope_sections", [](Case& c) { mrope(c, "contiguous"); }},
+    {"mrope_interleaved", [](Case& c) { mrope(c, "interleaved"); }},
+    {"nope_attention_temperature", temperature},
+    {"irope_layer_pattern", layer_pattern},
 };
 
 }  // namespace

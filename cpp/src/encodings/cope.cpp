@@ -1,0 +1,135 @@
+// CoPE, contextual position encoding (Golovneva, Wang, Weston and Sukhbaatar 2024, arXiv 2405.18719): a position is the number
+// of earlier tokens that matter, and what matters is decided by the content. With gates g_ij between key and query,
+//   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i, at most npos - 1,
+//   S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
+// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the paper adds q.e to the
+// scaled scores; the authors' repository (facebookresearch/RAM) by default divides it by sqrt(d) with them. Gates may come from
+// keys of their own (`gate_key`). A hidden key has no gate. The authors start pos_emb from 0; it is drawn from N(0, init_std^2)
+// here (x-transformers: 1), because 0 would be no positions at all.
+
+#include <algorithm>
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/outer.h"
+#include "kernels/packed_rows.h"
+#include "math/contextual_position.h"
+#include "math/learned.h"
+
+namespace phasor {
+namespace {
+
+enum class Placement { outside, inside };
+
+class Cope final : public Encoding {
+ public:
+  Cope(Placement placement, Tensor pos_emb, Tensor gate_key)
+      : placement_(placement), pos_emb_(std::move(pos_emb)), gate_key_(std::move(gate_key)) {
+    columns_ = Tensor({npos(), pos_emb_.shape[0]});
+    for (int p = 0; p < npos(); ++p) {
+      for (int c = 0; c < pos_emb_.shape[0]; ++c) matrix(columns_).row(p)[c] = matrix(pos_emb_).row(c)[p];
+    }
+    packed_ = kernels::PackedRows(matrix(std::as_const(columns_)));
+  }
+
+  std::map<std::string, const Tensor*> learned() const override { return {{"pos_emb", &pos_emb_}}; }
+
+  void add_content(const ContentTile& tile, MatrixRef scores) const override {
+    const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
+    for (int r = 0; r < scores.rows; ++r) {
+      std::vector<double> p = gates(tile, r, matrix(logits).row(r));
+      count_gates(p, npos() - 1);
+      for (int c = 0; c < scores.columns; ++c)
+        scores.row(r)[c] += static_cast<float>(between(matrix(products).row(r), p[static_cast<std::size_t>(c)]));
+    }
+  }
+
+  void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+                        Gradients& gradients) const override {
+    const int keys = scores.columns, last = npos() - 1;
+    const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
+    Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
+    for (int r = 0; r < scores.rows; ++r) {
+      const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
+      std::vector<double> p = gate;
+      count_gates(p, HUGE_VAL);
+      const float* at = matrix(products).row(r);
+      double d_gate = 0;  // what comes back through all p_j with j <= t
+      for (int t = 0; t < keys; ++t) {
+        const std::size_t j = static_cast<std::size_t>(t);
+        const double position = std::fmin(p[j], last), slope = static_cast<double>(d_scores.row(r)[t]),
+                     weight = position - std::floor(position);
+        const int low = static_cast<int>(std::floor(position)), high = static_cast<int>(std::ceil(position));
+        matrix(d_products).row(r)[low] += static_cast<float>(slope * (1 - weight));
+        matrix(d_products).row(r)[high] += static_cast<float>(slope * weight);
+        if (p[j] <= last) d_gate += slope * (static_cast<double>(at[high]) - static_cast<double>(at[low]));
+        matrix(d_logits).row(r)[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
+      }
+    }
+    kernels::add_product(factor(tile), matrix(d_products), matrix(columns_), d_q);
+    kernels::add_outer(factor(tile), tile.q, matrix(d_products), matrix(gradient(gradients, "pos_emb", pos_emb_)));
+    const MatrixRef d_gate_key = gate_key_.empty() ? d_k : matrix(gradient(gradients, "gate_key", gate_key_), tile.head);
+    kernels::add_product(tile.scale, matrix(d_logits), gate_keys(tile), d_q);
+    kernels::add_outer(tile.scale, matrix(d_logits), tile.q, d_gate_key);
+  }
+
+ private:
+  int npos() const { return pos_emb_.shape[1]; }
+  float factor(const ContentTile& tile) const { return placement_ == Placement::inside ? tile.scale : 1.0f; }
+  ConstMatrixRef gate_keys(const ContentTile& tile) const { return gate_key_.empty() ? tile.k : matrix(gate_key_, tile.head); }
+
+  // The scores themselves, or what the gates' own keys give. (rows, keys)
+  Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
+    if (!gate_key_.empty()) return kernels::PackedRows(gate_keys(tile)).dot(tile.q, tile.scale);
+    Tensor logits({scores.rows, scores.columns});
+    for (int r = 0; r < scores.rows; ++r) std::copy_n(scores.row(r), scores.columns, matrix(logits).row(r));
+    return logits;
+  }
+
+  std::vector<double> gates(const ContentTile& tile, int r, const float* logits) const {
+    std::vector<double> gates(static_cast<std::size_t>(tile.keys.count()));
+    for (std::size_t j = 0; j < gates.size(); ++j) {
+      const bool seen = tile.keys[static_cast<int>(j)] <= tile.queries[r] && (tile.key_mask == nullptr || (*tile.key_mask)[j] != 0);
+      gates[j] = seen ? sigmoid(static_cast<double>(logits[j])) : 0.0;
+    }
+    return gates;
+  }
+
+  Placement placement_;
+  Tensor pos_emb_, gate_key_;  // (width, npos); (heads, keys, width) or empty
+  Tensor columns_;             // (npos, width), the transpose of pos_emb
+  kernels::PackedRows packed_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  Tensor pos_emb, gate_key;
+  PHASOR_TRY(
+      given_or_gaussian(values, "pos_emb", "width x npos", {geometry.width, values.integer("npos")}, values.real("init_std"), 0, pos_emb));
+  if (const Tensor* given = values.tensor("gate_key")) {
+    PHASOR_TRY(check_shape("gate_key", *given, {geometry.heads, geometry.length, geometry.width}, "heads x keys x width"));
+    gate_key = *given;
+  }
+  out = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb), std::move(gate_key));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(cope) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "cope",
+      .injection = phasor::Injection::score_content,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("npos", 64, 1, 65536, "positions", "How many positions are told apart; counts stop at npos - 1"),
+                 ParamSpec::choice("placement", {"outside", "inside"}, "q.e is added to the scaled scores, or divided by sqrt(d) with q.k"),
+                 ParamSpec::tensor("pos_emb", "width x npos", "The trained vector of each whole position"),
+                 ParamSpec::tensor("gate_key", "heads x keys x width", "Keys that decide the gates, instead of the keys themselves"),
+                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of vectors that are not given"), phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

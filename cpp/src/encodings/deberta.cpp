@@ -1,0 +1,158 @@
+// DeBERTa's disentangled attention (He, Liu, Gao and Chen 2021, arXiv 2006.03654; buckets from version 3, 2111.09543): besides
+// content to content, content to position and position to content,
+//   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)),
+// where K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions, given here already projected. The
+// distance is i - j (T5 and Shaw have j - i), put into logarithmic buckets (math/buckets.h; k = position_buckets) or used as it is
+// (position_buckets 0, Hugging Face's -1; k = max_relative_positions), then d = clip(i - j + k, 0, 2k - 1). Both terms use the same
+// row: in the paper p2c looks at d(j, i) from the key's side. The tables are drawn from N(0, init_std^2); 1 is what a
+// layer-normed table has.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "kernels/packed_rows.h"
+#include "math/buckets.h"
+#include "math/learned.h"
+
+namespace phasor {
+namespace {
+
+enum class Terms { both, c2p, p2c };
+
+// Four sums side by side, so that compilers can use lanes.
+float dot(const float* a, const float* b, int n) {
+  float sums[4] = {};
+  int c = 0;
+  for (; c + 4 <= n; c += 4) {
+    for (int lane = 0; lane < 4; ++lane) sums[lane] += a[c + lane] * b[c + lane];
+  }
+  for (; c < n; ++c) sums[0] += a[c] * b[c];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+void add_scaled(float* to, float factor, const float* from, int n) {
+  for (int c = 0; c < n; ++c) to[c] += factor * from[c];
+}
+
+class Deberta final : public Encoding {
+ public:
+  Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
+      : span_(span), buckets_(std::move(buckets)), pos_key_(std::move(pos_key)), pos_query_(std::move(pos_query)) {
+    for (int h = 0; !pos_key_.empty() && h < pos_key_.shape[0]; ++h) packed_.emplace_back(matrix(std::as_const(pos_key_), h));
+  }
+
+  std::optional<double> scale(int width) const override {
+    const int terms = (pos_key_.empty() ? 0 : 1) + (pos_query_.empty() ? 0 : 1);
+    return 1 / std::sqrt(static_cast<double>(width) * (1 + terms));
+  }
+
+  std::map<std::string, const Tensor*> learned() const override {
+    std::map<std::string, const Tensor*> all;
+    if (!pos_key_.empty()) all["pos_key"] = &pos_key_;
+    if (!pos_query_.empty()) all["pos_query"] = &pos_query_;
+    return all;
+  }
+
+  void add_content(const ContentTile& tile, MatrixRef scores) const override {
+    const kernels::Distances distances(tile.queries, tile.keys);
+    const std::vector<int> rows = rows_of(distances);
+    Tensor products;
+    if (!pos_key_.empty()) products = packed_[static_cast<std::size_t>(tile.head)].dot(tile.q, tile.scale);  // (rows, 2k)
+    for (int r = 0; r < scores.rows; ++r) {
+      const int* row = rows.data() + distances.index(r, 0);
+      for (int c = 0; c < scores.columns; ++c) {
+        if (!pos_key_.empty()) scores.row(r)[c] += matrix(products).row(r)[row[c]];
+        if (!pos_query_.empty())
+          scores.row(r)[c] += tile.scale * dot(tile.k.row(c), matrix(pos_query_, tile.head).row(row[c]), tile.k.columns);
+      }
+    }
+  }
+
+  void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+                        Gradients& gradients) const override {
+    const kernels::Distances distances(tile.queries, tile.keys);
+    const std::vector<int> rows = rows_of(distances);
+    const int width = tile.q.columns;
+    MatrixRef d_key, d_query;
+    if (!pos_key_.empty()) d_key = matrix(gradient(gradients, "pos_key", pos_key_), tile.head);
+    if (!pos_query_.empty()) d_query = matrix(gradient(gradients, "pos_query", pos_query_), tile.head);
+    for (int r = 0; r < d_scores.rows; ++r) {
+      for (int c = 0; c < d_scores.columns; ++c) {
+        const int row = rows[static_cast<std::size_t>(distances.index(r, c))];
+        const float slope = tile.scale * d_scores.row(r)[c];
+        if (!pos_key_.empty()) {
+          add_scaled(d_q.row(r), slope, matrix(pos_key_, tile.head).row(row), width);
+          add_scaled(d_key.row(row), slope, tile.q.row(r), width);
+        }
+        if (!pos_query_.empty()) {
+          add_scaled(d_k.row(c), slope, matrix(pos_query_, tile.head).row(row), width);
+          add_scaled(d_query.row(row), slope, tile.k.row(c), width);
+        }
+      }
+    }
+  }
+
+ private:
+  // The row of the tables for each distance.
+  std::vector<int> rows_of(const kernels::Distances& distances) const {
+    std::vector<int> rows;
+    for (int n = 0; n < distances.count(); ++n) {
+      const double back = -distances.value(n);  // i - j
+      const double position = buckets_ ? static_cast<double>((*buckets_)(back)) : back;
+      rows.push_back(static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1))));
+    }
+    return rows;
+  }
+
+  int span_;  // k
+  std::optional<DebertaBuckets> buckets_;
+  Tensor pos_key_, pos_query_;  // (heads, 2k, width), empty when the term is left out
+  std::vector<kernels::PackedRows> packed_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int position_buckets = values.integer("position_buckets"), furthest = values.integer("max_relative_positions");
+  const int span = position_buckets > 0 ? position_buckets : furthest;
+  std::optional<DebertaBuckets> buckets;
+  if (position_buckets > 0) PHASOR_TRY(DebertaBuckets::create(position_buckets, furthest, span, buckets.emplace()));
+  const Terms terms = values.choice<Terms>("terms");
+  Tensor pos_key, pos_query;
+  const auto take = [&](const char* name, Terms without, int stream, Tensor& table) {
+    if (terms != without)
+      return given_or_gaussian(values, name, "heads x 2k x width", {geometry.heads, 2 * span, geometry.width}, values.real("init_std"),
+                               stream, table);
+    return values.tensor(name) == nullptr ? Status{} : Status::invalid(std::string(name) + ": it is given, but terms leaves it out");
+  };
+  PHASOR_TRY(take("pos_key", Terms::p2c, 0, pos_key));
+  PHASOR_TRY(take("pos_query", Terms::c2p, 1, pos_query));
+  out = std::make_unique<Deberta>(span, std::move(buckets), std::move(pos_key), std::move(pos_query));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(deberta) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "deberta",
+      .injection = phasor::Injection::score_content,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::choice("terms", {"c2p_p2c", "c2p", "p2c"}, "Content to position, position to content, or both"),
+                 ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
+                                    "Logarithmic buckets, half of them exact; 0: every distance has its own row"),
+                 ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",
+                                    "Distance at which the buckets end, or the rows without buckets"),
+                 ParamSpec::tensor("pos_key", "heads x 2k x width",
+                                   "Trained relative positions projected like keys; k is position_buckets or max_relative_positions"),
+                 ParamSpec::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
+                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"), phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

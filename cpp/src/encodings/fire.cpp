@@ -1,0 +1,137 @@
+// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance, measured in units that grow with the position,
+//   b(h, i, j) = MLP_h( phi(i - j) / (phi(max(i, L)) + eps) ),   phi(x) = ln(|c x| + 1),   L = |l_multiplier init_l|,
+//   MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
+// where w1, b1, w2, b2, c and l_multiplier are trained. Dividing by phi(i) keeps the input of the network in [0, 1] for texts of
+// any length; because of it the bias is not a function of i - j alone. The paper is causal; here a key on the right has the
+// distance |i - j|, as in the code read for this (mcleish7/arithmetic). The paper counts i from 1, that code from 0; here i is the
+// position the caller gives. Networks start from U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), c and l_multiplier from
+// init_c and 1.
+
+#include <algorithm>
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "math/learned.h"
+
+namespace phasor {
+namespace {
+
+struct Network {
+  Tensor w1, b1, w2, b2;   // (units, 1), (units), (heads, units), (heads)
+  Tensor c, l_multiplier;  // (1)
+};
+
+class Fire final : public Encoding {
+ public:
+  Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) {}
+
+  std::map<std::string, const Tensor*> learned() const override {
+    return {{"w1", &n_.w1}, {"b1", &n_.b1}, {"w2", &n_.w2}, {"b2", &n_.b2}, {"c", &n_.c}, {"l_multiplier", &n_.l_multiplier}};
+  }
+
+  void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
+    const kernels::Distances distances(queries, keys);
+    std::vector<double> distance_phi;
+    for (int n = 0; n < distances.count(); ++n) distance_phi.push_back(phi(distances.value(n)));
+    // As long as i <= L all rows have the same unit, and the network runs once per distance.
+    bool same = true;
+    for (int r = 0; r < tile.rows; ++r) same = same && queries[r] <= limit();
+    if (same) {
+      std::vector<float> values;
+      for (const double x : distance_phi) values.push_back(static_cast<float>(evaluate(head, x / unit(limit()))));
+      return distances.add(values, tile);
+    }
+    for (int r = 0; r < tile.rows; ++r) {
+      const double row_unit = unit(queries[r]);
+      const double* from = distance_phi.data() + distances.index(r, 0);
+      for (int j = 0; j < tile.columns; ++j) tile.row(r)[j] += static_cast<float>(evaluate(head, from[j] / row_unit));
+    }
+  }
+
+  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+    Tensor &d_w1 = gradient(gradients, "w1", n_.w1), &d_b1 = gradient(gradients, "b1", n_.b1), &d_w2 = gradient(gradients, "w2", n_.w2);
+    Tensor &d_b2 = gradient(gradients, "b2", n_.b2), &d_c = gradient(gradients, "c", n_.c);
+    Tensor& d_l = gradient(gradients, "l_multiplier", n_.l_multiplier);
+    const double c = value(n_.c, 0), l = value(n_.l_multiplier, 0);
+    for (int r = 0; r < d_tile.rows; ++r) {
+      const double i = std::max(queries[r], limit()), row_unit = unit(i);
+      const bool limited = limit() >= queries[r];
+      for (int j = 0; j < d_tile.columns; ++j) {
+        const double distance = std::fabs(keys[j] - queries[r]), x = phi(distance) / row_unit,
+                     slope = static_cast<double>(d_tile.row(r)[j]);
+        double d_x = 0;
+        for (int u = 0; u < units(); ++u) {
+          const double before = before_relu(u, x), w2 = value_w2(head, u);
+          if (before > 0) {
+            matrix(d_w2).row(head)[u] += static_cast<float>(slope * before);
+            d_w1.data[static_cast<std::size_t>(u)] += static_cast<float>(slope * w2 * x);
+            d_b1.data[static_cast<std::size_t>(u)] += static_cast<float>(slope * w2);
+            d_x += slope * w2 * value(n_.w1, u);
+          }
+        }
+        d_b2.data[static_cast<std::size_t>(head)] += static_cast<float>(slope);
+        const double d_unit = -d_x * x / row_unit;
+        d_c.data[0] += static_cast<float>(std::copysign(1.0, c) * (d_x / row_unit * distance / (std::fabs(c) * distance + 1) +
+                                                                   d_unit * std::fabs(i) / (std::fabs(c * i) + 1)));
+        if (limited) d_l.data[0] += static_cast<float>(d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l));
+      }
+    }
+  }
+
+ private:
+  static double value(const Tensor& t, int index) { return static_cast<double>(t.data[static_cast<std::size_t>(index)]); }
+  int units() const { return n_.w1.shape[0]; }
+  double value_w2(int head, int unit) const { return static_cast<double>(matrix(n_.w2).row(head)[unit]); }
+  double limit() const { return std::fabs(value(n_.l_multiplier, 0) * init_l_); }
+  double phi(double x) const { return std::log1p(std::fabs(value(n_.c, 0) * x)); }
+  double unit(double i) const { return phi(std::max(i, limit())) + eps_; }
+  double before_relu(int unit, double x) const { return value(n_.w1, unit) * x + value(n_.b1, unit); }
+  double evaluate(int head, double x) const {
+    double sum = value(n_.b2, head);
+    for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(before_relu(u, x), 0.0);
+    return sum;
+  }
+
+  Network n_;
+  double init_l_, eps_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int units = values.integer("mlp_width");
+  const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
+  Network n;
+  PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1));
+  PHASOR_TRY(given_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1));
+  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {geometry.heads, units}, -spread, spread, 2, n.w2));
+  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {geometry.heads}, -spread, spread, 3, n.b2));
+  PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c));
+  PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5, n.l_multiplier));
+  out = std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps"));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(fire) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "fire",
+      .injection = phasor::Injection::score,
+      .learned = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::log_real("init_c", 0.1, 1e-4, 1000, "per token",
+                                     "Where the trained c starts: how soon distances are told apart less"),
+                 ParamSpec::log_real("init_l", 512, 1, 1e6, "tokens", "Where the trained L starts: up to it all positions share one unit"),
+                 ParamSpec::log_real("eps", 1e-6, 1e-12, 1, "", "Keeps the unit away from 0"),
+                 ParamSpec::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
+                 ParamSpec::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),
+                 ParamSpec::tensor("b1", "mlp_width", "Its offsets"),
+                 ParamSpec::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
+                 ParamSpec::tensor("b2", "heads", "Its offsets"), ParamSpec::tensor("c", "1", "The trained c"),
+                 ParamSpec::tensor("l_multiplier", "1", "The trained factor on init_l"), phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

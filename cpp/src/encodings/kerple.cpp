@@ -1,0 +1,158 @@
+// KERPLE (Chi, Fan, Ramadge and Rudnicky 2022, arXiv 2205.09921): biases from conditionally positive definite kernels of the
+// distance D = |i - j|, with trained numbers per head,
+//   log             S_ij = s_ij - r1 ln(1 + r2 D)
+//   power           S_ij = s_ij - r1 D^r2
+//   weighted_power  S_ij = s_ij exp(-wei_a D^wei_p) - r1 D^r2      where s_ij is the scaled q.k
+// Numbers are kept in r > 0.01, and exponents below 2, as the authors' code (chijames/KERPLE) does before every step; so gradients
+// are those at the clamped number. It starts from r1 ~ U(0, 2), r2 ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power
+// (there called bias_a and bias_p), wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code is causal and gives
+// keys on the right the distance 0 (`right` = zero), which a causal mask hides. NeMo calls another formula KERPLE.
+
+#include <algorithm>
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "math/learned.h"
+
+namespace phasor {
+namespace {
+
+enum class Form { log, power, weighted_power };
+enum class Right { distance, zero };
+
+struct Numbers {
+  Tensor r1, r2, wei_a, wei_p;  // (heads)
+};
+
+double at(const Tensor& t, int head, double largest = HUGE_VAL) {
+  return std::clamp(static_cast<double>(t.data[static_cast<std::size_t>(head)]), 0.01, largest);
+}
+// D^p and its derivative by p.
+double raise(double distance, double p) { return distance > 0 ? std::pow(distance, p) : 0.0; }
+double raise_slope(double distance, double p) { return distance > 0 ? std::pow(distance, p) * std::log(distance) : 0.0; }
+
+class Kerple final : public Encoding {
+ public:
+  Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {}
+
+  std::map<std::string, const Tensor*> learned() const override {
+    if (form_ == Form::weighted_power) return {{"r1", &n_.r1}, {"r2", &n_.r2}, {"wei_a", &n_.wei_a}, {"wei_p", &n_.wei_p}};
+    return {{"r1", &n_.r1}, {"r2", &n_.r2}};
+  }
+
+  void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
+    const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
+    kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
+      const double d = distance(signed_distance);
+      return form_ == Form::log ? -r1 * std::log1p(r2 * d) : -r1 * raise(d, r2);
+    });
+  }
+
+  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+    const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
+    double d_r1 = 0, d_r2 = 0;
+    kernels::each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
+      const double d = distance(signed_distance);
+      d_r1 -= sum * (form_ == Form::log ? std::log1p(r2 * d) : raise(d, r2));
+      d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : raise_slope(d, r2));
+    });
+    add(gradients, "r1", n_.r1, head, d_r1);
+    add(gradients, "r2", n_.r2, head, d_r2);
+  }
+
+  void add_content(const ContentTile& tile, MatrixRef scores) const override {
+    if (form_ != Form::weighted_power) return;
+    const kernels::Distances distances(tile.queries, tile.keys);
+    const std::vector<double> w = weights(tile.head, distances);
+    for (int r = 0; r < scores.rows; ++r) {
+      const double* from = w.data() + distances.index(r, 0);
+      for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] = static_cast<float>(static_cast<double>(scores.row(r)[c]) * from[c]);
+    }
+  }
+
+  void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+                        Gradients& gradients) const override {
+    if (form_ != Form::weighted_power) return;
+    const kernels::Distances distances(tile.queries, tile.keys);
+    const std::vector<double> w = weights(tile.head, distances);
+    const double a = at(n_.wei_a, tile.head), p = at(n_.wei_p, tile.head, 2.0);
+    double d_a = 0, d_p = 0;
+    for (int r = 0; r < scores.rows; ++r) {
+      for (int c = 0; c < scores.columns; ++c) {
+        const int n = distances.index(r, c);
+        const double weight = w[static_cast<std::size_t>(n)], d = distance(distances.value(n));
+        const double slope = static_cast<double>(d_scores.row(r)[c]), through = slope * static_cast<double>(scores.row(r)[c]) * weight;
+        d_a -= through * raise(d, p);
+        d_p -= through * a * raise_slope(d, p);
+        // The term that was added is (weight - 1) scale q.k.
+        const float back = static_cast<float>(slope * (weight - 1) * static_cast<double>(tile.scale));
+        for (int x = 0; x < tile.q.columns; ++x) {
+          d_q.row(r)[x] += back * tile.k.row(c)[x];
+          d_k.row(c)[x] += back * tile.q.row(r)[x];
+        }
+      }
+    }
+    add(gradients, "wei_a", n_.wei_a, tile.head, d_a);
+    add(gradients, "wei_p", n_.wei_p, tile.head, d_p);
+  }
+
+ private:
+  static void add(Gradients& gradients, const char* name, const Tensor& parameter, int head, double value) {
+    gradient(gradients, name, parameter).data[static_cast<std::size_t>(head)] += static_cast<float>(value);
+  }
+  double distance(double signed_distance) const {
+    return right_ == Right::zero ? std::max(-signed_distance, 0.0) : std::fabs(signed_distance);
+  }
+  std::vector<double> weights(int head, const kernels::Distances& distances) const {
+    const double a = at(n_.wei_a, head), p = at(n_.wei_p, head, 2.0);
+    std::vector<double> w;
+    for (int n = 0; n < distances.count(); ++n) w.push_back(std::exp(-a * raise(distance(distances.value(n)), p)));
+    return w;
+  }
+
+  Form form_;
+  Right right_;
+  Numbers n_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const Form form = values.choice<Form>("form");
+  const bool log = form == Form::log;
+  Numbers n;
+  PHASOR_TRY(given_or_uniform(values, "r1", "heads", {geometry.heads}, 0, log ? 2 : 1, 0, n.r1));
+  PHASOR_TRY(given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2));
+  for (const char* name : {"wei_a", "wei_p"}) {
+    if (values.tensor(name) != nullptr && form != Form::weighted_power) {
+      return Status::invalid(std::string(name) + ": it is given, but only the form weighted_power weighs the scores");
+    }
+  }
+  PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a));
+  PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {geometry.heads}, 0, 2, 3, n.wei_p));
+  out = std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(kerple) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "kerple",
+      .injection = phasor::Injection::score,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::choice("form", {"log", "power", "weighted_power"},
+                                   "Penalty by the logarithm or a power of the distance, or a power with weighted scores"),
+                 ParamSpec::choice("right", {"distance", "zero"},
+                                   "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
+                 ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),
+                 ParamSpec::tensor("r2", "heads", "The trained factor of the distance (log) or exponent (power)"),
+                 ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight (weighted_power)"),
+                 ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight (weighted_power)"), phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,138 @@
+// Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has three coordinates, time, row and
+// column. Pair t turns by the frequency w_t = base^(-2t/d) times one of them; `sections` say how many pairs belong to each.
+// In a text all three are equal, and M-RoPE is RoPE. A picture starts one above the largest coordinate before it and counts
+// rows and columns from there; the text after it starts one above the largest of the picture.
+// Which pair reads which coordinate: Qwen2-VL `contiguous`, all of time, then rows, then columns; Qwen3-VL `interleaved`, pairs
+// 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time, so that each sees fast and slow frequencies.
+
+#include <algorithm>
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/turn_tokens.h"
+#include "math/rope_parameters.h"
+
+namespace phasor {
+namespace {
+
+using kernels::Direction;
+using kernels::PairLayout;
+using kernels::Turn;
+
+enum class Arrangement { contiguous, interleaved };
+
+class MultimodalRope final : public Encoding {
+ public:
+  MultimodalRope(PairLayout layout, std::vector<int> axis_of_pair, RopeFrequencies frequencies)
+      : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}
+
+  int pairs() const override { return static_cast<int>(axis_.size()); }
+
+  void angles(Positions positions, MatrixRef out) const override {
+    for (int p = 0; p < out.rows; ++p) {
+      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(positions, p, t));
+    }
+  }
+
+  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+
+  void transform_gradient(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    turn_all(Direction::transposed, positions, d_x);
+  }
+
+ private:
+  double angle(Positions positions, int token, int t) const {
+    const auto pair = static_cast<std::size_t>(t);
+    return positions.at(token, positions.axes() == 1 ? 0 : axis_[pair]) * frequencies_.frequencies[pair];
+  }
+
+  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, int t) {
+      return Turn{angle(positions, token, t), frequencies_.attention_factor};
+    });
+  }
+
+  PairLayout layout_;
+  std::vector<int> axis_;  // 0 time, 1 row, 2 column
+  RopeFrequencies frequencies_;
+};
+
+// Three whole numbers that sum to the number of pairs; in the proportions of Qwen2-VL, 2 : 3 : 3, unless given.
+Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
+  if (given == nullptr) {
+    const int side = 3 * pairs / 8;
+    out = {pairs - 2 * side, side, side};
+    return {};
+  }
+  if (given->data.size() != 3) {
+    return Status::invalid("sections: there are " + std::to_string(given->data.size()) + "; time, row and column need 3");
+  }
+  std::string sum;
+  double total = 0;
+  for (const float section : given->data) {
+    const double number = static_cast<double>(section);
+    if (number < 0 || number > kMaxExtent || number != std::floor(number)) {
+      return Status::invalid("sections: " + to_words(number) + " is not a number of pairs");
+    }
+    out.push_back(static_cast<int>(number));
+    sum += (sum.empty() ? "" : " + ") + to_words(number);
+    total += number;
+  }
+  if (total == pairs) return {};
+  return Status::invalid("sections: " + sum + " is " + to_words(total) + ", but " + std::to_string(pairs) +
+                         " pairs of channels are turned");
+}
+
+std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
+  std::vector<int> axis;
+  for (int t = 0; t < pairs; ++t) {
+    if (arrangement == Arrangement::contiguous) {
+      axis.push_back(t < sections[0] ? 0 : t < sections[0] + sections[1] ? 1 : 2);
+    } else {
+      const int candidate = t % 3;
+      axis.push_back(candidate > 0 && t < 3 * sections[static_cast<std::size_t>(candidate)] ? candidate : 0);
+    }
+  }
+  return axis;
+}
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  if (geometry.axes == 2) {
+    return Status::invalid("positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+  }
+  RopeFrequencies frequencies;
+  PHASOR_TRY(rope_frequencies(values, geometry.width, frequencies));
+  const int pairs = static_cast<int>(frequencies.frequencies.size());
+  std::vector<int> sections;
+  PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
+  out = std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"),
+                                         arrange(values.choice<Arrangement>("arrangement"), sections, pairs), std::move(frequencies));
+  return {};
+}
+
+ParamSpec layout_spec() {
+  ParamSpec spec =
+      ParamSpec::choice("layout", {"interleaved", "half_split"}, "Which channels form a pair: neighbours, or one from each half (Qwen)");
+  spec.fallback = 1;
+  return spec;
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(mrope) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "mrope",
+      .injection = phasor::Injection::query_key,
+      .relative = true,
+      .prefix_stable = true,
+      .params = phasor::with_rope_parameters(
+          {ParamSpec::log_real("base", 1000000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+           phasor::layout_spec(),
+           ParamSpec::choice("arrangement", {"contiguous", "interleaved"}, "Which pairs read time, row and column: Qwen2-VL or Qwen3-VL"),
+           ParamSpec::tensor("sections", "3", "Pairs that read time, row and column; 2 : 3 : 3 of all unless given")}),
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,37 @@
+// The proximal bias of tensor2tensor (attention_bias_proximal, with Transformer by Vaswani et al. 2018, arXiv 1803.07416):
+//   b(i, j) = -ln(1 + |i - j|),
+// the same for every head and on both sides. KERPLE's logarithmic form with r1 = r2 = 1, years before it and not trained.
+
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+
+namespace phasor {
+namespace {
+
+class Proximal final : public Encoding {
+ public:
+  void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
+    kernels::add_by_distance(queries, keys, tile, [](double distance) { return -std::log1p(std::fabs(distance)); });
+  }
+};
+
+Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
+  out = std::make_unique<Proximal>();
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(proximal) {
+  static const phasor::EncodingType type{
+      .id = "proximal",
+      .injection = phasor::Injection::score,
+      .relative = true,
+      .prefix_stable = true,
+      .create = phasor::create,
+  };
+  return type;
+}

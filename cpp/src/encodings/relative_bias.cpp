@@ -1,0 +1,97 @@
+// A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 for texts of n tokens (Liu et al. 2021,
+// arXiv 2103.14030, in one dimension; Raffel et al. 2019 before they put distances into buckets).
+// `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or inside the fraction, S = (q.k + b) / sqrt(d), as some
+// lecture notes write it. These are different models; only the first is what T5, ALiBi and Swin do. A distance past the table
+// has no answer: it is refused, or by name given the last entry of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
+
+#include <algorithm>
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "math/learned.h"
+
+namespace phasor {
+namespace {
+
+enum class Placement { outside, inside };
+enum class Beyond { refuse, clip };
+
+class RelativeBias final : public Encoding {
+ public:
+  RelativeBias(Tensor b, Beyond beyond, double factor)
+      : b_(std::move(b)), beyond_(beyond), factor_(factor), last_((b_.shape.back() - 1) / 2) {}
+
+  std::map<std::string, const Tensor*> learned() const override { return {{"b", &b_}}; }
+
+  Status check_distances(Positions queries, Positions keys) const override {
+    if (beyond_ == Beyond::clip) return {};
+    const auto query = std::minmax_element(queries.values().begin(), queries.values().end());
+    const auto key = std::minmax_element(keys.values().begin(), keys.values().end());
+    const double furthest = std::max(*query.second - *key.first, *key.second - *query.first);
+    if (furthest <= last_) return {};
+    return Status::invalid("max_length: " + std::to_string(last_ + 1) + " is too short for two tokens " + to_words(furthest) +
+                           " apart; give a longer table, or beyond: clip");
+  }
+
+  void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
+    const float* b = b_.data.data() + start(head);
+    kernels::add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });
+  }
+
+  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+    float* d_b = gradient(gradients, "b", b_).data.data() + start(head);
+    kernels::each_distance(queries, keys, d_tile,
+                           [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
+  }
+
+ private:
+  std::ptrdiff_t start(int head) const { return b_.rank() == 1 ? 0 : static_cast<std::ptrdiff_t>(head) * b_.shape[1]; }
+  // i - j + n - 1 for the distance j - i
+  int index(double distance) const {
+    return static_cast<int>(std::lround(std::clamp(-distance, static_cast<double>(-last_), static_cast<double>(last_)))) + last_;
+  }
+
+  Tensor b_;  // (2n - 1) or (heads, 2n - 1)
+  Beyond beyond_;
+  double factor_;
+  int last_;  // n - 1
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  std::vector<int> shape = {2 * values.integer("max_length") - 1};
+  const bool per_head = values.boolean("per_head");
+  if (per_head) shape.insert(shape.begin(), geometry.heads);
+  Tensor b;
+  PHASOR_TRY(
+      given_or_gaussian(values, "b", per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape, values.real("init_std"), 0, b));
+  const bool inside = values.choice<Placement>("placement") == Placement::inside;
+  out = std::make_unique<RelativeBias>(std::move(b), values.choice<Beyond>("beyond"),
+                                       inside ? 1 / std::sqrt(static_cast<double>(geometry.width)) : 1.0);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(relative_bias) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "relative_bias",
+      .injection = phasor::Injection::score,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("max_length", 2048, 1, 65536, "tokens",
+                                    "Longest text the table is made for: it has 2 max_length - 1 entries"),
+                 ParamSpec::choice("placement", {"outside", "inside"}, "Added after the division by sqrt(d), or divided with q.k"),
+                 ParamSpec::choice("beyond", {"refuse", "clip"},
+                                   "A distance past the table is refused, or takes the last entry of its side"),
+                 ParamSpec::boolean("per_head", false, "Every head has its own table"),
+                 ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
+                                   "The trained bias of each distance, entry i - j + max_length - 1"),
+                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"), phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

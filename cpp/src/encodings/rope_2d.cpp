@@ -1,0 +1,146 @@
+// Axial RoPE for pictures: half of the pairs turn by the column x of a patch, half by its row y. Implementations agree on
+// nothing else:
+//   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels; first x, then y; w_t = 100^(-4t/d)
+//   llama4     (Llama 4 vision, torchtune) the same with base 10000 and rows and columns counted from 1; a class token, which
+//              is not turned, stands at (-1, -1)
+//   pixtral    (Hugging Face) pairs (t, t + d/2); w_t = 10000^(-2t/d), those with even t first and by row, the odd ones by column
+//   qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first row, then column; w_t = 10000^(-4t/d)
+//   pixel      (lucidrains) neighbouring channels; first row, then column; places are -1 .. 1 across the picture and
+//              frequencies pi times 1 .. max_freq / 2 in equal steps
+// torchtune's docstring takes half the width; its code works with the whole.
+
+#include <algorithm>
+#include <numbers>
+
+#include "encodings/encoding_type.h"
+#include "kernels/turn_tokens.h"
+#include "math/frequency.h"
+#include "math/grid.h"
+
+namespace phasor {
+namespace {
+
+using kernels::Direction;
+using kernels::PairLayout;
+using kernels::Turn;
+
+enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel };
+
+// What one pair turns by: its frequency along each axis, one of which is 0.
+using Frequency = GridPoint;
+
+struct Picture {
+  Convention convention;
+  int rows, columns;
+
+  // -1 .. 1 across n places
+  static double across(double place, int n) { return n == 1 ? place - 1.0 : -1.0 + 2.0 * place / (n - 1); }
+
+  GridPoint point(Positions positions, int token) const {
+    const GridPoint p = grid_point(positions, token, columns);
+    if (convention == Convention::llama4) return {p.row + 1, p.column + 1};
+    if (convention == Convention::pixel) return {across(p.row, rows), across(p.column, columns)};
+    return p;
+  }
+};
+
+class AxialRope final : public Encoding {
+ public:
+  AxialRope(Picture picture, std::vector<Frequency> frequencies) : picture_(picture), frequencies_(std::move(frequencies)) {}
+
+  int pairs() const override { return static_cast<int>(frequencies_.size()); }
+
+  void angles(Positions positions, MatrixRef out) const override {
+    for (int p = 0; p < out.rows; ++p) {
+      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(picture_.point(positions, p), t));
+    }
+  }
+
+  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+
+  void transform_gradient(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    turn_all(Direction::transposed, positions, d_x);
+  }
+
+ private:
+  double angle(GridPoint point, int t) const {
+    const Frequency& w = frequencies_[static_cast<std::size_t>(t)];
+    return point.row * w.row + point.column * w.column;
+  }
+
+  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+    const bool halves = picture_.convention == Convention::pixtral || picture_.convention == Convention::qwen2_vl;
+    kernels::turn_tokens(halves ? PairLayout::half_split : PairLayout::interleaved, direction, pairs(), x,
+                         [&](int token, int t) { return Turn{angle(picture_.point(positions, token), t)}; });
+  }
+
+  Picture picture_;
+  std::vector<Frequency> frequencies_;
+};
+
+// pi times `count` numbers from 1 to max_freq / 2 in equal steps
+std::vector<double> pixel_frequencies(int count, double max_freq) {
+  std::vector<double> out;
+  for (int t = 0; t < count; ++t) {
+    out.push_back(std::numbers::pi * (count == 1 ? 1.0 : 1.0 + (max_freq / 2.0 - 1.0) * t / (count - 1)));
+  }
+  return out;
+}
+
+std::vector<Frequency> frequencies(Convention convention, int width, double base, double max_freq) {
+  const int quarter = width / 4;
+  std::vector<double> first, second;  // of the first and the second half of the pairs
+  if (convention == Convention::pixtral) {
+    const std::vector<double> all = inverse_frequencies(2 * quarter, width, base);
+    for (std::size_t t = 0; t < all.size(); ++t) (t % 2 == 0 ? first : second).push_back(all[t]);
+  } else {
+    first = second =
+        convention == Convention::pixel ? pixel_frequencies(quarter, max_freq) : inverse_frequencies(quarter, width / 2.0, base);
+  }
+  const bool column_first = convention == Convention::rope_vit || convention == Convention::llama4;
+  std::vector<Frequency> out;
+  for (const double w : first) out.push_back(column_first ? Frequency{0, w} : Frequency{w, 0});
+  for (const double w : second) out.push_back(column_first ? Frequency{w, 0} : Frequency{0, w});
+  return out;
+}
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  if (geometry.axes == 3)
+    return Status::invalid("positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row by row");
+  const int given = values.integer("rotary_width");
+  if (given > geometry.width) {
+    return Status::invalid("rotary_width: " + std::to_string(given) + " is above the width " + std::to_string(geometry.width));
+  }
+  const int turned = given > 0 ? given : geometry.width;
+  if (turned % 4 != 0) {
+    return Status::invalid(std::string(given > 0 ? "rotary_width" : "width") + ": " + std::to_string(turned) +
+                           " is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+  }
+  const Convention convention = values.choice<Convention>("convention");
+  const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
+  out = std::make_unique<AxialRope>(Picture{convention, values.integer("rows"), values.integer("columns")},
+                                    frequencies(convention, turned, base > 1 ? base : own, values.real("max_freq")));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(rope_2d) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "rope_2d",
+      .injection = phasor::Injection::query_key,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::choice("convention", {"rope_vit", "llama4", "pixtral", "qwen2_vl", "pixel"},
+                                   "Whose arrangement of pairs, axes and frequencies"),
+                 ParamSpec::log_real("base", 1, 1, 1e9, "", "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),
+                 ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
+                 ParamSpec::integer("rows", 8, 1, 1048576, "patches", "Height of the picture, which only the convention pixel asks for"),
+                 ParamSpec::real("max_freq", 10, 2, 1e6, "", "pixel: the fastest pair turns by pi max_freq / 2 from middle to edge"),
+                 ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels", "How many channels are turned; 0: all")},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,133 @@
+// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h turns by x fx(h, t) + y fy(h, t) with learned
+// frequencies, so that a head can look along diagonals, which axial RoPE (rope_2d) cannot.
+// x is the column and y the row of a patch; neighbouring channels form a pair (naver-ai/rope-vit). Before training, as there:
+// magnitudes m_t = base^(-4t/d), t < d/4, a direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for
+// the first d/4 pairs, the same turned by a right angle for the others.
+// Heads have different frequencies, so there must be as many heads of keys as of queries.
+
+#include <cmath>
+#include <numbers>
+
+#include "encodings/encoding_type.h"
+#include "kernels/turn_tokens.h"
+#include "math/frequency.h"
+#include "math/grid.h"
+#include "phasor/random.h"
+
+namespace phasor {
+namespace {
+
+using kernels::Direction;
+using kernels::PairLayout;
+using kernels::Turn;
+
+class MixedRope final : public Encoding {
+ public:
+  MixedRope(int columns, Tensor frequencies) : columns_(columns), frequencies_(std::move(frequencies)) {}
+
+  std::map<std::string, const Tensor*> learned() const override { return {{"frequencies", &frequencies_}}; }
+  int pairs() const override { return frequencies_.shape[2]; }
+
+  void angles(Positions positions, MatrixRef out) const override {  // of the first head
+    for (int p = 0; p < out.rows; ++p) {
+      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(0, grid_point(positions, p, columns_), t));
+    }
+  }
+
+  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+
+  // With (a, b) the turned pair, d(a, b)/d(angle) = (-b, a), and dL/d(before) = turned back, so that no turned copy is needed:
+  // dL/d(angle) is the same cross product before turning.
+  void transform_gradient(Role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const override {
+    turn_all(Direction::transposed, positions, d_x);
+    Tensor& d_frequencies = gradients["frequencies"];
+    if (d_frequencies.empty()) d_frequencies = Tensor(frequencies_.shape);
+    for (int head = 0; head < x.shape[0]; ++head) {
+      for (int token = 0; token < x.shape[1]; ++token) {
+        const GridPoint point = grid_point(positions, token, columns_);
+        const float* value = matrix(x, head).row(token);
+        const float* slope = matrix(std::as_const(d_x), head).row(token);
+        for (int t = 0; t < pairs(); ++t) {
+          const double d_angle = static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
+                                 static_cast<double>(value[2 * t + 1]) * static_cast<double>(slope[2 * t]);
+          matrix(d_frequencies, 0).row(head)[t] += static_cast<float>(point.column * d_angle);
+          matrix(d_frequencies, 1).row(head)[t] += static_cast<float>(point.row * d_angle);
+        }
+      }
+    }
+  }
+
+ private:
+  double angle(int head, GridPoint point, int t) const {
+    const double fx = static_cast<double>(matrix(frequencies_, 0).row(head)[t]),
+                 fy = static_cast<double>(matrix(frequencies_, 1).row(head)[t]);
+    return point.column * fx + point.row * fy;
+  }
+
+  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+    for (int head = 0; head < x.shape[0]; ++head) {
+      kernels::turn_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1,
+                           [&](int token, int t) { return Turn{angle(head, grid_point(positions, token, columns_), t)}; });
+    }
+  }
+
+  int columns_;
+  Tensor frequencies_;  // (2, heads, pairs): fx, fy
+};
+
+Tensor untrained(int heads, int width, double base, std::uint32_t seed) {
+  const std::vector<double> magnitude = inverse_frequencies(width / 4, width / 2.0, base);
+  Tensor out({2, heads, width / 2});
+  SplitMix64 random(seed);
+  for (int head = 0; head < heads; ++head) {
+    const double direction = 2.0 * std::numbers::pi * random.uniform();
+    for (int t = 0; t < width / 2; ++t) {
+      const double m = magnitude[static_cast<std::size_t>(t % (width / 4))], phi = direction + (t < width / 4 ? 0.0 : std::numbers::pi / 2);
+      matrix(out, 0).row(head)[t] = static_cast<float>(m * std::cos(phi));
+      matrix(out, 1).row(head)[t] = static_cast<float>(m * std::sin(phi));
+    }
+  }
+  return out;
+}
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int width = geometry.width;
+  if (geometry.axes == 3)
+    return Status::invalid("positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
+  const Tensor* given = values.tensor("frequencies");
+  if (width % (given == nullptr ? 4 : 2) != 0) {
+    return Status::invalid("width: " + std::to_string(width) + " is not a multiple of " + (given == nullptr ? "4" : "2") +
+                           ", but rope_mixed turns pairs of channels on two axes");
+  }
+  // More heads than are asked for are allowed: the first ones are used.
+  if (given != nullptr &&
+      (given->rank() != 3 || given->shape[0] != 2 || given->shape[1] < geometry.heads || given->shape[2] != width / 2)) {
+    return Status::invalid("frequencies: its shape is " + to_words(given->shape) + "; 2 x heads x pairs is needed, here " +
+                           to_words({2, geometry.heads, width / 2}));
+  }
+  out = std::make_unique<MixedRope>(
+      values.integer("columns"),
+      given != nullptr ? *given
+                       : untrained(geometry.heads, width, values.real("base"), static_cast<std::uint32_t>(values.integer("seed"))));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(rope_mixed) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "rope_mixed",
+      .injection = phasor::Injection::query_key,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::tensor("frequencies", "2 x heads x pairs", "Learned (fx, fy), column first; drawn from seed unless given"),
+                 ParamSpec::log_real("base", 10, 1.001, 1e9, "", "How slow the slowest pair turns before training"),
+                 ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
+                 ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head")},
+      .create = phasor::create,
+  };
+  return type;
+}

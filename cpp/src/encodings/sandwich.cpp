@@ -1,0 +1,63 @@
+// Sandwich (Chi, Fan, Rudnicky and Ramadge 2023, arXiv 2212.10356): the inner product of two sinusoidal vectors as a bias,
+//   b(h, i, j) = (sum_t cos((i - j) w_t) - db/2) / (8 h / H),   w_t = base^(-2t/db),   h = 1 .. H.
+// It has the decay of ALiBi and the waves of the sinusoid. Subtracting db/2 makes the diagonal 0; as a constant of each head it
+// changes nothing after the softmax. The index of the sum differs: an inner product of sinusoids gives t = 0 .. db/2 - 1
+// (`from_zero`), NVIDIA's NeMo sums t = 1 .. db/2 (`from_one`), which is slower everywhere. Not trained.
+
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "math/frequency.h"
+
+namespace phasor {
+namespace {
+
+enum class Index { from_zero, from_one };
+
+class Sandwich final : public Encoding {
+ public:
+  Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
+
+  void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
+    const double factor = heads_ / (8.0 * (head + 1));
+    kernels::add_by_distance(queries, keys, tile, [&](double distance) {
+      double sum = 0;
+      for (const double w : frequencies_) sum += std::cos(distance * w) - 1;
+      return sum * factor;
+    });
+  }
+
+ private:
+  std::vector<double> frequencies_;
+  int heads_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int width = values.integer("db");
+  if (width % 2 != 0) return Status::invalid("db: " + std::to_string(width) + " is odd; each wave takes two channels");
+  const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
+  std::vector<double> frequencies = inverse_frequencies(width / 2 + first, width, values.real("base"));
+  frequencies.erase(frequencies.begin(), frequencies.begin() + first);
+  out = std::make_unique<Sandwich>(std::move(frequencies), geometry.heads);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(sandwich) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "sandwich",
+      .injection = phasor::Injection::score,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("db", 128, 2, 4096, "channels", "Width of the sinusoid whose inner product is the bias; even"),
+                 ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is"),
+                 ParamSpec::choice("index", {"from_zero", "from_one"},
+                                   "Which frequency the sum starts with: 1, or the one after it (NeMo)")},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,131 @@
+// Relative positions as vectors (Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155): a trained vector per clipped distance is
+// added to keys and to values,
+//   S_ij = q_i . (k_j + aK[r]) / sqrt(d),   out_i = sum_j W_ij (v_j + aV[r]),   r = clip(j - i, -clip, clip) + clip.
+// The sum over j is done once per distance, not once per pair. `direction`: the paper and tensor2tensor count keys on the right
+// as positive, Hugging Face's relative_key (also Conformer's) counts them as negative. Without `values` only keys are moved
+// (Music Transformer, Hugging Face). Tables are shared by all heads in the paper, per head in later tensor2tensor. They are
+// drawn from N(0, init_std^2), 1 being what OpenNMT's Embedding starts with.
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "kernels/outer.h"
+#include "kernels/packed_rows.h"
+#include "math/learned.h"
+#include "phasor/relative.h"
+
+namespace phasor {
+namespace {
+
+enum class Direction { right_positive, left_positive };
+
+class Shaw final : public Encoding {
+ public:
+  Shaw(int clip, Direction direction, Tensor table_k, Tensor table_v)
+      : clip_(clip), direction_(direction), table_k_(std::move(table_k)), table_v_(std::move(table_v)) {
+    for (int t = 0; t < tables(table_k_); ++t) packed_.emplace_back(matrix(std::as_const(table_k_), t));
+  }
+
+  std::map<std::string, const Tensor*> learned() const override {
+    if (table_v_.empty()) return {{"table_k", &table_k_}};
+    return {{"table_k", &table_k_}, {"table_v", &table_v_}};
+  }
+
+  void add_content(const ContentTile& tile, MatrixRef scores) const override {
+    const Tensor products = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))].dot(tile.q, tile.scale);  // (rows, 2 clip + 1)
+    each_row(tile.queries, tile.keys, [&](int r, int c, int row) { scores.row(r)[c] += matrix(products).row(r)[row]; });
+  }
+
+  void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef,
+                        Gradients& gradients) const override {
+    const Tensor sums = by_distance(tile.queries, tile.keys, d_scores);
+    const int table = of_head(table_k_, tile.head);
+    kernels::add_product(tile.scale, matrix(sums), matrix(table_k_, table), d_q);
+    kernels::add_outer(tile.scale, matrix(sums), tile.q, matrix(gradient(gradients, "table_k", table_k_), table));
+  }
+
+  void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const override {
+    if (table_v_.empty()) return;
+    const Tensor sums = by_distance(queries, keys, weights);
+    kernels::add_product(1, matrix(sums), matrix(table_v_, of_head(table_v_, head)), output);
+  }
+
+  void values_gradient(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output, MatrixRef d_weights,
+                       Gradients& gradients) const override {
+    if (table_v_.empty()) return;
+    const int table = of_head(table_v_, head);
+    const Tensor products = kernels::PackedRows(matrix(table_v_, table)).dot(d_output);
+    each_row(queries, keys, [&](int r, int c, int row) { d_weights.row(r)[c] += matrix(products).row(r)[row]; });
+    const Tensor sums = by_distance(queries, keys, weights);
+    kernels::add_outer(1, matrix(sums), d_output, matrix(gradient(gradients, "table_v", table_v_), table));
+  }
+
+ private:
+  static int tables(const Tensor& t) { return t.rank() == 3 ? t.shape[0] : 1; }
+  static int of_head(const Tensor& t, int head) { return t.rank() == 3 ? head : 0; }
+
+  // Calls f(query, key, row of the tables) for every pair.
+  template <class F>
+  void each_row(Positions queries, Positions keys, F&& f) const {
+    const kernels::Distances distances(queries, keys);
+    std::vector<int> rows;
+    for (int n = 0; n < distances.count(); ++n) {
+      rows.push_back(shaw_index(direction_ == Direction::right_positive ? distances.value(n) : -distances.value(n), clip_));
+    }
+    for (int r = 0; r < queries.count(); ++r) {
+      const int* row = rows.data() + distances.index(r, 0);
+      for (int c = 0; c < keys.count(); ++c) f(r, c, row[c]);
+    }
+  }
+
+  // The sum over all keys that share a row of the tables. x (queries, keys) -> (queries, 2 clip + 1)
+  Tensor by_distance(Positions queries, Positions keys, ConstMatrixRef x) const {
+    Tensor sums({x.rows, 2 * clip_ + 1});
+    each_row(queries, keys, [&](int r, int c, int row) { matrix(sums).row(r)[row] += x.row(r)[c]; });
+    return sums;
+  }
+
+  int clip_;
+  Direction direction_;
+  Tensor table_k_, table_v_;  // (2 clip + 1, width) or (heads, 2 clip + 1, width); table_v empty when values are left alone
+  std::vector<kernels::PackedRows> packed_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int clip = values.integer("clip"), value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
+  const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
+  if (!with_values && values.tensor("table_v") != nullptr) return Status::invalid("table_v: it is given, but values is false");
+  const auto shape = [&](int width) {
+    return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, width} : std::vector<int>{2 * clip + 1, width};
+  };
+  const std::string axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
+  Tensor table_k, table_v;
+  PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width), values.real("init_std"), 0, table_k));
+  if (with_values) PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width), values.real("init_std"), 1, table_v));
+  out = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"), std::move(table_k), std::move(table_v));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(shaw) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "shaw",
+      .injection = phasor::Injection::key_value,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
+                 ParamSpec::choice("direction", {"right_positive", "left_positive"},
+                                   "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
+                 ParamSpec::boolean("values", true, "Values are moved too, not only keys"),
+                 ParamSpec::boolean("per_head", false, "Every head has its own tables"),
+                 ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
+                 ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
+                                   "The trained vectors added to values"),
+                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"), phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,74 @@
+// T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained number per head and bucket of distances,
+//   S_ij = q_i . k_j + table[bucket(j - i), h].
+// Near distances have a bucket each, far ones share logarithmic buckets (math/buckets.h), everything beyond max_distance the
+// last. Scores are NOT divided by sqrt(d) (scale 1), which T5 makes up for in its initialiser. Decoders use bidirectional =
+// false, where all keys on the right fall into bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by
+// sqrt(d): give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers, 1/sqrt(d_model) in T5.
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "math/buckets.h"
+#include "math/learned.h"
+
+namespace phasor {
+namespace {
+
+class T5 final : public Encoding {
+ public:
+  T5(T5Buckets buckets, Tensor table, double multiplier)
+      : buckets_(std::move(buckets)), table_(std::move(table)), multiplier_(multiplier) {}
+
+  std::optional<double> scale(int) const override { return 1.0; }
+  std::map<std::string, const Tensor*> learned() const override { return {{"table", &table_}}; }
+
+  void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
+    kernels::add_by_distance(queries, keys, tile, [&](double distance) {
+      return multiplier_ * static_cast<double>(matrix(table_).row(buckets_(distance))[head]);
+    });
+  }
+
+  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+    const MatrixRef d_table = matrix(gradient(gradients, "table", table_));
+    kernels::each_distance(queries, keys, d_tile, [&](double distance, double sum) {
+      d_table.row(buckets_(distance))[head] += static_cast<float>(multiplier_ * sum);
+    });
+  }
+
+ private:
+  T5Buckets buckets_;
+  Tensor table_;  // (buckets, heads)
+  double multiplier_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  T5Buckets buckets;
+  const int num_buckets = values.integer("num_buckets");
+  PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"), values.boolean("bidirectional"), buckets));
+  Tensor table;
+  PHASOR_TRY(given_or_gaussian(values, "table", "num_buckets x heads", {num_buckets, geometry.heads}, values.real("init_std"), 0, table));
+  out = std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier"));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(t5) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "t5",
+      .injection = phasor::Injection::score,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets", "How many buckets there are, both sides together"),
+                 ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens", "Distance from which on everything is in the last bucket"),
+                 ParamSpec::boolean("bidirectional", true, "Buckets for both sides (encoder), or for the left only (decoder)"),
+                 ParamSpec::real("multiplier", 1, -1000, 1000, "",
+                                 "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
+                 ParamSpec::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
+                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"), phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,181 @@
+// Transformer-XL's relative positions (Dai et al. 2019, arXiv 1901.02860): sinusoids of the distance, projected by a trained
+// matrix, met by the query, and two trained vectors per head that meet content and position alone,
+//   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),   r_m = [sin(m w) | cos(m w)],  w_t = base^(-2t/D).
+// The distance is i - j, counted through the memory: keys start earlier than queries. The paper is causal; a key on the right has
+// a negative distance here, as in XLNet. Conformer and ESPnet interleave sines and cosines (`layout`). clamp_len > 0 lets
+// distances stop there. The paper's rel_shift is a way to lay out memory (phasor::relative_shift); it is not needed here. W_r starts
+// from N(0, 1/D), u and v from N(0, 0.02^2) as in the authors' code.
+
+#include <algorithm>
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/distances.h"
+#include "kernels/outer.h"
+#include "kernels/packed_rows.h"
+#include "math/frequency.h"
+#include "math/learned.h"
+
+namespace phasor {
+namespace {
+
+enum class Layout { concatenated, interleaved };
+
+struct Trained {
+  Tensor u, v;  // (heads, width)
+  Tensor w_r;   // (heads * width, D)
+};
+
+class TransformerXl final : public Encoding {
+ public:
+  TransformerXl(Trained trained, std::vector<double> frequencies, Layout layout, double clamp_len)
+      : t_(std::move(trained)), frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
+
+  // The projected sinusoids of the distances 1 - length .. length - 1, which every text without a gap asks for.
+  Status prepare(int length) {
+    const std::vector<int> shape = {2 * length - 1, t_.w_r.shape[0]};
+    PHASOR_TRY(check_size("distances", shape));
+    Tensor waves({shape[0], t_.w_r.shape[1]});
+    for (int n = 0; n < shape[0]; ++n) wave(n - (length - 1), matrix(waves).row(n));
+    prepared_ = kernels::PackedRows(matrix(std::as_const(t_.w_r))).dot(matrix(waves));
+    return {};
+  }
+
+  std::map<std::string, const Tensor*> learned() const override { return {{"u", &t_.u}, {"v", &t_.v}, {"w_r", &t_.w_r}}; }
+
+  void add_content(const ContentTile& tile, MatrixRef scores) const override {
+    const kernels::Distances distances(tile.queries, tile.keys);
+    const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
+    const Tensor products = kernels::PackedRows(matrix(relative)).dot(matrix(moved), tile.scale);  // (rows, distances)
+    const Tensor alone = kernels::PackedRows(tile.k).dot(row_of(t_.u, tile.head), tile.scale);     // (1, keys)
+    for (int r = 0; r < scores.rows; ++r) {
+      const float* from = matrix(products).row(r) + distances.index(r, 0);
+      for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] += from[c] + alone.data[static_cast<std::size_t>(c)];
+    }
+  }
+
+  void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+                        Gradients& gradients) const override {
+    const kernels::Distances distances(tile.queries, tile.keys);
+    const int rows = d_scores.rows, width = tile.q.columns;
+    const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
+    Tensor d_products({rows, distances.count()});
+    for (int r = 0; r < rows; ++r) {
+      for (int c = 0; c < d_scores.columns; ++c) matrix(d_products).row(r)[distances.index(r, c)] += tile.scale * d_scores.row(r)[c];
+    }
+    // (q + v) . R: to the query and v, and to W_r through the sinusoids.
+    Tensor d_moved({rows, width}), d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.shape[1]});
+    kernels::add_product(1, matrix(d_products), matrix(relative), matrix(d_moved));
+    kernels::add_outer(1, matrix(d_products), matrix(moved), matrix(d_relative));
+    for (int n = 0; n < distances.count(); ++n) wave(-distances.value(n), matrix(waves).row(n));
+    const Tensor ones = all_ones(rows);
+    add(matrix(d_moved), d_q);
+    kernels::add_product(1, matrix(ones), matrix(d_moved), row_of(gradient(gradients, "v", t_.v), tile.head));
+    const MatrixRef d_w_r = matrix(gradient(gradients, "w_r", t_.w_r));
+    kernels::add_outer(1, matrix(d_relative), matrix(waves), {d_w_r.row(tile.head * width), width, d_w_r.columns, d_w_r.stride});
+    // u . k: to u and to the keys.
+    Tensor sums({1, d_scores.columns});
+    kernels::add_product(tile.scale, matrix(ones), d_scores, matrix(sums));
+    kernels::add_product(1, matrix(sums), tile.k, row_of(gradient(gradients, "u", t_.u), tile.head));
+    kernels::add_outer(1, matrix(sums), row_of(t_.u, tile.head), d_k);
+  }
+
+ private:
+  // The sinusoid of one distance i - j. out (D)
+  void wave(double distance, float* out) const {
+    const int sines = static_cast<int>(frequencies_.size());
+    const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;
+    for (int t = 0; t < sines; ++t) {
+      const double angle = m * frequencies_[static_cast<std::size_t>(t)];
+      out[layout_ == Layout::concatenated ? t : 2 * t] = static_cast<float>(std::sin(angle));
+      out[layout_ == Layout::concatenated ? sines + t : 2 * t + 1] = static_cast<float>(std::cos(angle));
+    }
+  }
+
+  // W_r r_{i-j} of one head for each distance j - i. (distances, width)
+  Tensor relative_rows(int head, const kernels::Distances& distances) const {
+    const int width = t_.u.shape[1], last = (prepared_.shape[0] - 1) / 2;
+    Tensor rows({distances.count(), width});
+    std::vector<float> r(static_cast<std::size_t>(t_.w_r.shape[1]));
+    for (int n = 0; n < distances.count(); ++n) {
+      const double back = -distances.value(n);
+      float* out = matrix(rows).row(n);
+      if (std::fabs(back) <= last && back == std::floor(back)) {
+        std::copy_n(matrix(prepared_).row(static_cast<int>(back) + last) + head * width, width, out);
+        continue;
+      }
+      wave(back, r.data());
+      for (int c = 0; c < width; ++c) {
+        const float* weights = matrix(t_.w_r).row(head * width + c);
+        for (std::size_t x = 0; x < r.size(); ++x) out[c] += weights[x] * r[x];
+      }
+    }
+    return rows;
+  }
+
+  // q + v. (rows, width)
+  Tensor moved_queries(const ContentTile& tile) const {
+    Tensor moved({tile.q.rows, tile.q.columns});
+    kernels::add_outer(1, matrix(all_ones(tile.q.rows)), row_of(t_.v, tile.head), matrix(moved));
+    add(tile.q, matrix(moved));
+    return moved;
+  }
+
+  static Tensor all_ones(int n) { return Tensor({1, n}, std::vector<float>(static_cast<std::size_t>(n), 1.0f)); }
+  static void add(ConstMatrixRef from, MatrixRef to) {
+    for (int r = 0; r < from.rows; ++r) {
+      for (int c = 0; c < from.columns; ++c) to.row(r)[c] += from.row(r)[c];
+    }
+  }
+  static MatrixRef row_of(Tensor& t, int row) { return {matrix(t).row(row), 1, t.shape[1], t.shape[1]}; }
+  static ConstMatrixRef row_of(const Tensor& t, int row) { return {matrix(t).row(row), 1, t.shape[1], t.shape[1]}; }
+
+  Trained t_;
+  std::vector<double> frequencies_;
+  Layout layout_;
+  double clamp_len_;
+  Tensor prepared_;  // (2 length - 1, heads * width)
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int all = geometry.heads * geometry.width;
+  int width = all + all % 2;  // D: the model width, to the next even number
+  if (const Tensor* given = values.tensor("w_r"); given != nullptr && given->rank() == 2) {
+    width = given->shape[1];
+    if (width % 2 != 0) return Status::invalid("w_r: its rows have " + std::to_string(width) + " numbers; sines and cosines come in pairs");
+  }
+  Trained t;
+  const std::vector<int> per_head = {geometry.heads, geometry.width};
+  PHASOR_TRY(given_or_gaussian(values, "u", "heads x width", per_head, 0.02, 0, t.u));
+  PHASOR_TRY(given_or_gaussian(values, "v", "heads x width", per_head, 0.02, 1, t.v));
+  PHASOR_TRY(given_or_gaussian(values, "w_r", "heads times width x D", {all, width}, 1 / std::sqrt(static_cast<double>(width)), 2, t.w_r));
+  auto made = std::make_unique<TransformerXl>(std::move(t), inverse_frequencies(width / 2, width, values.real("base")),
+                                              values.choice<Layout>("layout"), values.integer("clamp_len"));
+  PHASOR_TRY(made->prepare(geometry.length));
+  out = std::move(made);
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(transformer_xl) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "transformer_xl",
+      .injection = phasor::Injection::score_content,
+      .learned = true,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base"),
+                 ParamSpec::choice("layout", {"concatenated", "interleaved"},
+                                   "All sines come first, or sine and cosine alternate (Conformer)"),
+                 ParamSpec::integer("clamp_len", 0, 0, 1048576, "tokens", "Distance from which on all are the same; 0: none"),
+                 ParamSpec::tensor("u", "heads x width", "Trained vector that meets keys in place of the query"),
+                 ParamSpec::tensor("v", "heads x width", "Trained vector that meets distances in place of the query"),
+                 ParamSpec::tensor("w_r", "heads times width x D", "Trained projection of the sinusoids of D channels"),
+                 phasor::seed_param()},
+      .create = phasor::create,
+  };
+  return type;
+}

@@ -1,0 +1,113 @@
+// XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position, so that products fade with
+// distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is multiplied by zeta_t^((p - c)/B), a key by the inverse,
+// and q.k carries zeta_t^((i - j)/B), B = scale_base. Meant for causal attention: for keys on the right it grows instead.
+// Products do not depend on the centre c, vectors do; it keeps long texts within the range of numbers. The paper has c = 0.
+// torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32 from n // 2, for n tokens. They take n from
+// the vectors at hand, which is wrong for queries that are fewer than the keys of a cache; here it is the parameter `length`.
+// NeMo uses B = 2048.
+
+#include <cmath>
+
+#include "encodings/encoding_type.h"
+#include "kernels/turn_tokens.h"
+#include "math/frequency.h"
+
+namespace phasor {
+namespace {
+
+using kernels::Direction;
+using kernels::PairLayout;
+using kernels::Turn;
+
+enum class Center { torchscale, lucidrains };
+
+double center(Center convention, int length) {
+  return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
+}
+
+class Xpos final : public Encoding {
+ public:
+  Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth, double middle)
+      : layout_(layout), frequencies_(std::move(frequencies)), log_growth_(std::move(log_growth)), middle_(middle) {}
+
+  int pairs() const override { return static_cast<int>(frequencies_.size()); }
+
+  Status check_positions(Positions positions) const override {
+    constexpr double kLargest = 40;  // the product of a query and a key scaled by e^40 each is still a float32
+    for (int p = 0; p < positions.count(); ++p) {
+      if (std::fabs((positions[p] - middle_) * log_growth_[0]) > kLargest) {
+        return Status::invalid("positions[" + std::to_string(p) + "]: " + to_words(positions[p]) + " is too far from the centre " +
+                               to_words(middle_) + ", where xpos would leave the range of float32; at most " +
+                               to_words(std::floor(kLargest / std::fabs(log_growth_[0]))) + " tokens are possible");
+      }
+    }
+    return {};
+  }
+
+  void angles(Positions positions, MatrixRef out) const override {
+    for (int p = 0; p < out.rows; ++p) {
+      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(turn(Role::query, positions[p], t).angle);
+    }
+  }
+
+  void transform(Role role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, role, positions, x); }
+
+  void transform_gradient(Role role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    turn_all(Direction::transposed, role, positions, d_x);
+  }
+
+ private:
+  Turn turn(Role role, double position, int t) const {
+    const double steps = role == Role::query ? position - middle_ : middle_ - position;
+    return {position * frequencies_[static_cast<std::size_t>(t)], std::exp(steps * log_growth_[static_cast<std::size_t>(t)])};
+  }
+
+  void turn_all(Direction direction, Role role, Positions positions, Tensor& x) const {
+    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, int t) { return turn(role, positions[token], t); });
+  }
+
+  PairLayout layout_;
+  std::vector<double> frequencies_;
+  std::vector<double> log_growth_;  // ln(zeta_t) / B; the first is the largest in size
+  double middle_;
+};
+
+Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  const int width = geometry.width, pairs = width / 2;
+  if (width % 2 != 0) {
+    return Status::invalid("width: " + std::to_string(width) +
+                           " is odd, but xpos turns pairs of channels and needs an even width per head");
+  }
+  if (geometry.axes != 1) {
+    return Status::invalid("positions: they have " + std::to_string(geometry.axes) + " coordinates each, but xpos reads one");
+  }
+  const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
+  std::vector<double> log_growth;
+  for (int t = 0; t < pairs; ++t) log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) / scale_base);
+  out = std::make_unique<Xpos>(values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
+                               std::move(log_growth), center(values.choice<Center>("center"), values.integer("length")));
+  return {};
+}
+
+}  // namespace
+}  // namespace phasor
+
+PHASOR_ENCODING(xpos) {
+  using phasor::ParamSpec;
+  static const phasor::EncodingType type{
+      .id = "xpos",
+      .injection = phasor::Injection::query_key,
+      .relative = true,
+      .prefix_stable = true,
+      .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+                 ParamSpec::choice("layout", {"interleaved", "half_split"},
+                                   "Which channels form a pair: neighbours, or one from each half"),
+                 ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens", "B: over how many tokens the fastest pair fades to zeta"),
+                 ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "", "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
+                 ParamSpec::integer("length", 0, 0, 2147483647, "tokens",
+                                    "n: scales count from the middle of so many tokens; 0: from position 0"),
+                 ParamSpec::choice("center", {"torchscale", "lucidrains"}, "Which position is the middle: ceil(n/2) or floor(n/2)")},
+      .create = phasor::create,
+  };
+  return type;
+}

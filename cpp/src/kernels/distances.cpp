@@ -1,0 +1,47 @@
+#include "kernels/distances.h"
+
+namespace phasor::kernels {
+
+namespace {
+
+bool consecutive(Positions positions) {
+  for (int t = 1; t < positions.count(); ++t) {
+    if (positions[t] != positions[0] + t) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Distances::Distances(Positions queries, Positions keys)
+    : queries_(queries), keys_(keys), consecutive_(consecutive(queries) && consecutive(keys)) {
+  const int rows = queries.count(), columns = keys.count();
+  count_ = consecutive_ ? rows + columns - 1 : rows * columns;
+  step_ = consecutive_ ? -1 : columns;
+  start_ = consecutive_ ? rows - 1 : 0;
+}
+
+double Distances::value(int n) const {
+  if (consecutive_) return keys_[0] - queries_[queries_.count() - 1] + n;
+  return keys_[n % keys_.count()] - queries_[n / keys_.count()];
+}
+
+void Distances::add(const std::vector<float>& values, MatrixRef tile) const {
+  for (int r = 0; r < tile.rows; ++r) {
+    const float* from = values.data() + index(r, 0);
+    float* row = tile.row(r);
+    for (int c = 0; c < tile.columns; ++c) row[c] += from[c];
+  }
+}
+
+std::vector<double> Distances::sum(ConstMatrixRef tile) const {
+  std::vector<double> sums(static_cast<std::size_t>(count_));
+  for (int r = 0; r < tile.rows; ++r) {
+    double* to = sums.data() + index(r, 0);
+    const float* row = tile.row(r);
+    for (int c = 0; c < tile.columns; ++c) to[c] += static_cast<double>(row[c]);
+  }
+  return sums;
+}
+
+}  // namespace phasor::kernels

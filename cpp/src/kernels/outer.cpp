@@ -1,0 +1,25 @@
+#include "kernels/outer.h"
+
+namespace phasor::kernels {
+
+namespace {
+
+void add_scaled(float* to, float factor, const float* from, int n) {
+  for (int c = 0; c < n; ++c) to[c] += factor * from[c];
+}
+
+}  // namespace
+
+void add_product(float scale, ConstMatrixRef a, ConstMatrixRef b, MatrixRef out) {
+  for (int r = 0; r < a.rows; ++r) {
+    for (int i = 0; i < a.columns; ++i) add_scaled(out.row(r), scale * a.row(r)[i], b.row(i), b.columns);
+  }
+}
+
+void add_outer(float scale, ConstMatrixRef a, ConstMatrixRef b, MatrixRef out) {
+  for (int r = 0; r < a.rows; ++r) {
+    for (int i = 0; i < a.columns; ++i) add_scaled(out.row(i), scale * a.row(r)[i], b.row(r), b.columns);
+  }
+}
+
+}  // namespace phasor::kernels

@@ -1,0 +1,29 @@
+#pragma once
+// The rows of a small matrix, packed once so that many vectors can be multiplied with all of them.
+
+#include <vector>
+
+#include "kernels/kernels.h"
+
+namespace phasor::kernels {
+
+class PackedRows {
+ public:
+  PackedRows() = default;
+  explicit PackedRows(ConstMatrixRef rows) : rows_(rows.rows), panels_(packed_size(rows.columns, rows.rows)) {
+    pack_transposed(rows, panels_.data());
+  }
+
+  /// x (n, columns) -> scale * x . rows, (n, rows)
+  Tensor dot(ConstMatrixRef x, float scale = 1) const {
+    Tensor out({x.rows, rows_});
+    active::product(x, panels_.data(), scale, matrix(out));
+    return out;
+  }
+
+ private:
+  int rows_ = 0;
+  std::vector<float> panels_;
+};
+
+}  // namespace phasor::kernels

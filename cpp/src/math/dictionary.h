@@ -1,0 +1,57 @@
+#pragma once
+// Keyed values from a file that somebody else wrote: each key is asked for by name, and what nobody asked for can be named.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "phasor/encoding.h"
+#include "phasor/status.h"
+
+namespace phasor {
+
+/// "4", "true", "\"yarn\"", "a list of 64 numbers"
+std::string to_words(const ParamValue& value);
+
+/// "yarn, longrope, llama3"
+template <class List>
+std::string joined(const List& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// One object of the file. Reading a key also says that it is known; the first failure is kept and later reads give nothing.
+class Dictionary {
+ public:
+  using Map = std::map<std::string, ParamValue>;
+
+  Map entries{};
+  std::string path{};  ///< put before keys in sentences: "rope_scaling."
+
+  bool has(const std::string& key) const { return entries.count(key) > 0; }
+  std::optional<double> number(const std::string& key);
+  std::optional<bool> boolean(const std::string& key);
+  std::optional<std::string> word(const std::string& key);
+  std::optional<Tensor> list(const std::string& key);
+  /// A number without which `type` means nothing.
+  double needed(const std::string& key, const std::string& type);
+
+  void fail(Status status);
+  const Status& status() const { return status_; }
+  /// Names a key that nobody asked for.
+  Status unknown(const std::string& type) const;
+
+  /// Moves the entries whose keys begin with `beginning` out of `from`, without that beginning.
+  static Map take_below(const std::string& beginning, Map& from);
+
+ private:
+  template <class T>
+  std::optional<T> read(const std::string& key, const char* kind);
+
+  std::set<std::string> asked_{};
+  Status status_{};
+};
+
+}  // namespace phasor

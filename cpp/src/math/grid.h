@@ -1,0 +1,22 @@
+#pragma once
+// Where a token stands in a picture.
+
+#include <cmath>
+
+#include "phasor/positions.h"
+
+namespace phasor {
+
+struct GridPoint {
+  double row = 0;
+  double column = 0;
+};
+
+/// The two coordinates of a token, row first; a token with one coordinate is counted through the picture row by row.
+inline GridPoint grid_point(Positions positions, int token, int columns) {
+  if (positions.axes() > 1) return {positions.at(token, 0), positions.at(token, 1)};
+  const double row = std::floor(positions[token] / columns);
+  return {row, positions[token] - row * columns};
+}
+
+}  // namespace phasor

@@ -1,0 +1,59 @@
+#include "math/learned.h"
+
+#include "math/sentence.h"
+#include "phasor/random.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr std::uint32_t kStreams = 16;
+
+std::uint32_t seed_of(const Values& values, int stream) {
+  return static_cast<std::uint32_t>(values.integer("seed")) * kStreams + static_cast<std::uint32_t>(stream);
+}
+
+}  // namespace
+
+ParamSpec seed_param() {
+  return ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which random numbers stand for trained ones that are not given");
+}
+
+Status check_shape(const std::string& name, const Tensor& t, const std::vector<int>& shape, const std::string& axes) {
+  if (t.shape == shape && t.data.size() == count(shape)) return {};
+  return Status::invalid(name + ": its shape is " + to_words(t.shape) + "; " + to_words(shape) + " is needed (" + axes + ")");
+}
+
+Status given_or_gaussian(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double deviation,
+                         int stream, Tensor& out) {
+  if (const Tensor* given = values.tensor(name)) {
+    PHASOR_TRY(check_shape(name, *given, shape, axes));
+    out = *given;
+    return {};
+  }
+  PHASOR_TRY(gaussian(seed_of(values, stream), std::move(shape), out));
+  for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
+  return {};
+}
+
+Status given_or_uniform(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double low,
+                        double high, int stream, Tensor& out) {
+  if (const Tensor* given = values.tensor(name)) {
+    PHASOR_TRY(check_shape(name, *given, shape, axes));
+    out = *given;
+    return {};
+  }
+  PHASOR_TRY(check_size(name, shape));
+  out = Tensor(std::move(shape));
+  SplitMix64 random(seed_of(values, stream));
+  for (float& x : out.data) x = static_cast<float>(low + (high - low) * random.uniform());
+  return {};
+}
+
+Tensor& gradient(Gradients& gradients, const std::string& name, const Tensor& parameter) {
+  Tensor& out = gradients[name];
+  if (out.empty()) out = Tensor(parameter.shape);
+  return out;
+}
+
+}  // namespace phasor

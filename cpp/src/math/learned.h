@@ -1,0 +1,25 @@
+#pragma once
+// The trained numbers of an encoding: what the caller gives, or what training would start from.
+
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+/// The parameter `seed` that every learned encoding has.
+ParamSpec seed_param();
+
+/// Refuses a tensor of another shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
+Status check_shape(const std::string& name, const Tensor& t, const std::vector<int>& shape, const std::string& axes);
+
+/// The array given as `name`, which must have this shape (axes: the same in words), else independent N(0, deviation^2). `stream` tells the
+/// arrays of one encoding apart, so that they do not start from the same numbers.
+Status given_or_gaussian(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double deviation,
+                         int stream, Tensor& out);
+/// The same from the uniform distribution on (low, high).
+Status given_or_uniform(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double low,
+                        double high, int stream, Tensor& out);
+
+/// The gradient of the parameter `name`, made of zeros when it is touched first.
+Tensor& gradient(Gradients& gradients, const std::string& name, const Tensor& parameter);
+
+}  // namespace phasor

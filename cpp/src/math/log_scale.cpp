@@ -1,0 +1,54 @@
+#include "math/log_scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace phasor {
+
+namespace {
+
+std::uint64_t power(int base, int exponent, std::uint64_t modulus) {
+  std::uint64_t result = 1, square = static_cast<std::uint64_t>(base) % modulus;
+  for (int e = exponent; e > 0; e >>= 1) {
+    if (e & 1) result = result * square % modulus;
+    square = square * square % modulus;
+  }
+  return result;
+}
+
+}  // namespace
+
+int LogScale::compare(int m, int k) const {
+  const double x = steps * std::log(static_cast<double>(m) / low) - k * std::log(static_cast<double>(high) / low);
+  // Logarithms decide unless they nearly agree; then x(m) = k means m^steps low^k = high^k low^steps, which whole numbers
+  // decide. The powers are compared modulo two primes below 2^32.
+  if (std::fabs(x) < 1e-8 * (1 + std::fabs(static_cast<double>(k))) && k >= 0) {
+    bool equal = true;
+    for (const std::uint64_t prime : {4294967291ull, 4294967279ull}) {
+      equal = equal && power(m, steps, prime) * power(low, k, prime) % prime == power(high, k, prime) * power(low, steps, prime) % prime;
+    }
+    if (equal) return 0;
+  }
+  return x < 0 ? -1 : 1;
+}
+
+int LogScale::floor(int m) const {
+  int k = static_cast<int>(std::floor(steps * std::log(static_cast<double>(m) / low) / std::log(static_cast<double>(high) / low)));
+  while (compare(m, k) < 0) --k;
+  while (compare(m, k + 1) >= 0) ++k;
+  return k;
+}
+
+int LogScale::first(int k, bool above) const {
+  constexpr double kLargest = 2147483646.0;
+  const double edge = low * std::pow(static_cast<double>(high) / low, static_cast<double>(k) / steps);
+  if (edge >= kLargest) return static_cast<int>(kLargest);
+  const int wanted = above ? 1 : 0;
+  int m = std::max(1, static_cast<int>(edge));
+  while (m > 1 && compare(m, k) >= wanted) --m;
+  while (compare(m, k) < wanted) ++m;
+  return m;
+}
+
+}  // namespace phasor

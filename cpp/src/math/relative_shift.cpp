@@ -1,0 +1,22 @@
+#include <algorithm>
+
+#include "math/sentence.h"
+#include "phasor/relative.h"
+
+namespace phasor {
+
+// Rows with one 0 in front, read again with the other row length: the memory of x behind (queries - 1) columns is the answer.
+Status relative_shift(const Tensor& x, Tensor& out) {
+  if (x.rank() != 2 || x.empty()) return Status::invalid("x: its shape is " + to_words(x.shape) + "; queries x keys is needed");
+  const int queries = x.shape[0], keys = x.shape[1];
+  std::vector<float> padded;
+  for (int r = 0; r < queries; ++r) {
+    padded.push_back(0);
+    padded.insert(padded.end(), matrix(x).row(r), matrix(x).row(r) + keys);
+  }
+  out = Tensor({queries, keys});
+  std::copy(padded.begin() + queries, padded.end(), out.data.begin());
+  return {};
+}
+
+}  // namespace phasor

@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include "gradients.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+// pos_emb (width, npos) whose product with a query (1, 0, ...) is the position itself.
+Tensor ruler(int width, int npos) {
+  Tensor e({width, npos});
+  for (int p = 0; p < npos; ++p) matrix(e).row(0)[p] = static_cast<float>(p);
+  return e;
+}
+
+AttentionResult run(const Tensor& q, const Tensor& k, AttentionConfig config) {
+  config.mask = Mask::causal;
+  config.want = {.weights = true, .scores = true, .bias = true};
+  AttentionResult got;
+  const Status status = attention(q, k, k, config, got);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return got;
+}
+
+// Gates wide open count every token: the bias is i - j + 1, the key itself included. Hidden keys are not counted.
+TEST(Cope, OpenGatesCountTokens) {
+  const int n = 6;
+  Tensor q({1, n, 2}), k({1, n, 2});
+  for (int p = 0; p < n; ++p) {
+    matrix(q).row(p)[0] = 1;
+    matrix(q).row(p)[1] = 1;
+    matrix(k).row(p)[1] = 64;  // sigmoid(64 / sqrt(2)) is 1
+  }
+  AttentionConfig config;
+  config.encoding = {.id = "cope", .params = {{"npos", 9.0}, {"pos_emb", ruler(2, 9)}}};
+  const AttentionResult all = run(q, k, config);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) EXPECT_NEAR(static_cast<double>(matrix(all.bias).row(i)[j]), i - j + 1, 1e-5);
+  }
+  config.key_mask = {1, 1, 0, 0, 1, 1};
+  EXPECT_NEAR(static_cast<double>(matrix(run(q, k, config).bias).row(5)[0]), 4, 1e-5);
+  config.key_mask = {};
+  config.encoding = {.id = "cope", .params = {{"npos", 4.0}, {"pos_emb", ruler(2, 4)}}};
+  EXPECT_NEAR(static_cast<double>(matrix(run(q, k, config).bias).row(5)[0]), 3, 1e-5);  // counts stop at npos - 1
+}
+
+// The formula, gate by gate, with positions between whole ones.
+TEST(Cope, AgainstTheFormula) {
+  const int n = 7, width = 4, npos = 5;
+  const Tensor q = dyadic(71, {1, n, width}), k = dyadic(72, {1, n, width}), e = dyadic(73, {width, npos}),
+               gate_key = dyadic(74, {1, n, width});
+  for (const bool own : {false, true}) {
+    for (const bool inside : {false, true}) {
+      AttentionConfig config;
+      config.encoding = {
+          .id = "cope",
+          .params = {{"npos", static_cast<double>(npos)}, {"pos_emb", e}, {"placement", std::string(inside ? "inside" : "outside")}}};
+      if (own) config.encoding.params["gate_key"] = gate_key;
+      const AttentionResult got = run(q, k, config);
+      const auto product = [&](const Tensor& keys, int i, int j) {
+        double s = 0;
+        for (int c = 0; c < width; ++c) s += static_cast<double>(matrix(q).row(i)[c]) * static_cast<double>(matrix(keys).row(j)[c]);
+        return s / std::sqrt(width);
+      };
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j <= i; ++j) {
+          double p = 0;
+          for (int t = j; t <= i; ++t) p += 1 / (1 + std::exp(-product(own ? gate_key : k, i, t)));
+          p = std::min(p, npos - 1.0);
+          const int low = static_cast<int>(p), high = std::min(low + 1, npos - 1);
+          double z = 0;
+          for (int c = 0; c < width; ++c) {
+            z += static_cast<double>(matrix(q).row(i)[c]) *
+                 ((1 - (p - low)) * static_cast<double>(matrix(e).row(c)[low]) + (p - low) * static_cast<double>(matrix(e).row(c)[high]));
+          }
+          EXPECT_NEAR(static_cast<double>(matrix(got.scores).row(i)[j]), product(k, i, j) + (inside ? z / std::sqrt(width) : z), 5e-6);
+        }
+      }
+    }
+  }
+}
+
+TEST(Cope, TheBiasAloneIsThatOfAttention) {
+  const int n = 5, width = 4;
+  const Tensor q = dyadic(75, {2, n, width}), k = dyadic(76, {2, n, width}), e = dyadic(77, {width, 6});
+  AttentionConfig config;
+  config.encoding = {.id = "cope", .params = {{"npos", 6.0}, {"pos_emb", e}}};
+  const AttentionResult got = run(q, k, config);
+  AttentionConfig plain;
+  Tensor logits = run(q, k, plain).scores, alone;
+  for (float& x : logits.data) x = std::isinf(x) ? -1e30f : x;
+  ASSERT_TRUE(cope_bias(q, logits, e, alone).ok());
+  EXPECT_LT(largest_error(got.bias.data, alone.data), 2e-6);
+}
+
+TEST(Cope, Gradients) {
+  for (const std::string placement : {"outside", "inside"}) {
+    GradientCase c{.config = {.id = "cope", .params = {{"npos", 4.0}, {"placement", placement}}}};
+    c.step = 1.0 / 1024;  // positions are linear between whole numbers, so a short step crosses few corners
+    c.tolerance = 5e-3;
+    expect_gradients(c);
+    c.key_mask = {1, 0, 1, 1, 1, 0, 1};
+    expect_gradients(c);
+    c.config.params["gate_key"] = dyadic(78, {2, 7, 6});
+    expect_gradients(c);
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,67 @@
+#include <gtest/gtest.h>
+
+#include "gradients.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+// One unit that hands its input on: the bias is the normalised distance itself.
+EncodingConfig bare(double init_l, double c) {
+  return {.id = "fire",
+          .params = {{"mlp_width", 1.0},
+                     {"init_l", init_l},
+                     {"w1", Tensor({1, 1}, {1})},
+                     {"b1", Tensor({1}, {0})},
+                     {"w2", Tensor({1, 1}, {1})},
+                     {"b2", Tensor({1}, {0})},
+                     {"c", Tensor({1}, {static_cast<float>(c)})}}};
+}
+
+TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
+  for (const double position : {0.0, 3.0, 100.0, 5000.0, 1000000.0}) {
+    const std::vector<double> keys = {0, position / 3, position / 2, position};
+    Tensor got;
+    ASSERT_TRUE(bias(bare(8, 0.5), 1, std::vector<double>{position}, keys, got).ok());
+    for (std::size_t j = 0; j < keys.size(); ++j) {
+      const double unit = std::log(0.5 * std::max(position, 8.0) + 1) + 1e-6;
+      EXPECT_NEAR(static_cast<double>(got.data[j]), std::log(0.5 * (position - keys[j]) + 1) / unit, 1e-6);
+      EXPECT_LE(got.data[j], 1.0f);
+    }
+    EXPECT_EQ(got.data[3], 0.0f);
+  }
+}
+
+TEST(Fire, UpToLItDependsOnTheDistanceOnly) {
+  Tensor here, there;
+  const EncodingConfig config{.id = "fire", .params = {{"init_l", 50.0}}};
+  ASSERT_TRUE(bias(config, 2, positions_from(5, 4), positions_from(3, 6), here).ok());
+  ASSERT_TRUE(bias(config, 2, positions_from(45, 4), positions_from(43, 6), there).ok());
+  EXPECT_LT(largest_error(here.data, there.data), 1e-7);
+  ASSERT_TRUE(bias(config, 2, positions_from(1005, 4), positions_from(1003, 6), there).ok());
+  EXPECT_GT(largest_error(here.data, there.data), 1e-3);
+}
+
+TEST(Fire, LIsTheStartTimesItsTrainedFactor) {
+  Tensor got, expected;
+  EncodingConfig config = bare(8, 0.5);
+  config.params["l_multiplier"] = Tensor({1}, {-2});
+  ASSERT_TRUE(bias(config, 1, 9, 9, 0, got).ok());
+  ASSERT_TRUE(bias(bare(16, 0.5), 1, 9, 9, 0, expected).ok());
+  EXPECT_EQ(got.data, expected.data);
+}
+
+TEST(Fire, Gradients) {
+  for (const double c : {0.25, -0.25}) {
+    for (const double init_l : {3.5, 64.0}) {  // some rows beyond L, and none
+      GradientCase g{
+          .config = {.id = "fire",
+                     .params = {{"mlp_width", 3.0}, {"init_l", init_l}, {"seed", 4.0}, {"c", Tensor({1}, {static_cast<float>(c)})}}}};
+      g.step = 1.0 / 512;
+      expect_gradients(g);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kWidth = 16;  // 8 pairs
+
+EncodingConfig mrope(std::map<std::string, ParamValue> params = {}) { return {.id = "mrope", .params = std::move(params)}; }
+
+ParamValue sections(float time, float row, float column) { return Tensor({3}, {time, row, column}); }
+
+// Which coordinate each pair reads: turning by one coordinate alone moves only the pairs that read it.
+std::string axes_of(const EncodingConfig& config) {
+  std::string axes(kWidth / 2, '?');
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<double> position(3);
+    position[static_cast<std::size_t>(axis)] = 1;
+    Tensor got;
+    const Status status = angles(config, Positions(position, 3), kWidth, got);
+    EXPECT_TRUE(status.ok()) << status.message;
+    for (std::size_t t = 0; t < got.data.size(); ++t) {
+      if (got.data[t] != 0) axes[t] = "thw"[axis];
+    }
+  }
+  return axes;
+}
+
+TEST(Mrope, SectionsSayWhichPairsReadWhichCoordinate) {
+  EXPECT_EQ(axes_of(mrope()), "tthhhwww");  // Qwen2-VL's 16, 24, 24 for 64 pairs
+  EXPECT_EQ(axes_of(mrope({{"sections", sections(4, 3, 1)}})), "tttthhhw");
+  EXPECT_EQ(axes_of(mrope({{"sections", sections(8, 0, 0)}})), "tttttttt");
+  EXPECT_EQ(axes_of(mrope({{"sections", sections(4, 2, 2)}, {"arrangement", std::string("interleaved")}})), "thwthwtt");
+  EXPECT_EQ(axes_of(mrope({{"sections", sections(2, 3, 3)}, {"arrangement", std::string("interleaved")}})), "thwthwth");
+}
+
+TEST(Mrope, InATextItIsRope) {
+  const Tensor x = dyadic(121, {2, 4, kWidth});
+  const std::vector<double> text = {0, 1, 17, 1000}, triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
+  Tensor expected = x;
+  ASSERT_TRUE(rotate({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}}, Role::query, text, expected).ok());
+  for (const std::string arrangement : {"contiguous", "interleaved"}) {
+    Tensor one = x, three = x;
+    ASSERT_TRUE(rotate(mrope({{"arrangement", arrangement}}), Role::query, text, one).ok());
+    ASSERT_TRUE(rotate(mrope({{"arrangement", arrangement}}), Role::query, Positions(triple, 3), three).ok());
+    EXPECT_EQ(one.data, expected.data);
+    EXPECT_EQ(three.data, expected.data);
+  }
+}
+
+TEST(Mrope, FrequenciesCanBeScaled) {
+  Tensor plain, scaled;
+  const std::vector<double> position = {1, 2, 3};
+  ASSERT_TRUE(angles(mrope(), Positions(position, 3), kWidth, plain).ok());
+  ASSERT_TRUE(angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}), Positions(position, 3), kWidth, scaled).ok());
+  for (std::size_t t = 0; t < plain.data.size(); ++t) EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
+}
+
+TEST(Mrope, SectionsThatDoNotFitAreNamed) {
+  std::unique_ptr<Encoding> encoding;
+  const auto message = [&](const ParamValue& value) {
+    return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}, encoding).message;
+  };
+  EXPECT_EQ(message(sections(2, 3, 4)), "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are turned");
+  EXPECT_EQ(message(Tensor({2}, {4, 4})), "sections: there are 2; time, row and column need 3");
+  EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a number of pairs");
+  EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a number of pairs");
+  EXPECT_EQ(message(16.0), "sections: an array {shape, data} is needed, 3");
+}
+
+}  // namespace
+}  // namespace phasor::test

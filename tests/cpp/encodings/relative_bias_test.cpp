@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include "gradients.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+EncodingConfig table_of(int n, std::map<std::string, ParamValue> more = {}) {
+  Tensor b({2 * n - 1});
+  for (int x = 0; x < 2 * n - 1; ++x) b.data[static_cast<std::size_t>(x)] = static_cast<float>(x);
+  more["b"] = b;
+  more["max_length"] = static_cast<double>(n);
+  return {.id = "relative_bias", .params = more};
+}
+
+TEST(RelativeBias, TheEntryIsQueryMinusKey) {
+  Tensor got;
+  ASSERT_TRUE(bias(table_of(4), 2, 4, 4, 0, got).ok());
+  for (int h = 0; h < 2; ++h) {
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got, h).row(i)[j], static_cast<float>(i - j + 3));
+    }
+  }
+}
+
+TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
+  Tensor got;
+  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 4, got).message,
+            "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
+  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 0, got).message,
+            "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
+  ASSERT_TRUE(bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4, got).ok());
+  EXPECT_EQ(got.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
+
+  const Tensor x = dyadic(41, {1, 6, 4});
+  AttentionConfig config;
+  config.encoding = table_of(4);
+  AttentionResult out;
+  EXPECT_EQ(attention(x, x, x, config, out).message.rfind("max_length: 4 is too short", 0), 0u);
+}
+
+// Inside the fraction the bias is divided with q.k, which is the same as a bias of b / sqrt(d) outside.
+TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
+  const Tensor q = dyadic(42, {1, 4, 16}), k = dyadic(43, {1, 4, 16}), v = dyadic(44, {1, 4, 16});
+  AttentionConfig config;
+  config.want.scores = true;
+  AttentionResult inside, plain;
+  ASSERT_TRUE(attention(q, k, v, config, plain).ok());
+  config.encoding = table_of(4, {{"placement", std::string("inside")}});
+  ASSERT_TRUE(attention(q, k, v, config, inside).ok());
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j)
+      EXPECT_NEAR(inside.scores.data[static_cast<std::size_t>(4 * i + j)] - plain.scores.data[static_cast<std::size_t>(4 * i + j)],
+                  (i - j + 3) / 4.0, 1e-6);
+  }
+  Tensor alone;
+  ASSERT_TRUE(bias(config.encoding, 1, 4, 4, 0, alone, 16).ok());
+  EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
+}
+
+TEST(RelativeBias, Gradients) {
+  for (const bool per_head : {false, true}) {
+    expect_gradients(
+        {.config = {.id = "relative_bias", .params = {{"max_length", 7.0}, {"per_head", per_head}, {"placement", std::string("inside")}}}});
+    expect_gradients(
+        {.config = {.id = "relative_bias", .params = {{"max_length", 3.0}, {"per_head", per_head}, {"beyond", std::string("clip")}}}});
+  }
+}
+
+TEST(RelativeBias, ATableOfAnotherLengthIsRefused) {
+  EncodingConfig config = table_of(4);
+  config.params["max_length"] = 5.0;
+  Tensor out;
+  EXPECT_EQ(bias(config, 1, 2, 2, 0, out).message, "b: its shape is 7; 9 is needed (2 max_length - 1)");
+}
+
+}  // namespace
+}  // namespace phasor::test

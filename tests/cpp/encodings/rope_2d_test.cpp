@@ -1,0 +1,98 @@
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kWidth = 8;  // 4 pairs
+
+EncodingConfig axial(const std::string& convention, std::map<std::string, ParamValue> params = {}) {
+  params["convention"] = convention;
+  return {.id = "rope_2d", .params = std::move(params)};
+}
+
+std::vector<float> angles_at(const EncodingConfig& config, double row, double column) {
+  Tensor got;
+  const std::vector<double> position = {row, column};
+  const Status status = angles(config, Positions(position, 2), kWidth, got);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return got.data;
+}
+
+void expect_angles(const EncodingConfig& config, double row, double column, const std::vector<double>& expected) {
+  EXPECT_LT(largest_error(angles_at(config, row, column), expected), 1e-6);
+}
+
+// Frequencies by hand: width 8 has two per axis.
+TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
+  expect_angles(axial("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});      // x first, 100^(-t/2)
+  expect_angles(axial("llama4"), 2, 5, {6, 0.06, 3, 0.03});      // from 1, 10000^(-t/2)
+  expect_angles(axial("pixtral"), 2, 5, {2, 0.02, 0.5, 0.005});  // 1, .1, .01, .001: even ones to rows, odd ones to columns
+  expect_angles(axial("qwen2_vl"), 2, 5, {2, 0.02, 5, 0.05});    // row first
+  const double pi = std::numbers::pi;
+  expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 6.0}}), 2, 5, {pi, 5 * pi, pi, 5 * pi});  // the corner is (1, 1)
+  expect_angles(axial("pixel", {{"rows", 3.0}, {"columns", 5.0}}), 1, 2, {0, 0, 0, 0});              // the middle is (0, 0)
+  expect_angles(axial("pixel", {{"rows", 1.0}, {"columns", 1.0}, {"max_freq", 4.0}}), 0, 0, {-pi, -2 * pi, -pi, -2 * pi});
+}
+
+TEST(Rope2d, ABaseThatIsGivenReplacesTheConventions) {
+  expect_angles(axial("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
+  expect_angles(axial("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
+}
+
+TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) { expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0}); }
+
+TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
+  const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
+  Tensor flat;
+  ASSERT_TRUE(angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kWidth, flat).ok());
+  const std::vector<std::pair<double, double>> places = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {2, 1}, {-1, 2}};
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    const std::vector<float> expected = angles_at(config, places[p].first, places[p].second);
+    for (std::size_t t = 0; t < expected.size(); ++t) EXPECT_EQ(flat.data[p * expected.size() + t], expected[t]) << p;
+  }
+}
+
+TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
+  Tensor x({1, 1, kWidth});
+  x.data[0] = 1;
+  const std::vector<double> position = {1, 1};
+  const auto partner = [&](const std::string& convention) {
+    Tensor y = x;
+    EXPECT_TRUE(rotate(axial(convention), Role::query, Positions(position, 2), y).ok());
+    for (std::size_t c = 1; c < y.data.size(); ++c) {
+      if (y.data[c] != 0) return static_cast<int>(c);
+    }
+    return -1;
+  };
+  for (const char* convention : {"rope_vit", "llama4"}) EXPECT_EQ(partner(convention), 1);
+  for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kWidth / 2);
+}
+
+TEST(Rope2d, LeftoverChannelsPass) {
+  const Tensor x = dyadic(131, {1, 2, 10});
+  Tensor y = x;
+  const std::vector<double> positions = {1, 2, 3, 4};
+  ASSERT_TRUE(rotate(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query, Positions(positions, 2), y).ok());
+  for (int p = 0; p < 2; ++p) {
+    EXPECT_EQ(matrix(y).row(p)[8], matrix(x).row(p)[8]);
+    EXPECT_EQ(matrix(y).row(p)[9], matrix(x).row(p)[9]);
+  }
+}
+
+TEST(Rope2d, WidthsThatDoNotFitAreNamed) {
+  std::unique_ptr<Encoding> encoding;
+  EXPECT_EQ(create(axial("rope_vit"), {.width = 6, .axes = 2}, encoding).message,
+            "width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2}, encoding).message,
+            "rotary_width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2}, encoding).message,
+            "rotary_width: 12 is above the width 8");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,109 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kWidth = 8, kTokens = 6;
+
+const std::vector<double> kGrid = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2};  // (row, column)
+
+EncodingConfig mixed(const Tensor& frequencies) { return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}}; }
+
+double dot(const Tensor& a, const Tensor& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
+  return sum;
+}
+
+TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
+  const Tensor frequencies = dyadic(141, {2, kHeads, kWidth / 2}), x = dyadic(142, {kHeads, kTokens, kWidth});
+  Tensor y = x;
+  ASSERT_TRUE(rotate(mixed(frequencies), Role::query, Positions(kGrid, 2), y).ok());
+  for (int h = 0; h < kHeads; ++h) {
+    for (int p = 0; p < kTokens; ++p) {
+      const double row = kGrid[static_cast<std::size_t>(2 * p)], column = kGrid[static_cast<std::size_t>(2 * p + 1)];
+      for (int t = 0; t < kWidth / 2; ++t) {
+        const double a =
+            column * static_cast<double>(matrix(frequencies, 0).row(h)[t]) + row * static_cast<double>(matrix(frequencies, 1).row(h)[t]);
+        const double u = static_cast<double>(matrix(x, h).row(p)[2 * t]), v = static_cast<double>(matrix(x, h).row(p)[2 * t + 1]);
+        EXPECT_LT(error(static_cast<double>(matrix(y, h).row(p)[2 * t]), u * std::cos(a) - v * std::sin(a)), 1e-6);
+        EXPECT_LT(error(static_cast<double>(matrix(y, h).row(p)[2 * t + 1]), u * std::sin(a) + v * std::cos(a)), 1e-6);
+      }
+    }
+  }
+}
+
+TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
+  const Tensor frequencies = dyadic(143, {2, kHeads, kWidth / 2}), x = dyadic(144, {kHeads, kTokens, kWidth}),
+               d = dyadic(145, {kHeads, kTokens, kWidth});
+  const auto create_with = [](const Tensor& given) {
+    std::unique_ptr<Encoding> encoding;
+    EXPECT_TRUE(create(mixed(given), {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2}, encoding).ok());
+    return encoding;
+  };
+  const auto loss = [&](const Tensor& given) {
+    Tensor y = x;
+    create_with(given)->transform(Role::query, Positions(kGrid, 2), y);
+    return dot(d, y);
+  };
+  const std::unique_ptr<Encoding> encoding = create_with(frequencies);
+  EXPECT_EQ(encoding->learned().at("frequencies")->data, frequencies.data);
+  Gradients gradients;
+  Tensor back = d;
+  encoding->transform_gradient(Role::query, Positions(kGrid, 2), x, back, gradients);
+  const Tensor& got = gradients.at("frequencies");
+  ASSERT_EQ(got.shape, frequencies.shape);
+  constexpr float kStep = 1.0F / 128;  // exact, and large because values are float32
+  for (std::size_t i = 0; i < frequencies.data.size(); ++i) {
+    // Richardson: steps h and 2h cancel the error of order h^2.
+    const auto difference = [&](float step) {
+      Tensor up = frequencies, down = frequencies;
+      up.data[i] += step;
+      down.data[i] -= step;
+      return (loss(up) - loss(down)) / (2.0 * static_cast<double>(step));
+    };
+    const double expected = (4.0 * difference(kStep) - difference(2 * kStep)) / 3.0;
+    EXPECT_LT(error(static_cast<double>(got.data[i]), expected), 1e-4) << i;
+  }
+  const std::vector<float> once = got.data;
+  back = d;
+  encoding->transform_gradient(Role::query, Positions(kGrid, 2), x, back, gradients);  // adds
+  for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(gradients.at("frequencies").data[i], 2 * once[i], 1e-5);
+}
+
+TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
+  std::unique_ptr<Encoding> encoding;
+  ASSERT_TRUE(create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}, encoding).ok());
+  const Tensor& f = *encoding->learned().at("frequencies");
+  ASSERT_EQ(f.shape, (std::vector<int>{2, 5, 8}));
+  for (int h = 0; h < 5; ++h) {
+    const float *fx = matrix(f, 0).row(h), *fy = matrix(f, 1).row(h);
+    for (int t = 0; t < 4; ++t) {
+      const double magnitude = std::pow(10.0, -t / 4.0);
+      EXPECT_NEAR(std::hypot(static_cast<double>(fx[t]), static_cast<double>(fy[t])), magnitude, 1e-6);
+      EXPECT_NEAR(static_cast<double>(fx[t + 4]), -static_cast<double>(fy[t]), 1e-6);
+      EXPECT_NEAR(static_cast<double>(fy[t + 4]), static_cast<double>(fx[t]), 1e-6);
+    }
+    if (h > 0) {
+      EXPECT_GT(std::fabs(static_cast<double>(fx[0] - matrix(f, 0).row(h - 1)[0])), 1e-3);
+    }
+  }
+}
+
+TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
+  std::unique_ptr<Encoding> encoding;
+  const auto message = [&](std::vector<int> shape) {
+    return create(mixed(dyadic(146, std::move(shape))), {.width = kWidth, .heads = kHeads, .axes = 2}, encoding).message;
+  };
+  EXPECT_EQ(message({2, 1, 4}), "frequencies: its shape is 2 x 1 x 4; 2 x heads x pairs is needed, here 2 x 2 x 4");
+  EXPECT_EQ(message({2, 2, 8}), "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
+  EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are asked for
+  EXPECT_EQ(create({.id = "rope_mixed", .params = {}}, {.width = 6}, encoding).message,
+            "width: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,135 @@
+#include <gtest/gtest.h>
+
+#include "gradients.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+// The paper's equations 3 and 4 with a vector per pair, no tables summed by distance.
+void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& table_k, const Tensor& table_v, int clip, int h,
+              std::vector<double>& output) {
+  const int n = q.shape[1], width = q.shape[2];
+  for (int i = 0; i < n; ++i) {
+    std::vector<double> weights;
+    double total = 0;
+    for (int j = 0; j < n; ++j) {
+      const int row = std::min(std::max(j - i, -clip), clip) + clip;
+      double s = 0;
+      for (int c = 0; c < width; ++c) {
+        s += static_cast<double>(matrix(q, h).row(i)[c]) *
+             (static_cast<double>(matrix(k, h).row(j)[c]) + static_cast<double>(matrix(table_k).row(row)[c]));
+      }
+      weights.push_back(std::exp(s / std::sqrt(width)));
+      total += weights.back();
+    }
+    for (int c = 0; c < width; ++c) {
+      double sum = 0;
+      for (int j = 0; j < n; ++j) {
+        const int row = std::min(std::max(j - i, -clip), clip) + clip;
+        sum += weights[static_cast<std::size_t>(j)] / total *
+               (static_cast<double>(matrix(v, h).row(j)[c]) + static_cast<double>(matrix(table_v).row(row)[c]));
+      }
+      output.push_back(sum);
+    }
+  }
+}
+
+const int kClip = 3;
+const Tensor kTableK = dyadic(51, {2 * kClip + 1, 4}), kTableV = dyadic(52, {2 * kClip + 1, 4});
+
+EncodingConfig shaw(std::map<std::string, ParamValue> more = {}) {
+  more["clip"] = static_cast<double>(kClip);
+  if (!more.contains("table_k")) more["table_k"] = kTableK;
+  if (!more.contains("values")) more["table_v"] = kTableV;
+  return {.id = "shaw", .params = more};
+}
+
+TEST(Shaw, AgainstTheEquationsPairByPair) {
+  const Tensor q = dyadic(53, {2, 9, 4}), k = dyadic(54, {2, 9, 4}), v = dyadic(55, {2, 9, 4});
+  AttentionConfig config;
+  config.encoding = shaw();
+  AttentionResult got;
+  ASSERT_TRUE(attention(q, k, v, config, got).ok());
+  std::vector<double> expected;
+  for (int h = 0; h < 2; ++h) by_pairs(q, k, v, kTableK, kTableV, kClip, h, expected);
+  EXPECT_LT(largest_error(got.output.data, expected), 2e-6);
+}
+
+TEST(Shaw, IndexIsClippedOnBothSides) {
+  EXPECT_EQ(shaw_index(0, 2), 2);
+  EXPECT_EQ(shaw_index(2, 2), 4);
+  EXPECT_EQ(shaw_index(1e9, 2), 4);
+  EXPECT_EQ(shaw_index(-1, 2), 1);
+  EXPECT_EQ(shaw_index(-7, 2), 0);
+}
+
+// The other direction is the table upside down.
+TEST(Shaw, DirectionsAreMirrored) {
+  Tensor turned = kTableK;
+  for (int row = 0; row < 2 * kClip + 1; ++row) std::copy_n(matrix(kTableK).row(row), 4, matrix(turned).row(2 * kClip - row));
+  const Tensor x = dyadic(56, {1, 8, 4});
+  AttentionConfig config;
+  AttentionResult right, left;
+  config.encoding = shaw({{"values", false}});
+  ASSERT_TRUE(attention(x, x, x, config, right).ok());
+  config.encoding = shaw({{"values", false}, {"table_k", turned}, {"direction", std::string("left_positive")}});
+  ASSERT_TRUE(attention(x, x, x, config, left).ok());
+  EXPECT_EQ(right.output.data, left.output.data);
+}
+
+// Attention to one key only gives its value plus the vector of its distance.
+TEST(Shaw, AValueIsMovedByTheVectorOfItsDistance) {
+  const Tensor x = dyadic(57, {1, 6, 4});
+  AttentionConfig config;
+  config.encoding = shaw();
+  config.key_mask = {0, 0, 0, 0, 1, 0};
+  AttentionResult got;
+  ASSERT_TRUE(attention(x, x, x, config, got).ok());
+  for (int i = 0; i < 6; ++i) {
+    for (int c = 0; c < 4; ++c)
+      EXPECT_FLOAT_EQ(matrix(got.output).row(i)[c], matrix(x).row(4)[c] + matrix(kTableV).row(shaw_index(4 - i, kClip))[c]);
+  }
+}
+
+TEST(Shaw, ARowWithoutAVisibleKeyStaysZero) {
+  const Tensor x = dyadic(58, {1, 3, 4});
+  AttentionConfig config;
+  config.encoding = shaw();
+  config.mask = Mask::causal;
+  config.key_mask = {0, 1, 1};
+  config.want.weights = true;
+  AttentionResult got;
+  ASSERT_TRUE(attention(x, x, x, config, got).ok());
+  for (int c = 0; c < 4; ++c) EXPECT_EQ(matrix(got.output).row(0)[c], 0.0f);
+  for (int j = 0; j < 3; ++j) EXPECT_EQ(matrix(got.weights).row(0)[j], 0.0f);
+}
+
+TEST(Shaw, Gradients) {
+  for (const bool per_head : {false, true}) {
+    GradientCase c{.config = {.id = "shaw", .params = {{"clip", 2.0}, {"per_head", per_head}}}};
+    expect_gradients(c);
+    c.queries = {7, 0, 3};
+    c.config.params["direction"] = std::string("left_positive");
+    expect_gradients(c);
+    c.config.params["values"] = false;
+    expect_gradients(c);
+  }
+}
+
+TEST(Shaw, TablesThatDoNotFitAreRefused) {
+  const Tensor x({1, 3, 4});
+  const auto message = [&](const EncodingConfig& encoding) {
+    AttentionConfig config;
+    config.encoding = encoding;
+    AttentionResult out;
+    return attention(x, x, x, config, out).message;
+  };
+  EXPECT_EQ(message({.id = "shaw", .params = {{"clip", 2.0}, {"table_k", Tensor({7, 4})}}}),
+            "table_k: its shape is 7 x 4; 5 x 4 is needed (2 clip + 1 x width)");
+  EXPECT_EQ(message({.id = "shaw", .params = {{"values", false}, {"table_v", Tensor({33, 4})}}}),
+            "table_v: it is given, but values is false");
+}
+
+}  // namespace
+}  // namespace phasor::test

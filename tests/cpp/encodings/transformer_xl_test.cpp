@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+
+#include "gradients.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kWidth = 4, kModel = 10, kQueries = 3, kKeys = 7;
+
+struct Inputs {
+  Tensor q = dyadic(91, {kHeads, kQueries, kWidth}), k = dyadic(92, {kHeads, kKeys, kWidth}), u = dyadic(93, {kHeads, kWidth}),
+         v = dyadic(94, {kHeads, kWidth}), w_r = dyadic(95, {kHeads * kWidth, kModel});
+
+  EncodingConfig encoding() const { return {.id = "transformer_xl", .params = {{"u", u}, {"v", v}, {"w_r", w_r}}}; }
+  AttentionResult run(Mask mask, const EncodingConfig& config) const {
+    AttentionConfig c;
+    c.encoding = config;
+    c.mask = mask;
+    c.want.scores = true;
+    AttentionResult got;
+    const Status status = attention(q, k, k, c, got);
+    EXPECT_TRUE(status.ok()) << status.message;
+    return got;
+  }
+};
+
+// The authors' way: scores against the rows of distance kKeys - 1 .. 0, moved into place by rel_shift. Queries come after memory.
+TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
+  const Inputs in;
+  const AttentionResult got = in.run(Mask::causal, in.encoding());
+  std::vector<double> distances;
+  for (int m = kKeys - 1; m >= 0; --m) distances.push_back(m);
+  Tensor waves;
+  ASSERT_TRUE(table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}}, distances, kModel, waves).ok());
+  for (int h = 0; h < kHeads; ++h) {
+    Tensor by_row({kQueries, kKeys}), shifted;
+    for (int i = 0; i < kQueries; ++i) {
+      for (int m = 0; m < kKeys; ++m) {
+        double sum = 0;
+        for (int c = 0; c < kWidth; ++c) {
+          double relative = 0;
+          for (int x = 0; x < kModel; ++x)
+            relative += static_cast<double>(matrix(in.w_r).row(h * kWidth + c)[x]) * static_cast<double>(matrix(waves).row(m)[x]);
+          sum += relative * (static_cast<double>(matrix(in.q, h).row(i)[c]) + static_cast<double>(matrix(in.v).row(h)[c]));
+        }
+        matrix(by_row).row(i)[m] = static_cast<float>(sum);
+      }
+    }
+    ASSERT_TRUE(relative_shift(by_row, shifted).ok());
+    for (int i = 0; i < kQueries; ++i) {
+      for (int j = 0; j <= i + kKeys - kQueries; ++j) {
+        double content = 0;
+        for (int c = 0; c < kWidth; ++c) {
+          content += static_cast<double>(matrix(in.k, h).row(j)[c]) *
+                     (static_cast<double>(matrix(in.q, h).row(i)[c]) + static_cast<double>(matrix(in.u).row(h)[c]));
+        }
+        const double expected = (content + static_cast<double>(matrix(shifted).row(i)[j])) / std::sqrt(kWidth);
+        EXPECT_LT(error(static_cast<double>(matrix(got.scores, h).row(i)[j]), expected), 2e-6);
+      }
+    }
+  }
+}
+
+TEST(TransformerXl, RelShiftMovesEachRowAndTakesTheNextOneIn) {
+  Tensor out;
+  ASSERT_TRUE(relative_shift(Tensor({2, 3}, {1, 2, 3, 4, 5, 6}), out).ok());
+  EXPECT_EQ(out.data, (std::vector<float>{2, 3, 0, 4, 5, 6}));
+}
+
+// Without a mask keys on the right have negative distances: their sines turn over, their cosines do not.
+TEST(TransformerXl, LeftAndRightDiffer) {
+  Inputs in;
+  in.q = Tensor({kHeads, kQueries, kWidth});
+  in.u = Tensor({kHeads, kWidth});
+  const EncodingConfig config = in.encoding();
+  AttentionConfig c;
+  c.encoding = config;
+  c.offset = 3.0;
+  c.want.scores = true;
+  AttentionResult got;
+  ASSERT_TRUE(attention(in.q, in.k, in.k, c, got).ok());
+  EXPECT_GT(std::fabs(matrix(got.scores).row(0)[1] - matrix(got.scores).row(0)[5]), 1e-2f);
+}
+
+TEST(TransformerXl, ClampedDistancesAreTheSame) {
+  Inputs in;
+  in.k = Tensor(in.k.shape);
+  EncodingConfig config = in.encoding();
+  config.params["clamp_len"] = 2.0;
+  const AttentionResult got = in.run(Mask::causal, config);
+  const float* last = matrix(got.scores).row(kQueries - 1);
+  EXPECT_FLOAT_EQ(last[0], last[3]);
+  EXPECT_FLOAT_EQ(last[3], last[4]);
+  EXPECT_GT(std::fabs(last[4] - last[5]), 1e-3f);
+}
+
+// Interleaved sinusoids with the columns of W_r in the same order are the same.
+TEST(TransformerXl, LayoutsAreAPermutationOfChannels) {
+  Inputs in;
+  const AttentionResult concatenated = in.run(Mask::none, in.encoding());
+  Tensor mixed = in.w_r;
+  for (int r = 0; r < mixed.shape[0]; ++r) {
+    for (int t = 0; t < kModel / 2; ++t) {
+      matrix(mixed).row(r)[2 * t] = matrix(in.w_r).row(r)[t];
+      matrix(mixed).row(r)[2 * t + 1] = matrix(in.w_r).row(r)[kModel / 2 + t];
+    }
+  }
+  EncodingConfig config = in.encoding();
+  config.params["w_r"] = mixed;
+  config.params["layout"] = std::string("interleaved");
+  EXPECT_LT(largest_error(in.run(Mask::none, config).scores.data, concatenated.scores.data), 1e-6);
+}
+
+TEST(TransformerXl, Gradients) {
+  GradientCase c{.config = {.id = "transformer_xl", .params = {}}};
+  expect_gradients(c);
+  c.queries = {40, 3, 41};  // outside what is prepared, and not consecutive
+  c.config.params["layout"] = std::string("interleaved");
+  expect_gradients(c);
+}
+
+TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
+  std::unique_ptr<Encoding> encoding;
+  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}}, {.length = 3, .width = 4, .heads = 1}, encoding).message,
+            "w_r: its rows have 5 numbers; sines and cosines come in pairs");
+}
+
+}  // namespace
+}  // namespace phasor::test

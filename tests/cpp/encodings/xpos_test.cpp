@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <complex>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kWidth = 8;
+
+Tensor turned(const std::map<std::string, ParamValue>& params, Role role, double position, Tensor x) {
+  const Status status = rotate({.id = "xpos", .params = params}, role, std::vector<double>{position}, x);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return x;
+}
+
+double dot(const Tensor& a, const Tensor& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
+  return sum;
+}
+
+// The paper writes a pair as a complex number: f(q, m) = q zeta^(m/B) e^(i m w), f(k, n) = k zeta^(-n/B) e^(i n w).
+TEST(Xpos, ComplexNumbersGiveTheSame) {
+  const Tensor x = dyadic(111, {1, 1, kWidth});
+  const double gamma = 0.25, scale_base = 64;
+  for (const double position : {0.0, 3.0, 100.0, -7.5}) {
+    for (const Role role : {Role::query, Role::key}) {
+      const Tensor y = turned({{"gamma", gamma}, {"scale_base", scale_base}}, role, position, x);
+      for (std::size_t t = 0; t < kWidth / 2; ++t) {
+        const long double zeta = (static_cast<long double>(t) / (kWidth / 2) + 0.25L) / 1.25L;
+        const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) * static_cast<long double>(position) / 64.0L);
+        const long double angle = static_cast<long double>(position) * std::pow(10.0L, -4.0L * static_cast<long double>(t) / 4.0L);
+        const std::complex<long double> z =
+            std::complex<long double>(static_cast<long double>(x.data[2 * t]), static_cast<long double>(x.data[2 * t + 1])) *
+            std::polar(growth, angle);
+        EXPECT_LT(error(static_cast<double>(y.data[2 * t]), static_cast<double>(z.real())), 1e-6);
+        EXPECT_LT(error(static_cast<double>(y.data[2 * t + 1]), static_cast<double>(z.imag())), 1e-6);
+      }
+    }
+  }
+}
+
+TEST(Xpos, ProductsFadeToTheLeft) {
+  Tensor ones({1, 1, kWidth});
+  for (float& x : ones.data) x = 1;
+  // A whole turn of the fastest pair leaves its cosine, so the fading shows in the lengths alone.
+  const auto lengths = [&](double i, double j) {
+    const Tensor q = turned({}, Role::query, i, ones), k = turned({}, Role::key, j, ones);
+    return std::sqrt(dot(q, q) * dot(k, k));
+  };
+  EXPECT_NEAR(lengths(7, 7) / kWidth, 1.0, 1e-2);
+  EXPECT_LT(lengths(500, 0), lengths(500, 250));
+  EXPECT_LT(lengths(500, 250), lengths(500, 500));
+  EXPECT_GT(lengths(0, 500), lengths(500, 500));  // on the right it grows, which is why it is for causal attention
+}
+
+TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
+  const Tensor q = dyadic(112, {1, 1, kWidth}), k = dyadic(113, {1, 1, kWidth});
+  const auto product = [&](const std::map<std::string, ParamValue>& params) {
+    return dot(turned(params, Role::query, 9, q), turned(params, Role::key, 4, k));
+  };
+  const double expected = product({});
+  for (const std::string center : {"torchscale", "lucidrains"}) {
+    for (const double length : {1.0, 11.0, 12.0}) {
+      EXPECT_NEAR(product({{"center", center}, {"length", length}}), expected, 1e-5);
+      EXPECT_GT(largest_error(turned({{"center", center}, {"length", 12.0}}, Role::query, 9, q).data, turned({}, Role::query, 9, q).data),
+                1e-4);
+    }
+  }
+  const auto at = [&](const char* center, double length) {
+    return turned({{"center", std::string(center)}, {"length", length}}, Role::query, 9, q).data;
+  };
+  EXPECT_EQ(at("torchscale", 12), at("lucidrains", 12));
+  EXPECT_NE(at("torchscale", 11), at("lucidrains", 11));  // 6 and 5
+  EXPECT_EQ(at("torchscale", 11), at("lucidrains", 12));
+}
+
+TEST(Xpos, PositionsBeyondFloat32AreRefused) {
+  Tensor x = dyadic(114, {1, 1, kWidth});
+  const EncodingConfig config{.id = "xpos", .params = {}};
+  EXPECT_EQ(
+      rotate(config, Role::key, std::vector<double>{1e6}, x).message,
+      "positions[0]: 1000000 is too far from the centre 0, where xpos would leave the range of float32; at most 16347 tokens are possible");
+  const Tensor far = turned({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
+  for (const float value : far.data) EXPECT_TRUE(std::isfinite(value));
+  const Tensor q = dyadic(115, {1, 2, kWidth});
+  AttentionConfig attention_config;
+  attention_config.encoding = config;
+  attention_config.offset = -1e6;
+  AttentionResult out;
+  EXPECT_EQ(attention(q, q, q, attention_config, out).code, Code::invalid_argument);
+}
+
+TEST(Xpos, AnOddWidthIsRefused) {
+  Tensor x({1, 1, 7});
+  EXPECT_EQ(rotate({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x).message,
+            "width: 7 is odd, but xpos turns pairs of channels and needs an even width per head");
+}
+
+}  // namespace
+}  // namespace phasor::test

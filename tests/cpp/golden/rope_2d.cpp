@@ -1,0 +1,148 @@
+// Rotations by row and column of a picture (pos2d.json holds tables too; those stand in another family).
+
+#include "golden_case.h"
+
+namespace {
+
+using golden::Case;
+using phasor::EncodingConfig;
+using phasor::Role;
+
+EncodingConfig axial(const char* convention) { return {.id = "rope_2d", .params = {{"convention", std::string(convention)}}}; }
+
+// (row, column) of every patch, row by row.
+std::vector<double> patches(int rows, int columns) {
+  std::vector<double> coordinates;
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column)
+      coordinates.insert(coordinates.end(), {static_cast<double>(row), static_cast<double>(column)});
+  }
+  return coordinates;
+}
+
+phasor::Tensor waves(const phasor::Tensor& angles, double (*wave)(double)) {
+  phasor::Tensor out = angles;
+  for (float& x : out.data) x = static_cast<float>(wave(static_cast<double>(x)));
+  return out;
+}
+
+void expect_waves(Case& c, const phasor::Tensor& angles) {
+  if (c.has_output("cos")) c.expect("cos", waves(angles, std::cos), golden::kTable);
+  if (c.has_output("sin")) c.expect("sin", waves(angles, std::sin), golden::kTable);
+}
+
+void turn_both(Case& c, const EncodingConfig& config, phasor::Positions positions) {
+  for (const char* name : {"q", "k"}) {
+    if (!c.has_input(name)) continue;
+    phasor::Tensor x = c.tensor(name);
+    c.claims("dh", x.shape.back());
+    c.claims("heads", x.shape.front());
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, positions, x))) return;
+    c.expect(std::string(name) + "_rot", x, golden::kTable);
+  }
+}
+
+void rope_vit(Case& c) {
+  EncodingConfig config = axial("rope_vit");
+  if (c.has("theta")) config.params["base"] = c.number("theta");
+  const std::vector<double> grid = patches(c.integer("end_y"), c.integer("end_x"));
+  phasor::Tensor angles;
+  if (!c.ok(phasor::angles(config, phasor::Positions(grid, 2), c.integer("dh"), angles))) return;
+  expect_waves(c, angles);
+  turn_both(c, config, phasor::Positions(grid, 2));
+}
+
+// The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory as (tokens, heads): row
+// (h, n) of q is turned as head m / N and token m % N, m = n heads + h. (Its DeiT models, which were trained, keep frequencies
+// flat and are right.) Rows are put where their angles belong, turned, and put back.
+phasor::Tensor exchanged(const phasor::Tensor& x, bool back) {
+  phasor::Tensor out(x.shape);
+  const int heads = x.shape[0], tokens = x.shape[1], width = x.shape[2];
+  for (int h = 0; h < heads; ++h) {
+    for (int n = 0; n < tokens; ++n) {
+      const int m = n * heads + h;
+      const float* row = phasor::matrix(x, back ? m / tokens : h).row(back ? m % tokens : n);
+      std::copy_n(row, width, phasor::matrix(out, back ? h : m / tokens).row(back ? n : m % tokens));
+    }
+  }
+  return out;
+}
+
+void mixed(Case& c) {
+  const EncodingConfig config{.id = "rope_mixed", .params = {{"frequencies", c.tensor("freqs")}}};
+  const std::vector<double> grid = patches(c.integer("end_y"), c.integer("end_x"));
+  for (const char* name : {"q", "k"}) {
+    phasor::Tensor x = c.tensor(name);
+    if (x.rank() != 3) return c.fail("input " + std::string(name) + " is not [head, token, channel]");
+    c.claims("dh", x.shape[2]);
+    c.claims("heads", x.shape[0]);
+    x = exchanged(x, false);
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? Role::query : Role::key, phasor::Positions(grid, 2), x))) return;
+    c.expect(std::string(name) + "_rot", exchanged(x, true), golden::kTable);
+  }
+}
+
+// The class token stands last, where it is not turned.
+void class_token(Case& c) {
+  EncodingConfig config = axial("llama4");
+  if (c.has("base")) config.params["base"] = c.number("base");
+  c.claims("cls", std::string("last token, unrotated"));
+  c.claims("position_start", 1);
+  const int grid = c.integer("grid");
+  std::vector<double> coordinates = patches(grid, grid);
+  coordinates.insert(coordinates.end(), {-1, -1});
+  phasor::Tensor x = c.tensor("x");
+  if (x.rank() != 2) return c.fail("input x is not [token, channel]");
+  c.claims("dh", x.shape[1]);
+  x.shape.insert(x.shape.begin(), 1);
+  if (!c.ok(phasor::rotate(config, Role::query, phasor::Positions(coordinates, 2), x))) return;
+  x.shape.erase(x.shape.begin());
+  c.expect("x_rot", x, golden::kTable);
+}
+
+// Cosines and sines of all channels: those of the pairs, twice.
+void pixtral(Case& c) {
+  EncodingConfig config = axial("pixtral");
+  if (c.has("base")) config.params["base"] = c.number("base");
+  const int grid = c.integer("grid"), width = c.integer("dh");
+  const std::vector<double> coordinates = patches(grid, grid);
+  phasor::Tensor angles;
+  if (!c.ok(phasor::angles(config, phasor::Positions(coordinates, 2), width, angles))) return;
+  phasor::Tensor all({angles.shape[0], width});
+  for (int p = 0; p < angles.shape[0]; ++p) {
+    for (int channel = 0; channel < width; ++channel)
+      phasor::matrix(all).row(p)[channel] = phasor::matrix(angles).row(p)[channel % (width / 2)];
+  }
+  expect_waves(c, all);
+}
+
+void pixel(Case& c) {
+  const std::vector<double> grid = c.numbers("grid");
+  if (grid.size() != 2) return c.fail("param grid is not two numbers");
+  const int rows = static_cast<int>(grid[0]), columns = static_cast<int>(grid[1]), turned = 2 * c.integer("dim");
+  EncodingConfig config = axial("pixel");
+  config.params["rows"] = grid[0];
+  config.params["columns"] = grid[1];
+  config.params["max_freq"] = c.number("max_freq");
+  config.params["rotary_width"] = static_cast<double>(turned);
+  const std::vector<double> coordinates = patches(rows, columns);
+  phasor::Tensor x = c.tensor("x"), angles;
+  const std::vector<int> shape = x.shape;
+  x.shape = {1, rows * columns, shape.back()};
+  if (!c.ok(phasor::angles(config, phasor::Positions(coordinates, 2), shape.back(), angles))) return;
+  if (!c.ok(phasor::rotate(config, Role::query, phasor::Positions(coordinates, 2), x))) return;
+  x.shape = shape;
+  c.expect("x_rot", x, golden::kTable);
+  phasor::Tensor channels({rows, columns, turned});  // the angle of each channel
+  for (std::size_t i = 0; i < channels.data.size(); ++i) channels.data[i] = angles.data[i / 2];
+  c.expect("freqs", channels, golden::kTable);
+}
+
+constexpr golden::Method kMethods[] = {
+    {"rope2d_axial_interleaved", rope_vit}, {"rope2d_mixed_interleaved", mixed},       {"rope2d_axial_interleaved_cls", class_token},
+    {"rope2d_axial_half", pixtral},         {"rope2d_axial_interleaved_pixel", pixel},
+};
+
+}  // namespace
+
+GOLDEN_FAMILY(rope_2d) { return kMethods; }

@@ -1,0 +1,142 @@
+// Context extension of RoPE: frequencies and attention factor.
+
+#include "golden_case.h"
+
+namespace {
+
+using golden::Case;
+using phasor::RopeMethod;
+using phasor::RopeScaling;
+
+// A param that may be null, which means that it is not given.
+double number_or(Case& c, const char* name, double fallback) {
+  if (!c.has(name) || c.is_null(name)) return fallback;
+  return c.number(name);
+}
+
+// The params that several methods share.
+RopeScaling read(Case& c, RopeMethod method) {
+  RopeScaling s{.method = method};
+  s.factor = number_or(c, "factor", s.factor);
+  s.original_length = number_or(c, "original_max_position_embeddings", s.original_length);
+  s.attention_factor = number_or(c, "attention_factor", 0);
+  s.sequence_length = number_or(c, "seq_len", 0);
+  return s;
+}
+
+// Of the public function, and of the encoding through its angles at position 1.
+void expect(Case& c, const RopeScaling& scaling) {
+  const int width = c.integer("d");
+  std::vector<double> frequencies;
+  double attention_factor = 0;
+  if (!c.ok(phasor::rope_frequencies(scaling, width, c.number("base"), frequencies, attention_factor))) return;
+  phasor::Tensor rounded({width / 2}, {frequencies.begin(), frequencies.end()});
+  c.expect_relative("inv_freq", rounded, 1e-6);
+  c.expect("attention_factor", {1}, {attention_factor}, 1e-9);
+}
+
+void simple(Case& c, RopeMethod method) { expect(c, read(c, method)); }
+
+void ntk_aware(Case& c) {
+  RopeScaling s = read(c, RopeMethod::ntk_aware);
+  s.factor = c.number("alpha");
+  expect(c, s);
+}
+
+// Here the context of the original training is called max_position_embeddings.
+void dynamic_ntk(Case& c) {
+  RopeScaling s = read(c, RopeMethod::dynamic_ntk);
+  s.original_length = c.number("max_position_embeddings");
+  expect(c, s);
+}
+
+RopeScaling read_yarn(Case& c) {
+  RopeScaling s = read(c, RopeMethod::yarn);
+  s.beta_fast = number_or(c, "beta_fast", s.beta_fast);
+  s.beta_slow = number_or(c, "beta_slow", s.beta_slow);
+  s.mscale = number_or(c, "mscale", 0);
+  s.mscale_all_dim = number_or(c, "mscale_all_dim", 0);
+  if (c.has("truncate")) s.truncate = c.boolean("truncate");
+  return s;
+}
+
+void part_ntk(Case& c) {
+  RopeScaling s = read(c, RopeMethod::part_ntk);
+  const std::vector<double> beta = c.numbers("beta"), gamma = c.numbers("gamma");
+  if (beta.size() != 2 || gamma.size() != 2) return c.fail("params beta and gamma are not two numbers each");
+  s.beta_0 = beta[0];
+  s.beta_1 = beta[1];
+  s.gamma_0 = gamma[0];
+  s.gamma_1 = gamma[1];
+  expect(c, s);
+}
+
+void longrope(Case& c) {
+  RopeScaling s = read(c, RopeMethod::longrope);
+  s.short_factor = c.numbers("short_factor");
+  s.long_factor = c.numbers("long_factor");
+  s.max_length = c.number("max_position_embeddings");
+  expect(c, s);
+}
+
+// Microsoft's class knows one list of factors, for texts beyond the original length.
+void longrope_rescaled(Case& c) {
+  RopeScaling s = read(c, RopeMethod::longrope);
+  s.long_factor = c.numbers("rescale_factors");
+  s.max_length = c.number("max_position_embeddings");
+  s.sequence_length = s.original_length + 1;
+  if (c.is_text("policy")) {
+    const std::string policy = c.word("policy");
+    if (policy != "su" && policy != "yarn") return c.fail("param policy: \"" + policy + "\" is not known");
+    s.magnitude = policy == "su" ? phasor::LongRopeMagnitude::su : phasor::LongRopeMagnitude::yarn;
+  } else if (c.has("policy")) {
+    s.attention_factor = c.number("policy");
+  }
+  expect(c, s);
+}
+
+void yarn_applied(Case& c) {
+  const RopeScaling s = read_yarn(c);
+  const std::vector<double> positions = c.numbers("position_ids");
+  const phasor::EncodingConfig config{.id = "rope",
+                                      .params = {{"layout", std::string("half_split")},
+                                                 {"scaling", std::string("yarn")},
+                                                 {"base", c.number("base")},
+                                                 {"factor", s.factor},
+                                                 {"original_length", s.original_length},
+                                                 {"attention_factor", s.attention_factor},
+                                                 {"beta_fast", s.beta_fast},
+                                                 {"beta_slow", s.beta_slow},
+                                                 {"mscale", s.mscale},
+                                                 {"mscale_all_dim", s.mscale_all_dim},
+                                                 {"truncate", s.truncate}}};
+  for (const char* name : {"q", "k"}) {
+    if (!c.has_input(name)) continue;
+    phasor::Tensor x = c.tensor(name);
+    c.claims("d", x.shape.back());
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? phasor::Role::query : phasor::Role::key, positions, x))) return;
+    c.expect(std::string(name) + "_rot", x, golden::kTable);
+  }
+}
+
+constexpr golden::Method kMethods[] = {
+    {"rope_linear", [](Case& c) { simple(c, RopeMethod::linear); }},
+    {"rope_ntk_aware", ntk_aware},
+    {"rope_dynamic_ntk", dynamic_ntk},
+    {"rope_yarn", [](Case& c) { expect(c, read_yarn(c)); }},
+    {"rope_part_ntk_repo", part_ntk},
+    {"rope_longrope", longrope},
+    {"rope_longrope_ms", longrope_rescaled},
+    {"rope_llama3",
+     [](Case& c) {
+       RopeScaling s = read(c, RopeMethod::llama3);
+       s.low_freq_factor = c.number("low_freq_factor");
+       s.high_freq_factor = c.number("high_freq_factor");
+       expect(c, s);
+     }},
+    {"rope_yarn_applied", yarn_applied},
+};
+
+}  // namespace
+
+GOLDEN_FAMILY(rope_scaling) { return kMethods; }

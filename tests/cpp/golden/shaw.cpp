@@ -1,0 +1,36 @@
+#include "golden_case.h"
+
+namespace {
+
+using golden::Case;
+
+// All rows of n tokens, some rows of a longer text, or the one row of a cache, whose query is the last key.
+void index(Case& c) {
+  const bool cache = c.has("cache") && c.boolean("cache");
+  const int keys = c.has("n") ? c.integer("n") : c.integer("k_len"), queries = c.has("n") ? keys : c.integer("q_len");
+  const double offset = c.number_or("q_offset", keys - queries);
+  if (cache && queries != 1) return c.fail("param cache: only one query is known");
+  const int clip = c.integer("clip");
+  std::vector<double> got;
+  for (int i = 0; i < queries; ++i) {
+    for (int j = 0; j < keys; ++j) got.push_back(phasor::shaw_index(j - (offset + i), clip));
+  }
+  c.expect("index", {queries, keys}, got, 0);
+}
+
+void proximal(Case& c) {
+  const int n = c.integer("n");
+  phasor::Tensor bias;
+  if (!c.ok(phasor::bias({.id = "proximal", .params = {}}, 1, n, n, 0, bias))) return;
+  bias.shape = {n, n};
+  c.expect("bias", bias, golden::kTable);
+}
+
+constexpr golden::Method kMethods[] = {
+    {"shaw_index", index},
+    {"t2t_proximal_bias", proximal},
+};
+
+}  // namespace
+
+GOLDEN_FAMILY(shaw) { return kMethods; }

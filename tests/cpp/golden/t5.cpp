@@ -1,0 +1,58 @@
+#include "golden_case.h"
+
+namespace {
+
+using golden::Case;
+
+void bucket(Case& c) {
+  c.claims("eps", std::string("float32 machine epsilon added inside the log"));  // flaxformer's way to the same buckets
+  const golden::Array r = c.input("relative_position");
+  std::vector<int> got;
+  if (!c.ok(phasor::t5_bucket(std::vector<int>(r.data.begin(), r.data.end()), c.integer("num_buckets"), c.integer("max_distance"),
+                              c.boolean("bidirectional"), got))) {
+    return;
+  }
+  c.expect("bucket", r.shape, {got.begin(), got.end()}, 0);
+}
+
+phasor::EncodingConfig t5(Case& c, bool bidirectional) {
+  return {.id = "t5",
+          .params = {{"num_buckets", c.number("num_buckets")},
+                     {"max_distance", c.number("max_distance")},
+                     {"bidirectional", bidirectional},
+                     {"table", c.tensor("table")}}};
+}
+
+void bias_of(Case& c, const phasor::EncodingConfig& config, double offset) {
+  phasor::Tensor bias;
+  if (!c.ok(phasor::bias(config, c.integer("heads"), c.integer("q_len"), c.integer("k_len"), offset, bias))) return;
+  c.expect("bias", bias, golden::kTable);
+}
+
+void bias(Case& c) { bias_of(c, t5(c, c.boolean("bidirectional")), c.number_or("q_offset", 0)); }
+
+// x-transformers: a factor on the bias, and queries at the end of the keys.
+void scaled(Case& c) {
+  phasor::EncodingConfig config = t5(c, !c.boolean("causal"));
+  config.params["multiplier"] = c.number("scale");
+  bias_of(c, config, c.integer("k_len") - c.integer("q_len"));
+}
+
+void toeplitz(Case& c) {
+  const int n = c.integer("n");
+  c.claims("index", std::string("b[i-j + n-1], i=query, j=key"));
+  phasor::Tensor bias;
+  const phasor::EncodingConfig config{.id = "relative_bias", .params = {{"max_length", static_cast<double>(n)}, {"b", c.tensor("b")}}};
+  if (!c.ok(phasor::bias(config, 1, n, n, 0, bias))) return;
+  bias.shape = {n, n};
+  c.expect("bias", bias, golden::kTable);
+}
+
+constexpr golden::Method kMethods[] = {
+    {"t5_bucket", bucket},      {"t5_bucket_flaxformer", bucket},  {"t5_bias", bias},
+    {"t5_bias_scaled", scaled}, {"bias_plain_toeplitz", toeplitz},
+};
+
+}  // namespace
+
+GOLDEN_FAMILY(t5) { return kMethods; }

@@ -1,0 +1,140 @@
+// What is true of every encoding that turns queries and keys, at positions of one, two and three coordinates.
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kWidth = 16, kHeads = 2;
+
+double dot(const Tensor& a, const Tensor& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
+  return sum;
+}
+
+// The encodings and the numbers of coordinates they accept.
+struct Subject {
+  Variant variant;
+  int axes;
+};
+
+std::vector<Subject> subjects() {
+  std::vector<Subject> all;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection != Injection::query_key) continue;
+    for (const int axes : {1, 2, 3}) {
+      if (accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = axes})) all.push_back({variant, axes});
+    }
+  }
+  return all;
+}
+
+std::vector<double> place(int axes, double first) {
+  const std::vector<double> all = {first, first / 2 - 3, 5 - first};
+  return {all.begin(), all.begin() + axes};
+}
+
+Tensor turned(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {
+  const Status status = rotate(s.variant.config, role, Positions(position, s.axes), x);
+  EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message;
+  return x;
+}
+
+TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
+  const Tensor q = dyadic(101, {kHeads, 1, kWidth}), k = dyadic(102, {kHeads, 1, kWidth});
+  int tried = 0;
+  for (const Subject& s : subjects()) {
+    // A picture whose patches are counted row by row is only shifted by whole rows.
+    const bool by_row = s.axes == 1 && accepts(s.variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    for (const double distance : {-3.0, 0.0, 2.0, 7.0}) {
+      const auto product = [&](double shift) {
+        std::vector<double> here = place(s.axes, 4), there = place(s.axes, 4 - distance);
+        for (double& x : here) x += shift;
+        for (double& x : there) x += shift;
+        return dot(turned(s, Role::query, here, q), turned(s, Role::key, there, k));
+      };
+      const double before = product(0);
+      for (const double shift : {8.0, 64.0, 4096.0}) {
+        EXPECT_NEAR(product(shift), before, 2e-5) << s.variant.name << " axes " << s.axes << " shift " << shift;
+        ++tried;
+      }
+      if (!by_row) {
+        EXPECT_NEAR(product(37), before, 2e-5) << s.variant.name << " axes " << s.axes;
+      }
+    }
+  }
+  EXPECT_GT(tried, 100);
+}
+
+// In the model's words: R_m^T R_n = R_(n-m), up to the square of the attention factor.
+TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
+  for (const Subject& s : subjects()) {
+    for (const Role role : {Role::query, Role::key}) {
+      const std::vector<double> position = place(s.axes, 5);
+      Tensor m;
+      const Status status = rotation_matrix(s.variant.config, role, Positions(position, s.axes), kWidth, m);
+      ASSERT_TRUE(status.ok()) << status.message;
+      ASSERT_EQ(m.shape, (std::vector<int>{kWidth, kWidth}));
+      const Tensor x = dyadic(103, {1, 1, kWidth}), y = turned(s, role, position, x);
+      std::vector<double> expected;
+      for (int r = 0; r < kWidth; ++r) {
+        double sum = 0;
+        for (int c = 0; c < kWidth; ++c)
+          sum += static_cast<double>(matrix(m).row(r)[c]) * static_cast<double>(x.data[static_cast<std::size_t>(c)]);
+        expected.push_back(sum);
+      }
+      EXPECT_LT(largest_error(y.data, expected), 1e-6) << s.variant.name;
+    }
+  }
+}
+
+TEST(Rotation, AMatrixBelongsToOnePosition) {
+  Tensor out;
+  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4, out).message,
+            "position: there are 2, but a matrix belongs to one");
+  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4, out).message,
+            "encoding: alibi has no rotation; it enters attention at score");
+}
+
+// The transform is linear, so its gradient is the transpose: <d, T x> = <T^t d, x>.
+TEST(Rotation, GradientsAreTurnedBack) {
+  const Tensor x = dyadic(104, {kHeads, 3, kWidth}), d = dyadic(105, {kHeads, 3, kWidth});
+  for (const Subject& s : subjects()) {
+    std::vector<double> coordinates;
+    for (const double first : {0.0, 5.0, 300.0}) {
+      for (const double c : place(s.axes, first)) coordinates.push_back(c);
+    }
+    const Positions positions(coordinates, s.axes);
+    std::unique_ptr<Encoding> encoding;
+    ASSERT_TRUE(create(s.variant.config, {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}, encoding).ok());
+    for (const Role role : {Role::query, Role::key}) {
+      Tensor forward = x, back = d;
+      encoding->transform(role, positions, forward);
+      Gradients gradients;
+      encoding->transform_gradient(role, positions, x, back, gradients);
+      EXPECT_NEAR(dot(d, forward), dot(back, x), 1e-4) << s.variant.name << " axes " << s.axes;
+      EXPECT_GT(largest_error(back.data, d.data), 0.1) << s.variant.name;
+      EXPECT_EQ(gradients.size(), encoding->learned().size()) << s.variant.name;
+    }
+  }
+}
+
+TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
+  std::unique_ptr<Encoding> encoding;
+  const auto message = [&](const std::string& id, int axes) {
+    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}, encoding).message;
+  };
+  EXPECT_EQ(message("rope", 2), "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+  EXPECT_EQ(message("xpos", 3), "positions: they have 3 coordinates each, but xpos reads one");
+  EXPECT_EQ(message("rope_2d", 3), "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row by row");
+  EXPECT_EQ(message("rope_mixed", 3), "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
+  EXPECT_EQ(message("mrope", 2), "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+}
+
+}  // namespace
+}  // namespace phasor::test

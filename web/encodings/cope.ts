@@ -1,0 +1,13 @@
+import { tex } from './tex-formula.ts';
+import type { EncodingWords } from './words.ts';
+
+export const words: EncodingWords = {
+  title: 'CoPE',
+  year: 2024,
+  authors: 'Golovneva, Wang, Weston and Sukhbaatar',
+  paper: { title: 'Contextual Position Encoding: Learning to Count What’s Important', arxiv: '2405.18719' },
+  formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + q_i \cdot e[p_{ij}], \quad p_{ij} = \sum_{t=j}^{i} \sigma\!\left(\frac{q_i \cdot k_t}{\sqrt{d_h}}\right)`,
+  summary:
+    'A position is not the number of words in between but the number of words that matter, and each query decides which do. So a head can learn to count sentences, or names.',
+  note: 'Positions are fractions, and vectors are interpolated between whole ones. The paper adds q·e to the scaled score; the authors’ repository divides it by √d too unless told otherwise.',
+};
