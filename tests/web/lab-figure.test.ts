@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types.ts';
 import { computeFigure, type Figure } from '../../web/figure/compute.ts';
-import { attentionReadout, addedReadout } from '../../web/figure/readout.ts';
-import type { Setting } from '../../web/figure/setting.ts';
 import { strongest } from '../../web/figure/pictures/over-sentence.ts';
 import { wavesOf } from '../../web/figure/pictures/turning.ts';
+import { addedReadout, attentionReadout } from '../../web/figure/readout.ts';
+import type { Setting } from '../../web/figure/setting.ts';
 import { WordVectors } from '../../web/figure/word-vectors.ts';
 import { INITIAL } from '../../web/lab/state.ts';
 import { badgeText, storyLine } from '../../web/lab/story.ts';
@@ -84,7 +84,7 @@ describe('a figure', () => {
     const waves = wavesOf(figure);
     const d = encoding === 'rope' ? 16 : figure.setting.width;
     expect(waves?.frequencies).toHaveLength(count);
-    waves?.frequencies.forEach((frequency, t) => expect(frequency).toBeCloseTo(10000 ** ((-2 * t) / d), 5));
+    for (const [t, frequency] of waves?.frequencies.entries() ?? []) expect(frequency).toBeCloseTo(10000 ** ((-2 * t) / d), 5);
   });
 });
 
@@ -100,7 +100,10 @@ describe('the line under a question', () => {
   });
 
   it('draws the strongest arcs of a long text only', () => {
-    const kept = strongest(Float32Array.from({ length: 100 }, (_, at) => at / 100), 10);
+    const kept = strongest(
+      Float32Array.from({ length: 100 }, (_, at) => at / 100),
+      10,
+    );
     expect(kept.filter((weight) => weight > 0)).toHaveLength(10);
   });
 });

@@ -17,11 +17,17 @@ describe('a link', () => {
   });
 
   it('comes back as it was', () => {
-    const words = fc.array(fc.constantFrom('dog', 'bites', 'man', 'naïve', '猫', '&', '=', '#', '100%', '+'), { minLength: 1, maxLength: 12 });
+    const words = fc.array(fc.constantFrom('dog', 'bites', 'man', 'naïve', '猫', '&', '=', '#', '100%', '+'), {
+      minLength: 1,
+      maxLength: 12,
+    });
     const state = fc.record({
       text: words.map((list) => list.join(' ')),
       encoding: fc.constantFrom('none', 'rope', 'alibi'),
-      params: fc.dictionary(fc.constantFrom('base', 'layout', 'odd_width'), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), fc.constantFrom('half_split', true, false))),
+      params: fc.dictionary(
+        fc.constantFrom('base', 'layout', 'odd_width'),
+        fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), fc.constantFrom('half_split', true, false)),
+      ),
       mask: fc.constantFrom('none', 'causal'),
       matrix: fc.constantFrom('weights', 'scores'),
       projections: fc.constantFrom('identity', 'orthogonal'),
@@ -53,7 +59,7 @@ describe('a link', () => {
 
   it.each([
     ['v=2&encoding=rope', 'version 2'],
-    ['v=1&heads=many', 'The heads in this link is “many”, which is not a number'],
+    ['v=1&heads=many', 'In this link heads is “many”, which is not a number'],
     ['v=1&mask=left', 'none of none, causal'],
     ['v=1&order=0.0.1.2', 'does not name every word once'],
     ['v=1&order=1.0', 'is for 2 words, but the sentence has 4'],

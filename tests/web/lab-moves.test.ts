@@ -28,7 +28,14 @@ describe('a dragged word', () => {
     const move = vi.fn();
     const shift = vi.fn();
     const drop = vi.fn();
-    const drag = new WordDrag({ placeOf: () => 0, middleOf: () => ({ x: 45, y: 25 }), placeAt: (_, x) => (x > 150 ? 1 : 0), move, shift, drop });
+    const drag = new WordDrag({
+      placeOf: () => 0,
+      middleOf: () => ({ x: 45, y: 25 }),
+      placeAt: (_, x) => (x > 150 ? 1 : 0),
+      move,
+      shift,
+      drop,
+    });
     drag.press(7, 50, 30);
     expect(drag.follow(52, 31)).toBe(false);
     expect(drag.release()).toBe(false);
@@ -97,10 +104,11 @@ describe('the newest request', () => {
     const done: number[] = [];
     let finish: () => void = () => {};
     const ask = latestOnly(
-      (input: number) => new Promise<number>((resolve) => {
-        started.push(input);
-        finish = () => resolve(input);
-      }),
+      (input: number) =>
+        new Promise<number>((resolve) => {
+          started.push(input);
+          finish = () => resolve(input);
+        }),
       (result) => done.push(result),
       () => {},
     );

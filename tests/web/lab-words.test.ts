@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { wordSeed } from '../../web/figure/embedding.ts';
 import { isOrder, isReversed, isWritten, moved, written } from '../../web/figure/order.ts';
-import { textProblem, TOKEN_LIMIT, tokenize } from '../../web/figure/tokens.ts';
+import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/figure/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../../web/figure/word-vectors.ts';
 import examples from '../../web/lab/examples.json';
 
@@ -45,7 +45,14 @@ describe('an order', () => {
   it('knows what it is', () => {
     expect(isWritten(written(5))).toBe(true);
     expect(isOrder([2, 0, 1], 3)).toBe(true);
-    for (const broken of [[0, 0, 1], [0, 1], [0, 1, 3], [0, 1, 1.5], [0, 1, Number.NaN]]) expect(isOrder(broken, 3)).toBe(false);
+    for (const broken of [
+      [0, 0, 1],
+      [0, 1],
+      [0, 1, 3],
+      [0, 1, 1.5],
+      [0, 1, Number.NaN],
+    ])
+      expect(isOrder(broken, 3)).toBe(false);
     expect(isReversed([2, 1, 0])).toBe(true);
     expect(isReversed([0])).toBe(false);
   });

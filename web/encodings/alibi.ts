@@ -9,6 +9,5 @@ export const words: EncodingWords = {
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - m_h\,|i - j|, \quad m_h = 2^{-8h/H}`,
   summary:
     'Every score loses an amount that grows in proportion to the distance between the two words. Each head has its own slope, so some heads look near and others far.',
-  note:
-    'The paper defines the penalty under a causal mask only. The symmetric form shown here without a mask cannot tell left from right, and 2^(−8h/H) holds when the number of heads H is a power of two; other numbers mix two such series.',
+  note: 'The paper defines the penalty under a causal mask only. The symmetric form shown here without a mask cannot tell left from right, and 2^(−8h/H) holds when the number of heads H is a power of two; other numbers mix two such series.',
 };

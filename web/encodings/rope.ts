@@ -6,9 +6,8 @@ export const words: EncodingWords = {
   year: 2021,
   authors: 'Su, Lu, Pan, Murtadha, Wen and Liu',
   paper: { title: 'RoFormer: Enhanced Transformer with Rotary Position Embedding', arxiv: '2104.09864' },
-  formula: tex`S_{ij} = \frac{(R_{i}\,q_i) \cdot (R_{j}\,k_j)}{\sqrt{d_h}}, \quad R_p = \mathrm{rot}(p\,\omega_0) \oplus \mathrm{rot}(p\,\omega_1) \oplus \cdots, \quad \omega_t = \mathrm{base}^{-2t/d_h}`,
+  formula: tex`\begin{aligned} S_{ij} &= \frac{(R_{i}\,q_i) \cdot (R_{j}\,k_j)}{\sqrt{d_h}} \\ R_p &= \mathrm{rot}(p\,\omega_0) \oplus \mathrm{rot}(p\,\omega_1) \oplus \cdots \\ \omega_t &= \mathrm{base}^{-2t/d_h} \end{aligned}`,
   summary:
     'Queries and keys are turned, pair of channels by pair of channels, by an angle that grows with the position. Their product then depends on where two words stand only through the distance between them.',
-  note:
-    'Which channels form a pair differs between model families: neighbours in RoFormer, GPT-J and Meta’s LLaMA code, one from each half in GPT-NeoX, Hugging Face’s LLaMA, Mistral and Qwen. Weights made for one are wrong in the other, without an error.',
+  note: 'Which channels form a pair differs between model families: neighbours in RoFormer, GPT-J and Meta’s LLaMA code, one from each half in GPT-NeoX, Hugging Face’s LLaMA, Mistral and Qwen. Weights made for one are wrong in the other, without an error.',
 };

@@ -1,6 +1,7 @@
 // What an encoding adds, as numbers: a table, angles, a bias or nothing.
-import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
+
 import { encodingWords } from '../encodings/words.ts';
+import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
 import type { Setting } from './setting.ts';
 
 export type Addition =
@@ -26,11 +27,7 @@ async function angleWaves(request: { encoding: string; width: number }, phasor: 
   return { frequencies: data, columns: Array.from(data, (_, pair) => [pair]) };
 }
 
-async function tableWaves(
-  request: { encoding: string; width: number },
-  layout: unknown,
-  phasor: RemotePhasor,
-): Promise<Waves | undefined> {
+async function tableWaves(request: { encoding: string; width: number }, layout: unknown, phasor: RemotePhasor): Promise<Waves | undefined> {
   const pairs = encodingWords[request.encoding]?.pairs?.(request.width, layout);
   if (!pairs) return undefined;
   const { data } = await phasor.table({ ...request, length: 1, offset: 1 });
@@ -39,9 +36,14 @@ async function tableWaves(
 }
 
 /** What the encoding of a setting adds to a sentence of some length. A bias comes with the attention itself, see computeFigure. */
-export async function addition(setting: Setting, { id, injection, params }: EncodingInfo, length: number, phasor: RemotePhasor): Promise<Addition> {
+export async function addition(
+  setting: Setting,
+  { id, injection, params }: EncodingInfo,
+  length: number,
+  phasor: RemotePhasor,
+): Promise<Addition> {
   const { offset, width, heads } = setting;
-  const layout = setting.params['layout'] ?? params.find(({ name }) => name === 'layout')?.default;
+  const layout = setting.params.layout ?? params.find(({ name }) => name === 'layout')?.default;
   if (injection === 'input') {
     const request = { ...setting.params, encoding: id, width };
     const [tensor, waves] = await Promise.all([phasor.table({ ...request, length, offset }), tableWaves(request, layout, phasor)]);

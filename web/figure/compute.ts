@@ -37,7 +37,10 @@ const ROUNDING = 1e-5;
 
 function checkWidth(width: number): void {
   if (Number.isInteger(width) && width >= 1 && width <= VECTOR_WIDTH) return;
-  throw new PhasorError('invalid_argument', `width: ${width} is not a whole number from 1 to ${VECTOR_WIDTH}, the width of the word vectors`);
+  throw new PhasorError(
+    'invalid_argument',
+    `width: ${width} is not a whole number from 1 to ${VECTOR_WIDTH}, the width of the word vectors`,
+  );
 }
 
 /** Everything a figure shows. Rejects with a PhasorError whose message begins with the name of the argument at fault. */
@@ -50,18 +53,34 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
   const order = setting.order.length === words.length ? setting.order : written(words.length);
   const { x, known } = await embedding(words, width, vectors, phasor);
   const layer = {
-    heads, mask, offset, projections, seed,
+    heads,
+    mask,
+    offset,
+    projections,
+    seed,
     encoding: { ...setting.params, id: encoding.id },
   };
   const [before, after, added] = await Promise.all([
     phasor.layer({ ...layer, x }),
-    phasor.layer({ ...layer, x: reordered(x, order), want: ['weights', 'scores', ...(encoding.injection === 'score' ? (['bias'] as const) : [])] }),
+    phasor.layer({
+      ...layer,
+      x: reordered(x, order),
+      want: ['weights', 'scores', ...(encoding.injection === 'score' ? (['bias'] as const) : [])],
+    }),
     addition(setting, encoding, words.length, phasor),
   ]);
-  const { largest, perToken } = await phasor.permutationError({ before: before.output, after: after.output, order: Uint32Array.from(order) });
+  const { largest, perToken } = await phasor.permutationError({
+    before: before.output,
+    after: after.output,
+    order: Uint32Array.from(order),
+  });
   const size = before.output.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return {
-    setting, encoding, words, known, order,
+    setting,
+    encoding,
+    words,
+    known,
+    order,
     isMoved: !isWritten(order),
     weights: after.weights as Tensor,
     scores: after.scores as Tensor,

@@ -57,6 +57,6 @@ async function embed(words: readonly string[], width: number, vectors: WordVecto
 export function reordered({ shape, data }: Tensor, order: readonly number[]): Tensor {
   const width = shape[1] as number;
   const out = new Float32Array(data.length);
-  order.forEach((row, place) => out.set(data.subarray(row * width, (row + 1) * width), place * width));
+  for (const [place, row] of order.entries()) out.set(data.subarray(row * width, (row + 1) * width), place * width);
   return { shape, data: out };
 }

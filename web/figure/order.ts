@@ -9,7 +9,9 @@ export const isWritten = (order: Order): boolean => order.every((word, place) =>
 
 /** True when every word from 0 to length - 1 stands at exactly one place. */
 export function isOrder(order: Order, length: number): boolean {
-  return order.length === length && new Set(order).size === length && order.every((word) => Number.isInteger(word) && word >= 0 && word < length);
+  return (
+    order.length === length && new Set(order).size === length && order.every((word) => Number.isInteger(word) && word >= 0 && word < length)
+  );
 }
 
 /** True for two orders with the same words at the same places. */

@@ -8,7 +8,8 @@ import { headOf, type PlaceCursor } from './pictures/place-cursor.ts';
 
 const wordAt = ({ words, order }: Figure, place: number): string => `“${words[order[place] as number]}”`;
 
-const number = (value: number, unit = ''): string => (Number.isFinite(value) ? `${formatNumber(value)}${unit && ` ${unit}`}` : 'hidden by the mask');
+const number = (value: number, unit = ''): string =>
+  Number.isFinite(value) ? `${formatNumber(value)}${unit && ` ${unit}`}` : 'hidden by the mask';
 
 /** What the encoding adds. */
 export function addedReadout(figure: Figure, { head, query, key, dimension }: PlaceCursor): string {
@@ -17,7 +18,8 @@ export function addedReadout(figure: Figure, { head, query, key, dimension }: Pl
   const { grid, quantity = 'value', unit } = numbers;
   const at = (row: number, column: number): number => grid.data[row * grid.columns + column] as number;
   if (figure.addition.kind === 'bias') {
-    if (key !== undefined) return `Bias from ${wordAt(figure, query)} to ${wordAt(figure, key)}, head ${head + 1}: ${number(at(query, key))}`;
+    if (key !== undefined)
+      return `Bias from ${wordAt(figure, query)} to ${wordAt(figure, key)}, head ${head + 1}: ${number(at(query, key))}`;
   } else if (dimension !== undefined && dimension < grid.columns) {
     const place = key ?? query;
     const column = figure.addition.kind === 'angles' ? 'pair' : 'dimension';

@@ -21,6 +21,7 @@ export function tokenize(text: string, words: Intl.Segmenter | undefined = segme
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'There are no words yet. The last sentence stays until you type some.';
-  if (count > TOKEN_LIMIT) return `This text has ${count.toLocaleString('en')} words and marks; at most ${TOKEN_LIMIT} can be shown. The last sentence stays.`;
+  if (count > TOKEN_LIMIT)
+    return `This text has ${count.toLocaleString('en')} words and marks; at most ${TOKEN_LIMIT} can be shown. The last sentence stays.`;
   return undefined;
 }

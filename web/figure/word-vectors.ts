@@ -37,7 +37,8 @@ async function fetchTable({ index, rows }: VectorFiles): Promise<Table> {
     read(index).then((response) => response.json() as Promise<{ words: string[]; scale: number[]; dims: number }>),
     read(rows).then((response) => response.arrayBuffer()),
   ]);
-  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH) throw new Error('the two files do not fit together');
+  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH)
+    throw new Error('the two files do not fit together');
   return tableOf(words.words, words.scale, new Int8Array(bytes));
 }
 

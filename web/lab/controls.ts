@@ -26,7 +26,9 @@ function paramField(param: ParamInfo) {
   }
   if (kind === 'boolean') return switchField({ name, label, value: value === true, set: (on) => setParam(param, on) });
   return numberField({
-    name, label, unit,
+    name,
+    label,
+    unit,
     value: Number(value),
     whole: kind === 'integer',
     range: { min, max, logarithmic },
@@ -40,7 +42,7 @@ export class Controls extends LabElement {
     const params = encoding.value?.params ?? [];
     return html`
       ${params.length > 0 ? html`<div class="controls" role="group" aria-label="Parameters of the encoding">${params.map(paramField)}</div>` : nothing}
-      <div class="controls" role="group" aria-label="Attention">
+      <div class="controls of-attention" role="group" aria-label="Attention">
         ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
         ${narrow.value ? this.folded() : this.more()}
       </div>`;
@@ -56,13 +58,25 @@ export class Controls extends LabElement {
     const { heads, projections, seed, offset, width } = state.value;
     return html`
         ${choiceField<Projections>({
-          name: 'projections', label: 'Projections', value: projections, words: ['identity', 'orthogonal'],
+          name: 'projections',
+          label: 'Projections',
+          value: projections,
+          words: ['identity', 'orthogonal'],
           hint: 'Queries, keys and values are the words themselves, or turned by three random orthogonal matrices',
           set: (word) => change({ projections: word }),
         })}
-        ${projections === 'orthogonal'
-          ? numberField({ name: 'seed', label: 'Seed', value: seed, whole: true, hint: 'whole number', set: (value) => change({ seed: value }, 'seed') })
-          : nothing}
+        ${
+          projections === 'orthogonal'
+            ? numberField({
+                name: 'seed',
+                label: 'Seed',
+                value: seed,
+                whole: true,
+                hint: 'whole number',
+                set: (value) => change({ seed: value }, 'seed'),
+              })
+            : nothing
+        }
         ${numberField({ name: 'heads', label: 'Heads', value: heads, whole: true, hint: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
         ${numberField({ name: 'width', label: 'Width', value: width, whole: true, hint: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
         ${numberField({ name: 'offset', label: 'First position', value: offset, hint: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;

@@ -1,5 +1,5 @@
 // A small drawing of attention; the place where an encoding enters is lit.
-import { svg, type SVGTemplateResult } from 'lit';
+import { type SVGTemplateResult, svg } from 'lit';
 import type { Injection } from '../engine/index.ts';
 
 /** A step of attention: its word, where it stands, and the injections that touch it. */
@@ -21,7 +21,16 @@ const STEPS: readonly Step[] = [
   { word: 'outputs', x: 294, y: 74, wide: 56, lit: [] },
 ];
 
-const PATHS = ['M48,44L81,14', 'M48,44L81,44', 'M48,44L81,74', 'M103,14L129,27', 'M103,44L129,31', 'M179,29L198,29', 'M103,74L266,74', 'M226,39L266,69'];
+const PATHS = [
+  'M48,44L81,14',
+  'M48,44L81,44',
+  'M48,44L81,74',
+  'M103,14L129,27',
+  'M103,44L129,31',
+  'M179,29L198,29',
+  'M103,74L266,74',
+  'M226,39L266,69',
+];
 
 export function diagram(injection: Injection | undefined): SVGTemplateResult {
   const step = ({ word, x, y, wide, lit }: Step) => {

@@ -14,5 +14,6 @@ export const messageAt = (field: string): string | undefined =>
 
 export function faultAt(field: string) {
   const message = messageAt(field);
-  return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. The last picture stays.` : nothing}</p>`;
+  const meanwhile = fault.value?.shown === 'plain' ? 'The picture shows the sentence without an encoding.' : 'The last picture stays.';
+  return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}` : nothing}</p>`;
 }

@@ -45,11 +45,13 @@ export function numberField({ name, label, value, range, whole = false, unit, hi
         <input id=${`field-${name}`} class=${range ? 'long' : ''} name=${name} type="number" inputmode="decimal" step=${whole ? 1 : 'any'} .value=${Number.isNaN(value) ? '' : String(value)}
           aria-invalid=${wrong} aria-describedby=${`problem-${name} hint-${name}`} @input=${typed}>
         ${unit ? html`<span class="unit">${unit}</span>` : nothing}
-        ${range
-          ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, range))} aria-label=${`${label}, slider`}
+        ${
+          range
+            ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, range))} aria-label=${`${label}, slider`}
               aria-valuetext=${formatNumber(value)}
               @input=${(event: Event) => set(sliderValue(Number((event.target as HTMLInputElement).value), range, whole))}>`
-          : nothing}
+            : nothing
+        }
       </span>
       <span class="limits" id=${`hint-${name}`}>${limits ?? nothing}</span>
       ${faultAt(name)}
@@ -72,10 +74,12 @@ export function choiceField<Word extends string>({ name, label, value, words, hi
     <div class="control">
       <span class="label" id=${`label-${name}`}>${label}</span>
       <span class="segments" role="radiogroup" aria-label=${label} title=${hint ?? nothing}>
-        ${words.map((word) => html`<label class="choice">
+        ${words.map(
+          (word) => html`<label class="choice">
           <input type="radio" name=${name} value=${word} .checked=${word === value} @change=${() => set(word)}>
           <span>${shown?.(word) ?? word.replaceAll('_', ' ')}</span>
-        </label>`)}
+        </label>`,
+        )}
       </span>
     </div>`;
 }

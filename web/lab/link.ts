@@ -1,6 +1,6 @@
 // The state as the part of an address after '#': only what differs from the start, and the version of this language.
 import { tokenize } from '../figure/tokens.ts';
-import { type Field, FIELDS, INITIAL, LinkError, type LabState } from './state.ts';
+import { FIELDS, type Field, INITIAL, type LabState, LinkError } from './state.ts';
 
 export const LINK_VERSION = '1';
 
@@ -9,8 +9,7 @@ const KEYS = Object.keys(FIELDS) as Key[];
 const field = (key: Key): Field<unknown> => FIELDS[key] as Field<unknown>;
 
 // Commas and colons may stand in an address as they are, and are easier to read so.
-const escaped = (text: string): string =>
-  encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
+const escaped = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 /** '' for the starting state, else 'v=1&encoding=rope&...'. */
 export function printLink(state: LabState): string {
@@ -32,12 +31,15 @@ export function readLink(hash: string): ReadLink {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const version = parts.get('v');
   if (version !== null && version !== LINK_VERSION) {
-    return { state: INITIAL, problem: `This link is written in version ${version.slice(0, 12)}, which this page cannot read; the starting sentence is shown instead.` };
+    return {
+      state: INITIAL,
+      problem: `This link is written in version ${version.slice(0, 12)}, which this page cannot read; the starting sentence is shown instead.`,
+    };
   }
   const values: { [key: string]: unknown } = {};
   let problem: string | undefined;
   const broken = (key: Key, phrase: string): void => {
-    problem ??= `The ${key} in this link ${phrase}; the usual one is used instead.`;
+    problem ??= `In this link ${key} ${phrase}; the usual value is used instead.`;
   };
   for (const key of KEYS) {
     const text = parts.get(key);

@@ -1,6 +1,7 @@
 // The head and the foot of the page: theme, link, and what computes.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
+import { addressNow } from './address.ts';
 import { LabElement } from './element.ts';
 import { choiceField } from './fields.ts';
 import { engine } from './store.ts';
@@ -19,10 +20,10 @@ export class Tools extends LabElement {
 
   private readonly copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(addressNow());
       this.copied.value = 'copied';
     } catch {
-      this.copied.value = 'copy it from the address bar';
+      this.copied.value = 'the browser does not allow it; copy the address instead';
     }
     setTimeout(() => {
       this.copied.value = undefined;

@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals-core';
 import type { Frame } from '../figure/pictures/place-cursor.ts';
 import type { Picture } from '../views/picture.ts';
-import { mountPicture, type MountedPicture } from '../views/render/screen.ts';
+import { type MountedPicture, mountPicture } from '../views/render/screen.ts';
 import { OrderWatch } from './order-watch.ts';
 import { theme } from './theme.ts';
 

@@ -1,7 +1,7 @@
 // <ph-rail>: the encodings, grouped by where they enter attention.
 import { html, nothing } from 'lit';
-import type { EncodingInfo, Injection, Params } from '../engine/index.ts';
 import { encodingWords } from '../encodings/words.ts';
+import type { EncodingInfo, Injection, Params } from '../engine/index.ts';
 import { diagram } from './diagram.ts';
 import { LabElement } from './element.ts';
 import { faultAt } from './fault.ts';
@@ -31,7 +31,12 @@ export class Rail extends LabElement {
     return html`
       <div class="rail">
         <div class="groups" role="radiogroup" aria-label="Positional encoding">
-          ${GROUPS.map(({ injection, name }) => this.group(name, encodings.filter((one) => one.injection === injection)))}
+          ${GROUPS.map(({ injection, name }) =>
+            this.group(
+              name,
+              encodings.filter((one) => one.injection === injection),
+            ),
+          )}
         </div>
         ${encodings.length > 0 ? diagram(encoding.value?.injection) : nothing}
       </div>
@@ -41,10 +46,12 @@ export class Rail extends LabElement {
   private group(name: string, members: readonly EncodingInfo[]) {
     if (members.length === 0) return nothing;
     return html`<div class="group"><span class="group-name">${name}</span><span class="choices">
-      ${members.map(({ id }) => html`<label class="choice">
+      ${members.map(
+        ({ id }) => html`<label class="choice">
         <input type="radio" name="encoding" value=${id} .checked=${id === state.value.encoding} @change=${() => chooseEncoding(id)}>
         <span>${encodingWords[id]?.title ?? id}</span>
-      </label>`)}
+      </label>`,
+      )}
     </span></div>`;
   }
 }

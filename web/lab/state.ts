@@ -90,7 +90,10 @@ const params: Field<Params> = {
     });
     return Object.fromEntries(entries);
   },
-  print: (values) => Object.entries(values).map(([key, value]) => `${key}:${value}`).join(','),
+  print: (values) =>
+    Object.entries(values)
+      .map(([key, value]) => `${key}:${value}`)
+      .join(','),
 };
 
 export const FIELDS: { readonly [Key in keyof LabState]: Field<LabState[Key]> } = {
@@ -108,4 +111,6 @@ export const FIELDS: { readonly [Key in keyof LabState]: Field<LabState[Key]> } 
   width: number(64),
 };
 
-export const INITIAL: LabState = Object.fromEntries(Object.entries(FIELDS).map(([key, { initial }]) => [key, initial])) as unknown as LabState;
+export const INITIAL: LabState = Object.fromEntries(
+  Object.entries(FIELDS).map(([key, { initial }]) => [key, initial]),
+) as unknown as LabState;

@@ -15,8 +15,12 @@ export const figure = signal<Figure | undefined>(undefined);
 export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings'> | undefined>(undefined);
 /** Why there is no engine, as a sentence. */
 export const failure = signal<string | undefined>(undefined);
+/** What stands where numbers will be. */
+export const waiting = computed(() =>
+  failure.value ? 'No numbers: nothing can be computed.' : 'The numbers come when the core has started.',
+);
 /** What is wrong with the newest state, and at which control to say it. */
-export const fault = signal<{ readonly field: string; readonly message: string } | undefined>(undefined);
+export const fault = signal<{ readonly field: string; readonly message: string; readonly shown: 'last' | 'plain' } | undefined>(undefined);
 /** Sentences that belong to no control: a broken link, a list of words that did not load. */
 export const linkProblem = signal<string | undefined>(undefined);
 export const vectorProblem = signal<string | undefined>(undefined);
@@ -54,10 +58,10 @@ export function moveWord(from: number, to: number): void {
 }
 
 /** The control that an error is about: the one just touched, or the one the message begins with. An old error stays. */
-function faultOf(thrown: unknown): { field: string; message: string } {
+function faultOf(thrown: unknown): NonNullable<typeof fault.value> {
   const { message } = PhasorError.from(thrown);
   if (fault.value?.message === message) return fault.value;
-  return { field: touched ?? /^(\w+)/.exec(message)?.[1] ?? 'encoding', message };
+  return { field: touched ?? /^(\w+)/.exec(message)?.[1] ?? 'encoding', message, shown: figure.value ? 'last' : 'plain' };
 }
 
 /** Computes a figure whenever the state changes, from now on. */
@@ -71,15 +75,27 @@ export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void 
   };
   const ask = latestOnly(
     (setting: LabState) => computeFigure(setting, phasor, vectors),
-    (done) => batch(() => {
-      settle();
-      figure.value = done;
-      fault.value = undefined;
-    }),
-    (thrown) => batch(() => {
-      settle();
-      fault.value = faultOf(thrown);
-    }),
+    (done) =>
+      batch(() => {
+        settle();
+        figure.value = done;
+        fault.value = undefined;
+      }),
+    (thrown, { text, order }) => {
+      batch(() => {
+        settle();
+        fault.value = faultOf(thrown);
+      });
+      // A link that cannot be computed still shows its sentence.
+      if (!figure.value) {
+        computeFigure({ ...INITIAL, text, order }, phasor, vectors).then(
+          (plain) => {
+            figure.value ??= plain;
+          },
+          () => {},
+        );
+      }
+    },
   );
   let computed: LabState | undefined;
   const onlyShown = (a: LabState, b: LabState): boolean =>

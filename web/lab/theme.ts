@@ -27,8 +27,8 @@ export const theme = computed((): Theme => (themeChoice.value === 'system' ? (sy
 
 effect(() => {
   const choice = themeChoice.value;
-  if (choice === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = choice;
+  if (choice === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
 });
 
 export function chooseTheme(choice: ThemeChoice): void {

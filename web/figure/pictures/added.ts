@@ -1,6 +1,6 @@
 // What is added? The table, the angles or the bias of the encoding.
 import type { Grid } from '../../views/grid.ts';
-import { heatmap, type HeatmapPicture, type HeatmapSpec } from '../../views/heatmap.ts';
+import { type HeatmapPicture, type HeatmapSpec, heatmap } from '../../views/heatmap.ts';
 import type { Figure } from '../compute.ts';
 import { type Frame, headOf, type PlaceCursor, placedWords } from './place-cursor.ts';
 
@@ -35,19 +35,24 @@ export function addedPicture(figure: Figure, cursor: PlaceCursor, frame: Frame):
   if (!numbers) return undefined;
   if (figure.addition.kind === 'bias') {
     return heatmap({
-      ...frame, ...numbers,
+      ...frame,
+      ...numbers,
       title: 'Bias added to the scores',
-      rowLabels: placedWords(figure), columnLabels: placedWords(figure),
-      rowTitle: 'query', columnTitle: 'key',
+      rowLabels: placedWords(figure),
+      columnLabels: placedWords(figure),
+      rowTitle: 'query',
+      columnTitle: 'key',
       cursor: { row: cursor.query, column: cursor.key },
     });
   }
   const isTable = figure.addition.kind === 'table';
   return heatmap({
-    ...frame, ...numbers,
+    ...frame,
+    ...numbers,
     title: isTable ? 'Table added to the words' : 'Angles that turn queries and keys',
     rowLabels: rowLabels(figure),
-    rowTitle: 'position', columnTitle: isTable ? 'dimension' : 'pair of channels',
+    rowTitle: 'position',
+    columnTitle: isTable ? 'dimension' : 'pair of channels',
     cursor: { row: cursor.key ?? cursor.query, column: cursor.dimension },
   });
 }

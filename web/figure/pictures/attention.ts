@@ -1,5 +1,5 @@
 // What does attention see? The scores or the weights of one head.
-import { heatmap, type HeatmapPicture } from '../../views/heatmap.ts';
+import { type HeatmapPicture, heatmap } from '../../views/heatmap.ts';
 import type { Figure } from '../compute.ts';
 import { type Frame, headOf, type PlaceCursor, placedWords } from './place-cursor.ts';
 
@@ -21,8 +21,10 @@ export function attentionPicture(figure: Figure, matrix: Matrix, cursor: PlaceCu
     scale: weights ? 'sequential' : 'diverging',
     quantity: weights ? 'weight' : 'score',
     title: weights ? 'Weights of attention' : 'Scores before the softmax',
-    rowLabels: words, columnLabels: words,
-    rowTitle: 'query', columnTitle: 'key',
+    rowLabels: words,
+    columnLabels: words,
+    rowTitle: 'query',
+    columnTitle: 'key',
     cursor: { row: cursor.query, column: cursor.key },
   });
 }

@@ -45,7 +45,10 @@ export function stripesPicture(figure: Figure, cursor: PlaceCursor, places: read
   if (!numbers) return { ...UNMARKED, ...stage };
   const pointed = cursor.key ?? cursor.query;
   return fingerprints({
-    ...stage, ...numbers, theme, places,
+    ...stage,
+    ...numbers,
+    theme,
+    places,
     title: 'What the encoding gives to each position',
     cursor: { row: pointed, column: figure.addition.kind === 'bias' ? undefined : cursor.dimension },
   });

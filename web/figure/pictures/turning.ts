@@ -19,7 +19,8 @@ export function clocksPicture(figure: Figure, cursor: PlaceCursor, { width, maxH
   const place = cursor.key ?? cursor.query;
   const position = figure.setting.offset + place;
   return clocks({
-    width, maxHeight,
+    width,
+    maxHeight,
     frequencies: waves.frequencies,
     position,
     title: `Clocks of ${figure.words[figure.order[place] as number]} at position ${position}`,

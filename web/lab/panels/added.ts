@@ -3,11 +3,11 @@ import { html, nothing } from 'lit';
 import { addedPicture } from '../../figure/pictures/added.ts';
 import { clocksPicture, wavesOf } from '../../figure/pictures/turning.ts';
 import { addedReadout } from '../../figure/readout.ts';
-import { clockAt, type ClocksLayout } from '../../views/clocks.ts';
+import { type ClocksLayout, clockAt } from '../../views/clocks.ts';
 import { placeCursor, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import type { PictureTask } from '../picture-host.ts';
-import { figure } from '../store.ts';
+import { figure, waiting } from '../store.ts';
 import { dimensionTask, pairTask } from './pointing.ts';
 
 const draw: PictureTask['draw'] = (frame) => figure.value && addedPicture(figure.value, placeCursor(figure.value), frame);
@@ -54,16 +54,18 @@ const clocksTask: PictureTask = {
 export class Added extends LabElement {
   protected override render() {
     const shown = figure.value;
-    if (!shown) return html`<p class="caption">The numbers come when the core has started.</p>`;
+    if (!shown) return html`<p class="caption">${waiting.value}</p>`;
     const cursor = placeCursor(shown);
     const waves = wavesOf(shown);
     const place = cursor.key ?? cursor.query;
     return html`
       <p class="caption">${addedReadout(shown, cursor)}</p>
       <ph-picture .picture=${shown.addition.kind === 'bias' ? byPair : byDimension} .maxHeight=${waves ? 300 : 460}></ph-picture>
-      ${waves
-        ? html`<h3>Clocks of “${shown.words[shown.order[place] as number]}” at position ${shown.setting.offset + place}</h3>
+      ${
+        waves
+          ? html`<h3>Clocks of “${shown.words[shown.order[place] as number]}” at position ${shown.setting.offset + place}</h3>
             <ph-picture .picture=${clocksTask} .maxHeight=${200}></ph-picture>`
-        : nothing}`;
+          : nothing
+      }`;
   }
 }

@@ -5,7 +5,7 @@ import { attentionReadout } from '../../figure/readout.ts';
 import { placeCursor } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { choiceField } from '../fields.ts';
-import { change, figure, head, state } from '../store.ts';
+import { change, figure, head, state, waiting } from '../store.ts';
 import { pairTask } from './pointing.ts';
 
 const task = pairTask((frame) => figure.value && attentionPicture(figure.value, state.value.matrix, placeCursor(figure.value), frame));
@@ -16,7 +16,7 @@ const MOST_BUTTONS = 8;
 export class Attention extends LabElement {
   protected override render() {
     const shown = figure.value;
-    if (!shown) return html`<p class="caption">The numbers come when the core has started.</p>`;
+    if (!shown) return html`<p class="caption">${waiting.value}</p>`;
     return html`
       <p class="caption">${attentionReadout(shown, state.value.matrix, placeCursor(shown))}</p>
       <div class="panel-controls">

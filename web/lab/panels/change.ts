@@ -5,7 +5,7 @@ import { barAt, type MovementLayout } from '../../views/movement.ts';
 import { choose, placeCursor, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import type { PictureTask } from '../picture-host.ts';
-import { figure } from '../store.ts';
+import { figure, waiting } from '../store.ts';
 import { badgeText } from '../story.ts';
 
 let layout: MovementLayout | undefined;
@@ -32,13 +32,15 @@ const task: PictureTask = {
 export class Change extends LabElement {
   protected override render() {
     const shown = figure.value;
-    if (!shown) return html`<p class="caption">The numbers come when the core has started.</p>`;
+    if (!shown) return html`<p class="caption">${waiting.value}</p>`;
     // Zeros of many words are a long list of nothing.
     const listed = shown.isMoved || shown.words.length <= 12;
     return html`
-      <p class="caption">${shown.isMoved
-        ? `After every word is put back where it was: ${badgeText(shown)}.`
-        : 'Drag a word: here you see how far each word’s output moves.'}</p>
+      <p class="caption">${
+        shown.isMoved
+          ? `After every word is put back where it was: ${badgeText(shown)}.`
+          : 'Drag a word: here you see how far each word’s output moves.'
+      }</p>
       <div class="scrolling" ?hidden=${!listed}><ph-picture .picture=${task}></ph-picture></div>`;
   }
 }

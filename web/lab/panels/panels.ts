@@ -18,15 +18,19 @@ export class Panels extends LabElement {
   protected override render() {
     const tabs = narrow.value;
     const bar = html`<div class="tabs" role="tablist" aria-label="Views" @keydown=${this.arrow}>
-      ${QUESTIONS.map(({ id, question }) => html`<button type="button" role="tab" id=${`tab-${id}`} aria-controls=${`panel-${id}`}
+      ${QUESTIONS.map(
+        ({ id, question }) => html`<button type="button" role="tab" id=${`tab-${id}`} aria-controls=${`panel-${id}`}
         aria-selected=${id === this.open.value} tabindex=${id === this.open.value ? 0 : -1}
-        @click=${() => this.show(id)}>${question}</button>`)}
+        @click=${() => this.show(id)}>${question}</button>`,
+      )}
     </div>`;
     return html`${tabs ? bar : ''}
       <div class="panels">
-        ${QUESTIONS.map(({ id, question, body }) => html`<section id=${`panel-${id}`} class="panel" role=${tabs ? 'tabpanel' : 'region'}
+        ${QUESTIONS.map(
+          ({ id, question, body }) => html`<section id=${`panel-${id}`} class="panel" role=${tabs ? 'tabpanel' : 'region'}
           aria-labelledby=${tabs ? `tab-${id}` : `question-${id}`} ?hidden=${tabs && id !== this.open.value}>
-          <h2 id=${`question-${id}`}>${question}</h2>${body}</section>`)}
+          <h2 id=${`question-${id}`}>${question}</h2>${body}</section>`,
+        )}
       </div>`;
   }
 

@@ -27,7 +27,7 @@ const within = (part: HTMLElement, tile: HTMLElement): Box => ({
 });
 
 /** The word a tile carries. */
-export const wordOf = (tile: HTMLElement): number => Number(tile.dataset['word']);
+export const wordOf = (tile: HTMLElement): number => Number(tile.dataset.word);
 
 export function measure(stage: HTMLElement): Geometry {
   const boxes = new Map<number, WordBox>();

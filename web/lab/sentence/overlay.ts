@@ -1,9 +1,9 @@
 // The pictures on the sentence: arcs over the words, stripes under them.
 import { arcsPicture, stripesPicture } from '../../figure/pictures/over-sentence.ts';
-import { mountPicture, type MountedPicture } from '../../views/render/screen.ts';
+import { type MountedPicture, mountPicture } from '../../views/render/screen.ts';
 import { placeCursor } from '../cursor.ts';
-import { figure, words } from '../store.ts';
 import { OrderWatch } from '../order-watch.ts';
+import { figure, words } from '../store.ts';
 import { theme } from '../theme.ts';
 import type { Geometry } from './geometry.ts';
 
@@ -23,7 +23,8 @@ export class SentenceOverlay {
     const { width, height, boxes } = geometry;
     const shown = figure.value;
     // A figure of another sentence stays in the panels, but cannot be drawn on these words.
-    const fits = shown !== undefined && shown.words.length === boxes.size && shown.words.every((word, index) => word === words.value[index]);
+    const fits =
+      shown !== undefined && shown.words.length === boxes.size && shown.words.every((word, index) => word === words.value[index]);
     this.hosts.arcs.hidden = this.hosts.stripes.hidden = !fits;
     if (!fits || width === 0) return;
     const cursor = placeCursor(shown);
@@ -33,8 +34,25 @@ export class SentenceOverlay {
     const moved = this.watch.moved() || geometry !== this.last;
     const glide = moved && width === this.last?.width;
     this.last = geometry;
-    this.arcs.update(arcsPicture(shown, cursor, placed.map(({ arc }) => arc), stage), { glide });
-    this.stripes.update(stripesPicture(shown, cursor, placed.map(({ stripe }) => stripe), stage, theme.value), { glide });
+    this.arcs.update(
+      arcsPicture(
+        shown,
+        cursor,
+        placed.map(({ arc }) => arc),
+        stage,
+      ),
+      { glide },
+    );
+    this.stripes.update(
+      stripesPicture(
+        shown,
+        cursor,
+        placed.map(({ stripe }) => stripe),
+        stage,
+        theme.value,
+      ),
+      { glide },
+    );
   }
 
   dispose(): void {

@@ -6,8 +6,8 @@ import { choose, chosen, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { moveWord, order, words } from '../store.ts';
 import { WordDrag } from './drag.ts';
-import { type Geometry, measure, placeUnder, sameGeometry, wordAt, wordOf } from './geometry.ts';
 import { dimensions, firstNumber, sizeOf, unknownWords } from './facts.ts';
+import { type Geometry, measure, placeUnder, sameGeometry, wordAt, wordOf } from './geometry.ts';
 import { WordKeys } from './keys.ts';
 import { SentenceOverlay } from './overlay.ts';
 import { travel } from './travel.ts';
@@ -86,7 +86,11 @@ export class Sentence extends LabElement {
     const observer = new ResizeObserver(() => this.measure());
     observer.observe(find('.stage'));
     void document.fonts.ready.then(() => this.measure());
-    this.endings = [() => observer.disconnect(), effect(() => this.overlay?.draw(this.geometry.value)), effect(() => this.mark(pointed.value.key))];
+    this.endings = [
+      () => observer.disconnect(),
+      effect(() => this.overlay?.draw(this.geometry.value)),
+      effect(() => this.mark(pointed.value.key)),
+    ];
   }
 
   override disconnectedCallback(): void {
@@ -131,7 +135,8 @@ export class Sentence extends LabElement {
       if (old && face && word !== this.drag.dragged && before.width === this.geometry.peek().width) travel(face, old, tile);
     }
     // A tile that was put elsewhere in the list has lost the focus.
-    if (this.focusedWord !== undefined && document.activeElement === document.body) this.tile(this.focusedWord)?.focus({ preventScroll: true });
+    if (this.focusedWord !== undefined && document.activeElement === document.body)
+      this.tile(this.focusedWord)?.focus({ preventScroll: true });
   }
 
   private measure(): void {
