@@ -279,6 +279,7 @@ val encodings() {
 }
 
 using PerPosition = Status (*)(const phasor::EncodingConfig&, phasor::Positions, int, Tensor&);
+    info.set("axes", type->axes);
 
 // Rows for `positions`, or for `length` positions from `offset` on.
 val per_position(val object, PerPosition compute) {

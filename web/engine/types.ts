@@ -44,6 +44,8 @@ export interface EncodingInfo {
   readonly prefixStable: boolean;
   readonly params: readonly ParamInfo[];
 }
+  /** Coordinates of the positions it is made for: 1 in a text, 2 in a picture. */
+  readonly axes: number;
 
 /** An encoding by name, or with its parameters: `'rope'` or `{ id: 'rope', base: 500000 }`. */
 export type EncodingChoice = string | ({ readonly id: string } & Params);

@@ -181,3 +181,4 @@ struct EncodingType {
 };
 
 }  // namespace phasor
+  int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture

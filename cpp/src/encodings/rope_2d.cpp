@@ -133,6 +133,7 @@ PHASOR_ENCODING(rope_2d) {
       .injection = phasor::Injection::query_key,
       .relative = true,
       .prefix_stable = true,
+      .axes = 2,
       .params = {ParamSpec::choice("convention", {"rope_vit", "llama4", "pixtral", "qwen2_vl", "pixel"},
                                    "Whose arrangement of pairs, axes and frequencies"),
                  ParamSpec::log_real("base", 1, 1, 1e9, "", "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),

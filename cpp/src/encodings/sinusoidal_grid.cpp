@@ -83,6 +83,7 @@ PHASOR_ENCODING(sinusoidal_grid) {
       .id = "sinusoidal_grid",
       .injection = phasor::Injection::input,
       .prefix_stable = true,
+      .axes = 2,
       .params = {ParamSpec::choice("convention", {"mae", "interleaved", "tensor2tensor"},
                                    "Whose order of channels and frequencies: column first, row first alternating, row first in blocks"),
                  ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)"),
