@@ -125,6 +125,7 @@ export interface LayerRequest {
   readonly heads: number;
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
+  /** A table with fewer channels than `x` is added to the first ones; one with more is refused. */
   /** Position of the first token; 0 unless given. */
   readonly offset?: number;
   readonly scale?: number;

@@ -110,7 +110,7 @@ class Encoding {
   /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
   virtual Status check_distances(Positions queries, Positions keys) const;
 
-  /// input: how many channels the table has; most fill the width they are given.
+  /// input: how many channels the table has; most fill the width they are given, and others have a width of their own.
   virtual int table_width(int width) const { return width; }
   /// input: writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const;
