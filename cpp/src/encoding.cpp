@@ -60,6 +60,12 @@ ParamSpec ParamSpec::tensor(std::string name, std::string shape, std::string sum
   return {.name = std::move(name), .kind = ParamKind::tensor, .summary = std::move(summary), .shape = std::move(shape)};
 }
 
+ParamSpec ParamSpec::only_with(std::string choice, std::vector<std::string> words) const {
+  ParamSpec spec = *this;
+  spec.applies = {std::move(choice), std::move(words)};
+  return spec;
+}
+
 std::optional<double> Encoding::scale(int) const { return {}; }
 std::map<std::string, const Tensor*> Encoding::learned() const { return {}; }
 Status Encoding::check_positions(Positions) const { return {}; }

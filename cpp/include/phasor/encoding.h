@@ -38,6 +38,12 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
+/// Words of a choice ("true" or "false" of a boolean) beside which another parameter has an effect.
+struct Applies {
+  std::string choice{};
+  std::vector<std::string> words{};
+};
+
 /// One parameter of an encoding. Controls, links, documentation and validation are all derived from it.
 struct ParamSpec {
   std::string name{};
@@ -50,6 +56,7 @@ struct ParamSpec {
   bool logarithmic = false;            ///< a slider should move on a logarithmic scale
   std::string summary{};               ///< one line: what it does
   std::string shape{};                 ///< axes of a tensor in words, "heads x buckets"; empty otherwise
+  Applies applies{};                   ///< without a choice: always; else the parameter is checked but unused beside other words
 
   static ParamSpec real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
   static ParamSpec log_real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
@@ -57,6 +64,8 @@ struct ParamSpec {
   static ParamSpec choice(std::string name, std::vector<std::string> choices, std::string summary);  ///< the first word is the default
   static ParamSpec boolean(std::string name, bool fallback, std::string summary);
   static ParamSpec tensor(std::string name, std::string shape, std::string summary);
+  /// The same parameter, used only beside these words of a choice of the encoding.
+  ParamSpec only_with(std::string choice, std::vector<std::string> words) const;
 };
 
 /// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
@@ -175,10 +184,10 @@ struct EncodingType {
   bool learned = false;        ///< has trained numbers
   bool relative = false;       ///< attention sees only differences of positions
   bool prefix_stable = false;  ///< values of a position do not change with the length of the text
+  int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
   std::vector<ParamSpec> params{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
 };
 
 }  // namespace phasor
-  int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
