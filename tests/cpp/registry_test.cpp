@@ -96,7 +96,11 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
         else
           config.encoding.params[spec.name] = spec.fallback + 1;
         const Status status = layer(x, config, changed);
-        ASSERT_TRUE(status.ok()) << type->id << " " << spec.name << " beside " << word << ": " << status.message;
+        // It may also be refused there, by its name.
+        if (!status.ok()) {
+          EXPECT_EQ(status.message.rfind(spec.name + ": ", 0), 0u) << type->id << " beside " << word << ": " << status.message;
+          continue;
+        }
         EXPECT_EQ(usual.output.data, changed.output.data) << type->id << " " << spec.name << " beside " << word;
       }
     }

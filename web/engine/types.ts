@@ -30,7 +30,8 @@ export interface ParamInfo {
   readonly summary: string;
   /** The axes of a tensor in words, "heads x buckets"; empty otherwise. */
   readonly shape: string;
-  /** The words of a choice ('true' or 'false' of a boolean) beside which the parameter has an effect; null when it always has. */
+  /** The words of a choice ('true' or 'false' of a boolean) beside which the parameter has an effect; null when it always has. Beside others it
+   *  may be refused. */
   readonly applies: { readonly choice: string; readonly words: readonly string[] } | null;
 }
 

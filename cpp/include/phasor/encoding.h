@@ -56,7 +56,7 @@ struct ParamSpec {
   bool logarithmic = false;            ///< a slider should move on a logarithmic scale
   std::string summary{};               ///< one line: what it does
   std::string shape{};                 ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  Applies applies{};                   ///< without a choice: always; else the parameter is checked but unused beside other words
+  Applies applies{};                   ///< without a choice: always; beside other words the parameter is not used, and may be refused
 
   static ParamSpec real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
   static ParamSpec log_real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
