@@ -9,6 +9,7 @@ export const words: EncodingWords = {
   usedBy: '',
   rank: 3,
   wellKnown: true,
+  first: ['sigma', 'extent', 'matrix'],
   formula: tex`\gamma(v) = \left[\cos(2\pi B v), \; \sin(2\pi B v)\right], \quad B_{fa} \sim \mathcal{N}(0, \sigma^2)`,
   summary:
     'Positions with one or more coordinates are turned into waves whose directions and frequencies are drawn once at random. A larger sigma gives faster waves, which tell close positions apart and blur far ones.',

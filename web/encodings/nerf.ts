@@ -9,6 +9,7 @@ export const words: EncodingWords = {
   usedBy: 'NeRF',
   rank: 10,
   wellKnown: false,
+  first: ['levels', 'extent', 'factor_pi'],
   formula: tex`\gamma(x) = \left(\sin(2^0 \pi x), \cos(2^0 \pi x), \ldots, \sin(2^{L-1} \pi x), \cos(2^{L-1} \pi x)\right)`,
   summary:
     'Each coordinate becomes sines and cosines of doubling frequency. The fast waves let a network draw fine detail that it would smooth away if it saw the coordinate itself.',
