@@ -48,7 +48,13 @@ export function encodingsDocument(encodings, allWords) {
       .filter((encoding) => encoding.injection === injection)
       .sort((a, b) => allWords[a.id].rank - allWords[b.id].rank);
     if (group.length === 0) continue;
-    lines.push('', `## ${heading} (\`${injection}\`)`, '', '| id | what, and where from | parameters | used by | conventions |', '|---|---|---|---|---|');
+    lines.push(
+      '',
+      `## ${heading} (\`${injection}\`)`,
+      '',
+      '| id | what, and where from | parameters | used by | conventions |',
+      '|---|---|---|---|---|',
+    );
     for (const encoding of group) {
       const words = allWords[encoding.id];
       const traits = [
