@@ -28,28 +28,21 @@ export interface Waves {
 export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
-/** Angles are those of position 1: the core computes them as position times frequency. */
-async function turningPairs(request: { encoding: string; width: number }, angles: Tensor, phasor: RemotePhasor): Promise<Waves> {
-  const { data } = await phasor.angles({ ...request, length: 1, offset: 1 });
-  return { frequencies: data, angles: angles.data, columns: Array.from(data, (_, pair) => [pair]) };
-}
-
 /** A step so short that no wave in use makes half a turn in it. */
 const SHORT = 1 / 64;
+const SAMPLES = [0, SHORT, 1];
 const TURN = 2 * Math.PI;
 const withinHalfTurn = (angle: number): number => angle - TURN * Math.round(angle / TURN);
 
 /**
- * The waves of a table, read from three of its rows: at 0, a short step further, which tells how often a wave turns in a step of
+ * The waves of a table, read from three rows of samples: at 0, a short step further, which tells how often a wave turns in a step of
  * 1, and at 1, which tells its frequency exactly.
  */
-async function tableWaves(
-  request: { encoding: string; width: number },
+function tableWaves(
+  { shape, data }: Tensor,
   pairs: readonly (readonly [number, number])[],
   places: { readonly first: number; readonly count: number },
-  phasor: RemotePhasor,
-): Promise<Waves> {
-  const { shape, data } = await phasor.table({ ...request, positions: [0, SHORT, 1] });
+): Waves {
   const columns = shape[1] as number;
   const angle = (row: number, [sine, cosine]: readonly [number, number]): number =>
     Math.atan2(data[row * columns + sine] as number, data[row * columns + cosine] as number);
@@ -73,15 +66,24 @@ export async function addition(setting: Setting, encoding: EncodingInfo, length:
   const { offset, width, heads } = setting;
   if (injection === 'input') {
     const request = { ...setting.params, encoding: id, width };
-    const tensor = await phasor.table({ ...request, length, offset });
-    const pairs = encodingWords[id]?.pairs?.(tensor.shape[1] as number, paramOf(setting.params, encoding));
-    return { kind: 'table', tensor, waves: pairs && (await tableWaves(request, pairs, { first: offset, count: length }, phasor)) };
+    const pairsOf = encodingWords[id]?.pairs;
+    const [tensor, samples] = await Promise.all([
+      phasor.table({ ...request, length, offset }),
+      pairsOf && phasor.table({ ...request, positions: SAMPLES }),
+    ]);
+    if (!pairsOf || !samples) return { kind: 'table', tensor, waves: undefined };
+    const pairs = pairsOf(samples.shape[1] as number, paramOf(setting.params, encoding));
+    return { kind: 'table', tensor, waves: tableWaves(samples, pairs, { first: offset, count: length }) };
   }
   if (injection === 'query_key') {
     const request = { ...setting.params, encoding: id, width: width / heads };
-    const tensor = await phasor.angles({ ...request, length, offset });
-    // Where a position stands for several coordinates, no pair turns evenly with it.
-    return { kind: 'angles', tensor, waves: axes === 1 ? await turningPairs(request, tensor, phasor) : undefined };
+    // The core computes angles as position times frequency. Where a position stands for several coordinates, no pair turns evenly.
+    const [tensor, once] = await Promise.all([
+      phasor.angles({ ...request, length, offset }),
+      axes === 1 ? phasor.angles({ ...request, length: 1, offset: 1 }) : undefined,
+    ]);
+    const waves = once && { frequencies: once.data, angles: tensor.data, columns: Array.from(once.data, (_, pair) => [pair]) };
+    return { kind: 'angles', tensor, waves };
   }
   return { kind: 'none' };
 }

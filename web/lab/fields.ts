@@ -41,13 +41,18 @@ export function sliderValue(step: number, { min, max, logarithmic }: SliderRange
   return Math.min(max, Math.max(min, Number(exact.toPrecision(logarithmic ? 4 : 6))));
 }
 
-const described = ({ min, max }: NonNullable<NumberControl['limits']>): string => {
-  const words = (value: number): string =>
-    Number.isInteger(value) && Math.abs(value) < 1e7
-      ? formatNumber(value, { digits: 7, short: true })
-      : formatNumber(value, { digits: 4, short: true });
-  return max === 2 ** 31 - 1 ? (min === 0 ? 'below 2³¹' : `${words(min)} to 2³¹`) : `${words(min)} to ${words(max)}`;
-};
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const raised = (whole: number): string => [...String(whole)].map((digit) => RAISED[Number(digit)]).join('');
+
+/** A limit, exactly: large ones are powers of two, or one less. */
+function limitWords(value: number): string {
+  const power = Math.log2(value % 2 === 1 ? value + 1 : value);
+  if (value >= 2 ** 17 && Number.isInteger(power)) return `2${raised(power)}`;
+  return formatNumber(value, { digits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
+}
+
+const described = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
+  min === 0 && max > 2 ** 20 ? `below ${limitWords(max)}` : `${limitWords(min)} to ${limitWords(max)}`;
 
 export function numberField({ name, id = name, label, value, limits, note, slider, whole = false, unit, hint, set }: NumberControl) {
   const wrong = messageAt(id) !== undefined;
