@@ -1,6 +1,7 @@
 // Every encoding of the rail, with its defaults: a number, pictures with something in them, and no complaint. It names none of
 // them, so that a new one is seen here without a change.
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { serve } from './static-server.ts';
 
@@ -107,6 +108,15 @@ test('a parameter is shown when the chosen words use it, and an encoding for pic
   await expect(page.getByRole('alert').filter({ hasText: /beta_fast: 0.5 is not above beta_slow/ })).toBeVisible();
   await field('beta_fast').fill('16');
   await expect.poll(() => complaints(page)).toEqual([]);
+
+  // Everything open at once is still in order for those who cannot see it.
+  await everyId(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 
   await page.goto('about:blank');
   await open(page, '#v=1&order=3.0.1.2&encoding=rope_2d');
