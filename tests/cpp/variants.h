@@ -24,7 +24,7 @@ inline std::vector<Variant> variants(const EncodingType& type) {
   };
   for (const ParamSpec& spec : type.params) {
     if (spec.kind == ParamKind::boolean) add(spec.name, spec.fallback == 0, spec.fallback == 0 ? "true" : "false");
-    for (const std::string& word : spec.choices) add(spec.name, word, word);
+    for (std::size_t word = 1; word < spec.choices.size(); ++word) add(spec.name, spec.choices[word], spec.choices[word]);
   }
   return all;
 }
