@@ -25,39 +25,56 @@ const char* to_string(ParamKind kind) {
   return "unknown";
 }
 
-ParamSpec ParamSpec::real(std::string name, double fallback, double min, double max, std::string unit, std::string summary) {
-  return {.name = std::move(name),
-          .kind = ParamKind::real,
-          .fallback = fallback,
-          .min = min,
-          .max = max,
-          .unit = std::move(unit),
-          .summary = std::move(summary)};
+namespace {
+
+ParamSpec spec(ParamKind kind, const char* name, const char* summary) {
+  ParamSpec out;
+  out.kind = kind;
+  out.name = name;
+  out.summary = summary;
+  return out;
 }
 
-ParamSpec ParamSpec::log_real(std::string name, double fallback, double min, double max, std::string unit, std::string summary) {
-  ParamSpec spec = real(std::move(name), fallback, min, max, std::move(unit), std::move(summary));
-  spec.logarithmic = true;
-  return spec;
+ParamSpec number(ParamKind kind, const char* name, double fallback, double min, double max, const char* unit, const char* summary) {
+  ParamSpec out = spec(kind, name, summary);
+  out.fallback = fallback;
+  out.min = min;
+  out.max = max;
+  out.unit = unit;
+  return out;
 }
 
-ParamSpec ParamSpec::integer(std::string name, int fallback, int min, int max, std::string unit, std::string summary) {
-  ParamSpec spec = real(std::move(name), fallback, min, max, std::move(unit), std::move(summary));
-  spec.kind = ParamKind::integer;
-  return spec;
+}  // namespace
+
+ParamSpec ParamSpec::real(const char* name, double fallback, double min, double max, const char* unit, const char* summary) {
+  return number(ParamKind::real, name, fallback, min, max, unit, summary);
 }
 
-ParamSpec ParamSpec::choice(std::string name, std::vector<std::string> choices, std::string summary) {
-  const double last = static_cast<double>(choices.size()) - 1;
-  return {.name = std::move(name), .kind = ParamKind::choice, .max = last, .choices = std::move(choices), .summary = std::move(summary)};
+ParamSpec ParamSpec::log_real(const char* name, double fallback, double min, double max, const char* unit, const char* summary) {
+  ParamSpec out = number(ParamKind::real, name, fallback, min, max, unit, summary);
+  out.logarithmic = true;
+  return out;
 }
 
-ParamSpec ParamSpec::boolean(std::string name, bool fallback, std::string summary) {
-  return {.name = std::move(name), .kind = ParamKind::boolean, .fallback = fallback ? 1.0 : 0.0, .max = 1, .summary = std::move(summary)};
+ParamSpec ParamSpec::integer(const char* name, int fallback, int min, int max, const char* unit, const char* summary) {
+  return number(ParamKind::integer, name, fallback, min, max, unit, summary);
 }
 
-ParamSpec ParamSpec::tensor(std::string name, std::string shape, std::string summary) {
-  return {.name = std::move(name), .kind = ParamKind::tensor, .summary = std::move(summary), .shape = std::move(shape)};
+ParamSpec ParamSpec::choice(const char* name, std::initializer_list<const char*> choices, const char* summary) {
+  ParamSpec out = spec(ParamKind::choice, name, summary);
+  out.choices.assign(choices.begin(), choices.end());
+  out.max = static_cast<double>(choices.size()) - 1;
+  return out;
+}
+
+ParamSpec ParamSpec::boolean(const char* name, bool fallback, const char* summary) {
+  return number(ParamKind::boolean, name, fallback ? 1 : 0, 0, 1, "", summary);
+}
+
+ParamSpec ParamSpec::tensor(const char* name, const char* shape, const char* summary) {
+  ParamSpec out = spec(ParamKind::tensor, name, summary);
+  out.shape = shape;
+  return out;
 }
 
 std::optional<double> Encoding::scale(int) const { return {}; }

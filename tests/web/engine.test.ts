@@ -6,16 +6,18 @@ import { contract } from './engine.contract.ts';
 const { createPhasor, createPhasorWorker, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
 
 for (const variant of ['simd', 'scalar'] as const) {
-  describe(`${variant}, same thread`, async () => {
-    const phasor = await createPhasor({ variant });
-    it('runs the variant asked for', () => expect(phasor.variant).toBe(variant));
-    for (const { name, run } of contract) it(name, () => run(phasor));
+  const direct = await createPhasor({ variant });
+  const remote = await createPhasorWorker({ variant });
+  afterAll(() => remote.dispose());
+
+  describe(`${variant}, same thread`, () => {
+    it('runs the variant asked for', () => expect(direct.variant).toBe(variant));
+    for (const { name, run } of contract) it(name, () => run(direct));
   });
 
-  describe(`${variant}, worker thread`, async () => {
-    const phasor = await createPhasorWorker({ variant });
-    afterAll(() => phasor.dispose());
-    for (const { name, run } of contract) it(name, () => run(phasor));
+  describe(`${variant}, worker thread`, () => {
+    it('runs the variant asked for', () => expect(remote.variant).toBe(variant));
+    for (const { name, run } of contract) it(name, () => run(remote));
   });
 }
 

@@ -63,7 +63,7 @@ describe('TypeScript', () => {
         continue;
       }
       const target = normalize(join(dirname(file), from.replace(/\?.*/, '')));
-      if (target.startsWith('build/')) continue;
+      if (/^(build|public)\//.test(target)) continue;
       expect(existsSync(target), `${file} imports ${from}`).toBe(true);
       const other = target.split('/')[1] ?? '';
       if (other === layer) continue;

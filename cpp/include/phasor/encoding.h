@@ -3,6 +3,7 @@
 // Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -51,12 +52,14 @@ struct ParamSpec {
   std::string summary{};               ///< one line: what it does
   std::string shape{};                 ///< axes of a tensor in words, "heads x buckets"; empty otherwise
 
-  static ParamSpec real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
-  static ParamSpec log_real(std::string name, double fallback, double min, double max, std::string unit, std::string summary);
-  static ParamSpec integer(std::string name, int fallback, int min, int max, std::string unit, std::string summary);
-  static ParamSpec choice(std::string name, std::vector<std::string> choices, std::string summary);  ///< the first word is the default
-  static ParamSpec boolean(std::string name, bool fallback, std::string summary);
-  static ParamSpec tensor(std::string name, std::string shape, std::string summary);
+  // Literals, because building strings at each of the many calls costs more WebAssembly than building them here once.
+  static ParamSpec real(const char* name, double fallback, double min, double max, const char* unit, const char* summary);
+  static ParamSpec log_real(const char* name, double fallback, double min, double max, const char* unit, const char* summary);
+  static ParamSpec integer(const char* name, int fallback, int min, int max, const char* unit, const char* summary);
+  /// The first word is the default.
+  static ParamSpec choice(const char* name, std::initializer_list<const char*> choices, const char* summary);
+  static ParamSpec boolean(const char* name, bool fallback, const char* summary);
+  static ParamSpec tensor(const char* name, const char* shape, const char* summary);
 };
 
 /// A parameter as a caller gives it: a number, a yes or no, a word, or an array.

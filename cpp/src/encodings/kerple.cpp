@@ -6,7 +6,8 @@
 // Numbers are kept in r > 0.01, and exponents below 2, as the authors' code (chijames/KERPLE) does before every step; so gradients
 // are those at the clamped number. It starts from r1 ~ U(0, 2), r2 ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power
 // (there called bias_a and bias_p), wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code is causal and gives
-// keys on the right the distance 0 (`right` = zero), which a causal mask hides. NeMo calls another formula KERPLE.
+// keys on the right the distance 0 (`right` = zero), which a causal mask hides. The weight needs scores, so phasor::bias gives
+// only what is subtracted. NeMo calls another formula KERPLE.
 
 #include <algorithm>
 #include <cmath>

@@ -138,6 +138,7 @@ class TransformerXl final : public Encoding {
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+  PHASOR_TRY(check_size("u", {geometry.heads, geometry.width}));
   const int all = geometry.heads * geometry.width;
   int width = all + all % 2;  // D: the model width, to the next even number
   if (const Tensor* given = values.tensor("w_r"); given != nullptr && given->rank() == 2) {
