@@ -107,6 +107,15 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
   return {};
 }
 
+Status rope_frequencies(const EncodingConfig& config, int width, Frequencies& out) {
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create_for(config, Injection::query_key, "frequencies", {.width = width}, encoding));
+  Frequencies found = encoding->frequencies();
+  if (found.inverse.empty()) return Status::invalid("encoding: " + config.id + " has no scaling of frequencies; rope and mrope have");
+  out = std::move(found);
+  return {};
+}
+
 Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out) {
   if (position.count() != 1) {
     return Status::invalid("position: there are " + std::to_string(position.count()) + ", but a matrix belongs to one");

@@ -6,7 +6,7 @@ declare module '#glue' {
   }
   type Call = (...requests: unknown[]) => object | RawError;
 
-  /** The exports of cpp/wasm/bindings.cpp. */
+  /** The exports of cpp/wasm. */
   export interface RawModule {
     version(): string;
     encodings(): readonly import('./types.ts').EncodingInfo[];
@@ -14,6 +14,11 @@ declare module '#glue' {
     angles: Call;
     bias: Call;
     rotate: Call;
+    rotationMatrix: Call;
+    ropeFrequencies: Call;
+    ropeModel: Call;
+    combine: Call;
+    positionIds: Call;
     attention: Call;
     layer: Call;
     similarity: Call;
@@ -22,6 +27,8 @@ declare module '#glue' {
     spectrum: Call;
     principalComponents: Call;
     decodability: Call;
+    shiftMatrix: Call;
+    shiftResidual: Call;
     permutationError: Call;
     gaussian: Call;
   }

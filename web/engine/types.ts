@@ -55,7 +55,7 @@ export type EncodingChoice = string | ({ readonly id: string } & Params);
 export type ParamValue = number | string | boolean | Tensor;
 export type Params = { readonly [name: string]: ParamValue };
 
-/** One position per token, or several coordinates per token as a tensor [tokens, axes]. */
+/** One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. */
 export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
 
 export type Mask = 'none' | 'causal';
@@ -73,14 +73,23 @@ export interface TableRequest {
   readonly [param: string]: ParamValue | Positions | undefined;
 }
 
+/** Queries and keys either by their numbers or, as a padded batch has them, by their positions. */
 export interface BiasRequest {
   readonly encoding: string;
   readonly heads: number;
-  readonly queries: number;
-  readonly keys: number;
+  /** How many queries; needed unless positions are given. */
+  readonly queries?: number;
+  /** How many keys, the first at position 0; needed unless positions are given. */
+  readonly keys?: number;
   /** Position of the first query when keys start at 0; keys - queries unless given. */
   readonly offset?: number;
-  readonly [param: string]: ParamValue | undefined;
+  /** One position per query, instead of `queries` and `offset`; needs `keyPositions`. */
+  readonly queryPositions?: Positions;
+  /** One position per key, instead of `keys`; needs `queryPositions`. */
+  readonly keyPositions?: Positions;
+  /** Channels of a head, for the few biases that are divided by its root (relative_bias inside the fraction); 1 unless given. */
+  readonly width?: number;
+  readonly [param: string]: ParamValue | Positions | undefined;
 }
 
 export interface RotateRequest {
@@ -90,6 +99,60 @@ export interface RotateRequest {
   /** Some methods treat keys differently; 'query' unless given. */
   readonly role?: 'query' | 'key';
   readonly [param: string]: ParamValue | Positions | undefined;
+}
+
+export interface RotationMatrixRequest {
+  readonly encoding: string;
+  /** One position: a number, or its coordinates as a list. */
+  readonly position: number | readonly number[];
+  /** Channels of a head. */
+  readonly width: number;
+  readonly role?: 'query' | 'key';
+  readonly [param: string]: ParamValue | readonly number[] | undefined;
+}
+
+export interface RopeFrequencies {
+  /** [pairs], radians per token, after scaling; 0 where a pair stands still ("inv_freq" in most code) */
+  readonly inverse: Tensor;
+  /** Multiplies cosines and sines of queries and keys, so that scores grow by its square. */
+  readonly attentionFactor: number;
+}
+
+/** What a model's config.json leaves open. */
+export interface RopeModelRequest {
+  /** "full_attention" ...: which layers are meant, where they differ. */
+  readonly layerType?: string;
+  /** Tokens in the text being read, for dynamic and longrope; not beyond the original context unless given. */
+  readonly sequenceLength?: number;
+}
+
+export interface CombineRequest {
+  /** [length, width], the embeddings */
+  readonly x: Tensor;
+  /** [length, table width]; adding needs both widths to be the same. */
+  readonly table: Tensor;
+  /** 'add' unless given */
+  readonly how?: 'add' | 'concatenate';
+}
+
+export interface PositionIdsRequest {
+  /** One number per token, 0 is padding. */
+  readonly visible: ArrayLike<number>;
+  /** fairseq: cumsum(visible) * visible + paddingIdx; opt: cumsum(visible) * visible - 1; bloom: (cumsum(visible) - 1) * visible. */
+  readonly how?: 'fairseq' | 'opt' | 'bloom';
+  /** Row of the padding token, for fairseq only; 1 unless given. */
+  readonly paddingIdx?: number;
+  /** Visible tokens that a cache already holds; 0 unless given. */
+  readonly past?: number;
+}
+
+export interface ShiftMatrixRequest {
+  /** Radians per token, one for each (sine, cosine) pair. */
+  readonly frequencies: ArrayLike<number>;
+  /** By how many positions; negative and fractional steps too. */
+  readonly k: number;
+  /** Where the sine and the cosine of a frequency stand: channels 2t and 2t + 1, or t and t + frequencies. */
+  readonly layout?: 'interleaved' | 'concatenated';
 }
 
 export interface AttentionRequest {
@@ -218,6 +281,19 @@ export interface Phasor {
   bias(request: BiasRequest): Tensor;
   /** Queries or keys x [heads, length, width] transformed by a `query_key` encoding. */
   rotate(x: Tensor, request: RotateRequest): Tensor;
+  /** What a `query_key` encoding does to a column vector at one position: [width, width]. */
+  rotationMatrix(request: RotationMatrixRequest): Tensor;
+  /** The frequencies of `rope` or `mrope` after their scaling; width is that of a head. */
+  ropeFrequencies(request: { readonly encoding: EncodingChoice; readonly width: number }): RopeFrequencies;
+  /**
+   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or only
+   * its rope_scaling / rope_parameters. Throws for a key of that dictionary that is missing, unknown or of the wrong kind.
+   */
+  ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
+  /** Embeddings with a table added [length, width], or beside it [length, width + table width]. */
+  combine(request: CombineRequest): Tensor;
+  /** The positions of a text with padding: [tokens], whole numbers, as model families count them. */
+  positionIds(request: PositionIdsRequest): Tensor;
   /** Scaled dot-product attention with any encoding except `input` ones, which belong to `layer`. */
   attention(request: AttentionRequest): AttentionResult;
   /** Embeddings in, embeddings out: position, projections and attention of one layer. */
@@ -234,6 +310,10 @@ export interface Phasor {
   principalComponents(request: { readonly table: Tensor; readonly components: number }): Principal;
   /** How well a linear reader finds the position in a row; ridge is 0.001 unless given. */
   decodability(request: { readonly table: Tensor; readonly ridge?: number }): Decodability;
+  /** The matrix M of a sinusoidal table with table[p + k] = M table[p] for every p: [2 frequencies, 2 frequencies]. */
+  shiftMatrix(request: ShiftMatrixRequest): Tensor;
+  /** Largest |table[p + k] - shift table[p]| of a table [rows, width] of consecutive positions; shift is [width, width], k whole. */
+  shiftResidual(request: { readonly table: Tensor; readonly shift: Tensor; readonly k: number }): { readonly largest: number };
   /** How far a layer is from only having moved its outputs along with its inputs. */
   permutationError(request: PermutationRequest): PermutationResult;
   /** Independent normal numbers, the same for the same seed on every machine. */

@@ -103,6 +103,12 @@ struct ContentTile {
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (all keys), 0 hides a key; nullptr: all are visible
 };
 
+/// How fast the pairs of a `query_key` encoding turn.
+struct Frequencies {
+  std::vector<double> inverse{};  ///< (pairs), radians per token ("inv_freq" in most code)
+  double attention_factor = 1;    ///< multiplies cosines and sines, so that scores grow by its square
+};
+
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = std::map<std::string, Tensor>;
 
@@ -134,6 +140,8 @@ class Encoding {
   virtual void transform_gradient(Role role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const;
   /// query_key: how many pairs of channels are turned.
   virtual int pairs() const { return 0; }
+  /// query_key: their frequencies where a description of context extension can change them; empty for all others.
+  virtual Frequencies frequencies() const { return {}; }
   /// query_key: the angle of each pair in radians, formed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const;
 

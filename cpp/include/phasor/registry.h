@@ -41,4 +41,8 @@ Status rotate(const EncodingConfig& config, Role role, Positions positions, Tens
 /// out (width, width)
 Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out);
 
+/// The frequencies of `rope` or `mrope` after scaling, for heads of this width (rope_frequencies.h has the same without an
+/// encoding). Pairs that stand still have 0.
+Status rope_frequencies(const EncodingConfig& config, int width, Frequencies& out);
+
 }  // namespace phasor

@@ -27,6 +27,7 @@ class MultimodalRope final : public Encoding {
       : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(axis_.size()); }
+  Frequencies frequencies() const override { return {frequencies_.frequencies, frequencies_.attention_factor}; }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {

@@ -25,6 +25,7 @@ class Rope final : public Encoding {
       : layout_(layout), start_(start), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
+  Frequencies frequencies() const override { return {frequencies_.frequencies, frequencies_.attention_factor}; }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {

@@ -1,0 +1,109 @@
+// The calls that measure tables and outputs.
+
+#include <emscripten/bind.h>
+
+#include "answer.h"
+#include "request.h"
+
+namespace {
+
+using namespace phasor_js;
+
+val similarity(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  const auto measure = static_cast<phasor::Measure>(request.choice("measure", {"cosine", "dot"}));
+  Tensor out;
+  return answer(request.status().ok() ? phasor::similarity(table, measure, out) : request.status(), out);
+}
+
+val permutation_error(val object) {
+  Request request(object);
+  const Tensor before = request.tensor("before"), after = request.tensor("after");
+  const std::vector<int> order = request.numbers<int>("order");
+  phasor::PermutationError result;
+  const Status status = request.status().ok() ? phasor::permutation_error(before, after, order, result) : request.status();
+  return answer(status, {{"largest", val(result.largest)}, {"perToken", take(result.per_token)}});
+}
+
+val distance_profile(val object) {
+  Request request(object);
+  const Tensor matrix = request.tensor("matrix");
+  phasor::DistanceProfile result;
+  const Status status = request.status().ok() ? phasor::distance_profile(matrix, result) : request.status();
+  return answer(
+      status,
+      {{"mean", take(result.mean)}, {"lowest", take(result.lowest)}, {"highest", take(result.highest)}, {"spread", val(result.spread)}});
+}
+
+val table_facts(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  phasor::TableFacts facts;
+  const Status status = request.status().ok() ? phasor::table_facts(table, facts) : request.status();
+  return answer(status, {{"closest", val::array(std::vector<int>{facts.closest_first, facts.closest_second})},
+                         {"closestDistance", val(facts.closest_distance)},
+                         {"largest", val(facts.largest)},
+                         {"meanNorm", val(facts.mean_norm)},
+                         {"lowestNorm", val(facts.lowest_norm)},
+                         {"highestNorm", val(facts.highest_norm)}});
+}
+
+val spectrum(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  phasor::Spectrum result;
+  const Status status = request.status().ok() ? phasor::spectrum(table, result) : request.status();
+  return answer(status, {{"power", take(result.power)}, {"wavelength", take(result.wavelength)}});
+}
+
+val principal_components(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  const int components = request.integer("components");
+  phasor::Principal result;
+  const Status status = request.status().ok() ? phasor::principal_components(table, components, result) : request.status();
+  return answer(status, {{"coordinates", take(result.coordinates)}, {"explained", take(result.explained)}});
+}
+
+val decodability(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table");
+  const double ridge = request.optional_number("ridge").value_or(1e-3);
+  phasor::Decodability result;
+  const Status status = request.status().ok() ? phasor::decodability(table, ridge, result) : request.status();
+  return answer(status,
+                {{"rSquared", val(result.r_squared)}, {"meanError", val(result.mean_error)}, {"predicted", take(result.predicted)}});
+}
+
+val shift_matrix(val object) {
+  Request request(object);
+  const std::vector<double> frequencies = request.numbers<double>("frequencies");
+  const double k = request.number("k");
+  const auto layout = static_cast<phasor::WaveLayout>(request.choice("layout", {"interleaved", "concatenated"}));
+  Tensor out;
+  return answer(request.status().ok() ? phasor::shift_matrix(frequencies, k, layout, out) : request.status(), out);
+}
+
+val shift_residual(val object) {
+  Request request(object);
+  const Tensor table = request.tensor("table"), shift = request.tensor("shift");
+  const int k = request.integer("k");
+  double largest = 0;
+  const Status status = request.status().ok() ? phasor::shift_residual(table, shift, k, largest) : request.status();
+  return answer(status, {{"largest", val(largest)}});
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(phasor_analysis) {
+  emscripten::function("similarity", &similarity);
+  emscripten::function("permutationError", &permutation_error);
+  emscripten::function("distanceProfile", &distance_profile);
+  emscripten::function("tableFacts", &table_facts);
+  emscripten::function("spectrum", &spectrum);
+  emscripten::function("principalComponents", &principal_components);
+  emscripten::function("decodability", &decodability);
+  emscripten::function("shiftMatrix", &shift_matrix);
+  emscripten::function("shiftResidual", &shift_residual);
+}
