@@ -90,7 +90,10 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
       const causal = await phasor.attention({ q, k, v, scale: 1, mask: 'causal', want: ['weights'] });
       check(at(causal.weights!, 0, 0, 1) === 0 && at(causal.output, 0, 0, 0) === 3, 'the first query sees itself only');
       const hidden = await phasor.attention({ q, k, v, keyMask: [0, 0], want: ['weights'] });
-      check([...hidden.weights!.data, ...hidden.output.data].every((value) => value === 0), 'a row without a visible key is zero');
+      check(
+        [...hidden.weights!.data, ...hidden.output.data].every((value) => value === 0),
+        'a row without a visible key is zero',
+      );
       check(!('weights' in (await phasor.attention({ q, k, v }))), 'weights are returned only when wanted');
     },
   ],
@@ -124,7 +127,10 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
       close(at(cosine, 0, 1), at(cosine, 3, 4) ?? Number.NaN, 1e-6, 'similarity depends on the distance');
       const first = await phasor.gaussian({ seed: 5, shape: [2, 3] });
       const again = await phasor.gaussian({ seed: 5, shape: [2, 3] });
-      check(first.data.every((value, i) => value === again.data[i]), 'the same seed, the same numbers');
+      check(
+        first.data.every((value, i) => value === again.data[i]),
+        'the same seed, the same numbers',
+      );
     },
   ],
   [
@@ -138,21 +144,45 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
         [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: Number.NaN }), 'invalid_argument', /^base: NaN/],
         [() => phasor.table({ encoding: 'sinusoidal', length: 0, width: 4 }), 'invalid_argument', /^length: 0 is outside 1 to/],
         [() => phasor.table({ encoding: 'sinusoidal', length: 1.5, width: 4 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
-        [() => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, offset: 2 ** 31 }), 'invalid_argument', /^offset: 2147483648 is/],
+        [
+          () => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, offset: 2 ** 31 }),
+          'invalid_argument',
+          /^offset: 2147483648 is/,
+        ],
         [() => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, bass: 3 }), 'unknown_name', /^bass: sinusoidal has no such/],
         [() => phasor.table({ encoding: 'nothing', length: 1, width: 4 }), 'unknown_name', /^encoding: "nothing" is unknown; there are/],
         [() => phasor.table({ encoding: 'rope', length: 1, width: 4 }), 'invalid_argument', /^encoding: rope has no table/],
         [() => phasor.rotate(x, { encoding: 'rope', positions: [1, 2] }), 'invalid_argument', /^width: 7 is odd|^positions: there are 2/],
         [() => phasor.layer({ x: { shape: [2, 6], data: new Float32Array(12) }, heads: 4 }), 'invalid_argument', /^heads: 4 do not divide/],
-        [() => phasor.attention({ q: { shape: [1, 1, 2], data: new Float32Array([1, Number.NaN]) }, k: { shape: [1, 1, 2], data: new Float32Array(2) }, v: { shape: [1, 1, 2], data: new Float32Array(2) } }), 'invalid_argument', /^q\[1\]: NaN is not a finite/],
-        [() => phasor.attention({ q: x, k: x, v: { shape: [1, 2, 7], data: new Float32Array(14) } }), 'invalid_argument', /^v: it has 2 tokens, but k has 1/],
-        [() => phasor.attention({ q: x, k: x, v: { shape: [2, 7], data: new Float32Array(13) } }), 'invalid_argument', /^v\.data: "?13 numbers"? is not as long/],
+        [
+          () =>
+            phasor.attention({
+              q: { shape: [1, 1, 2], data: new Float32Array([1, Number.NaN]) },
+              k: { shape: [1, 1, 2], data: new Float32Array(2) },
+              v: { shape: [1, 1, 2], data: new Float32Array(2) },
+            }),
+          'invalid_argument',
+          /^q\[1\]: NaN is not a finite/,
+        ],
+        [
+          () => phasor.attention({ q: x, k: x, v: { shape: [1, 2, 7], data: new Float32Array(14) } }),
+          'invalid_argument',
+          /^v: it has 2 tokens, but k has 1/,
+        ],
+        [
+          () => phasor.attention({ q: x, k: x, v: { shape: [2, 7], data: new Float32Array(13) } }),
+          'invalid_argument',
+          /^v\.data: "?13 numbers"? is not as long/,
+        ],
         [() => phasor.bias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }), 'resource_exhausted', /^bias: .* MiB/],
         [() => (phasor.table as (request?: unknown) => unknown)(), 'invalid_argument', /^table: argument 1 is undefined/],
       ];
       for (const [run, code, sentence] of expected) {
         const error = await failure(run);
-        check(error.name === 'PhasorError' && error.code === code && sentence.test(error.message), `${sentence}: ${error.code} ${error.message}`);
+        check(
+          error.name === 'PhasorError' && error.code === code && sentence.test(error.message),
+          `${sentence}: ${error.code} ${error.message}`,
+        );
       }
       check((await phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 })).data[1] === 1, 'it goes on working');
     },
