@@ -38,7 +38,14 @@ for (const length of lengths) {
 
 // Native: phasor against Eigen with a full score matrix.
 const folder = configureAndBuild('native-release', { options: { PHASOR_BENCH: 'ON', CMAKE_BUILD_TYPE: 'Release' } });
-const native = JSON.parse(run(join(folder, 'tests/bench/phasor_bench'), ['--benchmark_format=json', '--benchmark_repetitions=5', '--benchmark_report_aggregates_only=true', '--benchmark_enable_random_interleaving=true']));
+const native = JSON.parse(
+  run(join(folder, 'tests/bench/phasor_bench'), [
+    '--benchmark_format=json',
+    '--benchmark_repetitions=5',
+    '--benchmark_report_aggregates_only=true',
+    '--benchmark_enable_random_interleaving=true',
+  ]),
+);
 for (const row of native.benchmarks.filter((entry) => entry.aggregate_name === 'median')) {
   const [what, length] = row.run_name.split('/');
   rows.push({ where: 'native', what, length: Number(length), milliseconds: row.real_time, gflops: row['GFLOP/s'] });
@@ -50,12 +57,17 @@ console.log('| where | what | tokens | median ms | GFLOP/s | times the plain way
 for (const row of rows) {
   const plain = rows.find((other) => other.where === row.where && other.length === row.length && /^(plain|eigen)/.test(other.what));
   const ratio = plain && row.gflops ? (plain.milliseconds / row.milliseconds).toFixed(1) : '';
-  console.log(`| ${row.where} | ${row.what} | ${row.length} | ${row.milliseconds.toPrecision(3)} | ${row.gflops?.toFixed(1) ?? ''} | ${ratio} |`);
+  console.log(
+    `| ${row.where} | ${row.what} | ${row.length} | ${row.milliseconds.toPrecision(3)} | ${row.gflops?.toFixed(1) ?? ''} | ${ratio} |`,
+  );
 }
 
 const json = process.argv[process.argv.indexOf('--json') + 1];
 if (process.argv.includes('--json')) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const compiler = execFileSync('em++', ['--version'], { encoding: 'utf8' }).split('\n')[0];
-  writeFileSync(json, `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), commit, compiler, node: process.version, rows }, null, 1)}\n`);
+  writeFileSync(
+    json,
+    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), commit, compiler, node: process.version, rows }, null, 1)}\n`,
+  );
 }

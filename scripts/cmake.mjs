@@ -28,7 +28,9 @@ export function configureAndBuild(name, { wasm = false, options = {} } = {}) {
   const folder = join(root, 'build', name);
   const env = wasm ? emscriptenEnvironment : process.env;
   const toolchain = wasm
-    ? [`-DCMAKE_TOOLCHAIN_FILE=${execFileSync('em-config', ['EMSCRIPTEN_ROOT'], { encoding: 'utf8' }).trim()}/cmake/Modules/Platform/Emscripten.cmake`]
+    ? [
+        `-DCMAKE_TOOLCHAIN_FILE=${execFileSync('em-config', ['EMSCRIPTEN_ROOT'], { encoding: 'utf8' }).trim()}/cmake/Modules/Platform/Emscripten.cmake`,
+      ]
     : [];
   const values = Object.entries(options).map(([key, value]) => `-D${key}=${value}`);
   run('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...toolchain, ...values], { env });

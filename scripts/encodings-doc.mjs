@@ -15,7 +15,7 @@ const places = {
 
 const number = (value) => (Math.abs(value) >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value));
 
-function parameter({ name, kind, default: fallback, min, max, choices, unit, shape, summary }) {
+function parameter({ name, kind, default: fallback, min, max, choices, unit, shape, summary, applies }) {
   const facts = {
     choice: () => choices.map((word) => (word === fallback ? `**${word}**` : word)).join(', '),
     boolean: () => `${fallback}`,
@@ -23,17 +23,20 @@ function parameter({ name, kind, default: fallback, min, max, choices, unit, sha
     integer: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
     real: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
   };
-  return `\`${name}\`: ${facts[kind]()}. ${summary}.`;
+  const only = applies ? ` Only with \`${applies.choice}\` ${applies.words.join(', ')}.` : '';
+  return `\`${name}\`: ${facts[kind]()}. ${summary}.${only}`;
 }
 
-async function wordsOf(id) {
-  const { module } = await runnerImport(join(root, `web/encodings/${id}.ts`), { configFile: false });
-  return module.words;
+/** The words of every encoding by id, outside of a build. */
+async function readWords() {
+  const { module } = await runnerImport(join(root, 'web/encodings/words.ts'), { configFile: false });
+  return module.encodingWords;
 }
 
-const paper = ({ title, arxiv } = {}) => (arxiv ? `[${title}](https://arxiv.org/abs/${arxiv})` : (title ?? ''));
+const source = ({ authors, year, paper }) => (paper ? ` ${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).` : '');
 
-export async function encodingsDocument(encodings) {
+/** The text of docs/encodings.md for the encodings of an engine and the words of the page. */
+export function encodingsDocument(encodings, allWords) {
   const lines = [
     '# Encodings',
     '',
@@ -41,18 +44,27 @@ export async function encodingsDocument(encodings) {
     'Defaults are bold or first; positions are 0-based token counts, angles are radians.',
   ];
   for (const [injection, heading] of Object.entries(places)) {
-    const group = encodings.filter((encoding) => encoding.injection === injection);
+    const group = encodings
+      .filter((encoding) => encoding.injection === injection)
+      .sort((a, b) => allWords[a.id].rank - allWords[b.id].rank);
     if (group.length === 0) continue;
-    lines.push('', `## ${heading} (\`${injection}\`)`, '', '| id | what, and where from | parameters | used by | conventions |', '|---|---|---|---|---|');
+    lines.push(
+      '',
+      `## ${heading} (\`${injection}\`)`,
+      '',
+      '| id | what, and where from | parameters | used by | conventions |',
+      '|---|---|---|---|---|',
+    );
     for (const encoding of group) {
-      const words = await wordsOf(encoding.id);
+      const words = allWords[encoding.id];
       const traits = [
         encoding.learned ? 'learned' : '',
         encoding.relative ? 'sees only differences of positions' : '',
         encoding.prefixStable ? '' : 'changes with the length of the text',
+        encoding.axes > 1 ? `positions of ${encoding.axes} coordinates` : '',
       ].filter(Boolean);
-      const what = `**${words.title}.** ${words.summary} ${words.authors} ${words.year ?? ''}: ${paper(words.paper)}${traits.length ? `. _${traits.join('; ')}_` : ''}`;
-      const cells = [`\`${encoding.id}\``, what, encoding.params.map(parameter).join('<br>'), words.usedBy ?? '', words.note];
+      const what = `**${words.title}.** ${words.summary}${source(words)}${traits.length ? ` _${traits.join('; ')}_` : ''}`;
+      const cells = [`\`${encoding.id}\``, what, encoding.params.map(parameter).join('<br>'), words.usedBy, words.note];
       lines.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ').trim()).join(' | ')} |`);
     }
   }
@@ -62,7 +74,7 @@ export async function encodingsDocument(encodings) {
 if (process.argv[1] === import.meta.filename) {
   const { createPhasor } = await import('../dist/npm/node.js');
   const { encodings } = await createPhasor();
-  const text = await encodingsDocument(encodings);
+  const text = encodingsDocument(encodings, await readWords());
   const path = join(root, 'docs/encodings.md');
   if (process.argv.includes('--check')) {
     if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {

@@ -7,7 +7,9 @@ import { root } from './cmake.mjs';
 const kB = 1000;
 /** Files of a folder whose names match, compressed one by one as a server does. */
 function sizes(folder, pattern) {
-  const files = readdirSync(join(root, folder), { recursive: true }).map(String).filter((name) => pattern.test(name));
+  const files = readdirSync(join(root, folder), { recursive: true })
+    .map(String)
+    .filter((name) => pattern.test(name));
   const total = { raw: 0, gzip: 0, brotli: 0 };
   for (const name of files) {
     const bytes = readFileSync(join(root, folder, name));
@@ -23,7 +25,12 @@ const rows = [
   { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, budget: 60 * kB },
   { what: 'Package, JavaScript', folder: 'dist/npm', pattern: /\.m?js$/ },
   // What a browser with SIMD fetches before the first picture: all of the page except the word list and the scalar file.
-  { what: 'Page until its first picture', folder: 'dist/site', pattern: /(^index\.html|assets\/.*(\.js|\.css|\.woff2|simd.*\.wasm))$/, budget: 300 * kB },
+  {
+    what: 'Page until its first picture',
+    folder: 'dist/site',
+    pattern: /(^index\.html|assets\/.*(\.js|\.css|\.woff2|simd.*\.wasm))$/,
+    budget: 300 * kB,
+  },
   { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
   { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
 ];

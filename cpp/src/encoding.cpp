@@ -77,6 +77,12 @@ ParamSpec ParamSpec::tensor(const char* name, const char* shape, const char* sum
   return out;
 }
 
+ParamSpec ParamSpec::only_with(std::string choice, std::vector<std::string> words) const {
+  ParamSpec spec = *this;
+  spec.applies = {std::move(choice), std::move(words)};
+  return spec;
+}
+
 std::optional<double> Encoding::scale(int) const { return {}; }
 std::map<std::string, const Tensor*> Encoding::learned() const { return {}; }
 Status Encoding::check_positions(Positions) const { return {}; }

@@ -33,6 +33,13 @@ val encodings() {
       param.set("logarithmic", spec.logarithmic);
       param.set("summary", spec.summary);
       param.set("shape", spec.shape);
+      val applies = val::null();
+      if (!spec.applies.choice.empty()) {
+        applies = val::object();
+        applies.set("choice", spec.applies.choice);
+        applies.set("words", val::array(spec.applies.words));
+      }
+      param.set("applies", applies);
       params.call<void>("push", param);
     }
     val info = val::object();
@@ -41,6 +48,7 @@ val encodings() {
     info.set("learned", type->learned);
     info.set("relative", type->relative);
     info.set("prefixStable", type->prefix_stable);
+    info.set("axes", type->axes);
     info.set("params", params);
     list.call<void>("push", info);
   }

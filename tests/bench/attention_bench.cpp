@@ -20,8 +20,8 @@ phasor::Tensor noise(std::uint32_t seed, int tokens) {
 }
 
 void count_flops(benchmark::State& state, int n) {
-  state.counters["GFLOP/s"] = benchmark::Counter(4.0 * kHeads * n * n * kWidth * static_cast<double>(state.iterations()) / 1e9,
-                                                 benchmark::Counter::kIsRate);
+  state.counters["GFLOP/s"] =
+      benchmark::Counter(4.0 * kHeads * n * n * kWidth * static_cast<double>(state.iterations()) / 1e9, benchmark::Counter::kIsRate);
 }
 
 void phasor_attention(benchmark::State& state) {

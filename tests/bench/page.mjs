@@ -1,12 +1,20 @@
 // How long after a slider moves are the pictures drawn? Measured in Chromium on the built site, with a word already moved, so that
 // everything is computed: two layers, the table, the proof. The clock runs from the input event until the last change of the
 // page that the event caused; what the compositor does then is not in it.
-import { join } from 'node:path';
-import { createServer } from 'node:http';
+
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { root } from '../../scripts/cmake.mjs';
 
-const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', json: 'application/json', svg: 'image/svg+xml' };
+const types = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  wasm: 'application/wasm',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+};
 
 /** @param {import('playwright').BrowserType} chromium */
 export async function pageRows(chromium) {
@@ -20,14 +28,19 @@ export async function pageRows(chromium) {
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
   const rows = [];
   const words = ['the', 'lion', 'killed', 'a', 'man', 'who', 'likes', 'my', 'kid'];
   for (const length of [4, 128, 512]) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const text = Array.from({ length }, (_, i) => words[i % words.length]).join(' ');
     const order = Array.from({ length }, (_, i) => (i < 2 ? 1 - i : i));
-    await page.goto(`http://127.0.0.1:${server.address().port}/#v=1&encoding=sinusoidal&order=${order.join('.')}&text=${encodeURIComponent(text)}`);
+    await page.goto(
+      `http://127.0.0.1:${server.address().port}/#v=1&encoding=sinusoidal&order=${order.join('.')}&text=${encodeURIComponent(text)}`,
+    );
     await page.waitForFunction(() => Number(document.querySelector('[data-testid=badge]')?.getAttribute('data-largest')) > 0);
     const times = await page.evaluate(async () => {
       const slider = document.querySelector('input[type=range]');
@@ -58,8 +71,18 @@ export async function pageRows(chromium) {
       }
       return times.slice(10).sort((a, b) => a - b);
     });
-    rows.push({ where: 'Chromium page', what: 'slider moved, pictures drawn: median', length, milliseconds: times[Math.floor(times.length / 2)] });
-    rows.push({ where: 'Chromium page', what: 'slider moved, pictures drawn: p95', length, milliseconds: times[Math.floor(times.length * 0.95)] });
+    rows.push({
+      where: 'Chromium page',
+      what: 'slider moved, pictures drawn: median',
+      length,
+      milliseconds: times[Math.floor(times.length / 2)],
+    });
+    rows.push({
+      where: 'Chromium page',
+      what: 'slider moved, pictures drawn: p95',
+      length,
+      milliseconds: times[Math.floor(times.length * 0.95)],
+    });
     await page.close();
   }
   await browser.close();

@@ -99,7 +99,9 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
     if (variant.type->injection == Injection::input) {
       Tensor added;
       ASSERT_TRUE(table(variant.config, positions_from(0, kLength), kWidth, added).ok());
-      for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] += added.data[i];
+      for (int p = 0; p < kLength; ++p) {
+        for (int c = 0; c < added.shape[1]; ++c) matrix(x).row(p)[c] += matrix(added).row(p)[c];
+      }
       attention_config.encoding = {};
     }
     Tensor heads({kHeads, kLength, head_width});

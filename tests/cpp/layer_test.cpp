@@ -49,6 +49,30 @@ TEST(Layer, OrthogonalProjectionsKeepNorms) {
   }
 }
 
+// Two channels more or less: the layer is that of embeddings to which the table was added by hand, in the first channels.
+TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
+  const Tensor x = dyadic(6, {5, 8});
+  LayerConfig config;
+  config.heads = 2;
+  config.offset = 3;
+  config.want.weights = true;
+  config.encoding.id = "sin_cos";
+  AttentionResult narrow, by_hand;
+  ASSERT_TRUE(layer(x, config, narrow).ok());
+  Tensor moved = x;
+  for (int t = 0; t < 5; ++t) {
+    matrix(moved).row(t)[0] += std::sin(static_cast<float>(t + 3));
+    matrix(moved).row(t)[1] += std::cos(static_cast<float>(t + 3));
+  }
+  config.encoding.id = "none";
+  ASSERT_TRUE(layer(moved, config, by_hand).ok());
+  EXPECT_LT(largest_error(narrow.output.data, by_hand.output.data), 1e-5);
+  EXPECT_LT(largest_error(narrow.weights.data, by_hand.weights.data), 1e-5);
+
+  config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
+  EXPECT_EQ(layer(x, config, narrow).message, "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
+}
+
 // With one matrix for queries and keys the weights of a single head would be those of the embeddings themselves.
 TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});

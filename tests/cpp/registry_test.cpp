@@ -6,6 +6,7 @@
 #include <set>
 
 #include "numbers.h"
+#include "phasor/attention.h"
 
 namespace phasor::test {
 namespace {
@@ -52,6 +53,56 @@ TEST(Registry, ParametersDescribeThemselves) {
         EXPECT_GT(spec.min, 0) << type->id << " " << spec.name;
       }
       for (const std::string& word : spec.choices) EXPECT_TRUE(is_identifier(word)) << type->id << " " << word;
+    }
+    EXPECT_GE(type->axes, 1) << type->id;
+  }
+}
+
+TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
+  for (const EncodingType* type : encodings()) {
+    for (const ParamSpec& spec : type->params) {
+      if (spec.applies.choice.empty()) continue;
+      const auto choice =
+          std::find_if(type->params.begin(), type->params.end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
+      ASSERT_NE(choice, type->params.end()) << type->id << " " << spec.name;
+      EXPECT_FALSE(spec.applies.words.empty()) << type->id << " " << spec.name;
+      for (const std::string& word : spec.applies.words) {
+        const std::vector<std::string> words =
+            choice->kind == ParamKind::boolean ? std::vector<std::string>{"false", "true"} : choice->choices;
+        EXPECT_NE(std::find(words.begin(), words.end(), word), words.end()) << type->id << " " << word;
+      }
+    }
+  }
+}
+
+// A parameter that is said to be unused beside a word changes nothing there; otherwise the page would hide what matters.
+TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
+  for (const EncodingType* type : encodings()) {
+    for (const ParamSpec& spec : type->params) {
+      if (spec.applies.choice.empty() || spec.kind == ParamKind::tensor) continue;
+      const auto choice =
+          std::find_if(type->params.begin(), type->params.end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
+      for (const std::string& word : choice->choices) {
+        if (std::find(spec.applies.words.begin(), spec.applies.words.end(), word) != spec.applies.words.end()) continue;
+        LayerConfig config;
+        config.encoding = {.id = type->id, .params = {{choice->name, word}}};
+        const Tensor x = dyadic(9, {5, 8});
+        AttentionResult usual, changed;
+        ASSERT_TRUE(layer(x, config, usual).ok()) << type->id << " " << word;
+        if (spec.kind == ParamKind::choice)
+          config.encoding.params[spec.name] = spec.choices.back();
+        else if (spec.kind == ParamKind::boolean)
+          config.encoding.params[spec.name] = spec.fallback == 0;
+        else
+          config.encoding.params[spec.name] = spec.fallback + 1;
+        const Status status = layer(x, config, changed);
+        // It may also be refused there, by its name.
+        if (!status.ok()) {
+          EXPECT_EQ(status.message.rfind(spec.name + ": ", 0), 0u) << type->id << " beside " << word << ": " << status.message;
+          continue;
+        }
+        EXPECT_EQ(usual.output.data, changed.output.data) << type->id << " " << spec.name << " beside " << word;
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ inline std::vector<Variant> variants(const EncodingType& type) {
   };
   for (const ParamSpec& spec : type.params) {
     if (spec.kind == ParamKind::boolean) add(spec.name, spec.fallback == 0, spec.fallback == 0 ? "true" : "false");
-    for (const std::string& word : spec.choices) add(spec.name, word, word);
+    for (std::size_t word = 1; word < spec.choices.size(); ++word) add(spec.name, spec.choices[word], spec.choices[word]);
   }
   return all;
 }
@@ -37,13 +37,13 @@ inline std::vector<Variant> every_variant() {
   return all;
 }
 
-/// The variants that a layer of this width can have: a table with a width of its own (sin_cos) may not fit.
+/// The variants that a layer of this width can have: a table with a width of its own (nerf) may not fit.
 inline std::vector<Variant> every_variant_of_width(int width) {
   std::vector<Variant> fitting;
   for (Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding;
     const bool refused = !create(variant.config, {.width = width}, encoding).ok();
-    if (refused || variant.type->injection != Injection::input || encoding->table_width(width) == width)
+    if (refused || variant.type->injection != Injection::input || encoding->table_width(width) <= width)
       fitting.push_back(std::move(variant));
   }
   return fitting;

@@ -33,7 +33,9 @@ describe('a worker', () => {
 
   it('says what it cannot send', async () => {
     const phasor = await createPhasorWorker();
-    await expect(phasor.table({ encoding: 'rope', length: 1, width: (() => 2) as never })).rejects.toThrow(/^table: the request cannot be sent/);
+    await expect(phasor.table({ encoding: 'rope', length: 1, width: (() => 2) as never })).rejects.toThrow(
+      /^table: the request cannot be sent/,
+    );
     phasor.dispose();
   });
 });

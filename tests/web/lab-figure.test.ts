@@ -88,6 +88,50 @@ describe('a figure', () => {
   });
 });
 
+describe('clocks', () => {
+  const turns = async (encoding: string, params: Setting['params'] = {}, offset = 0) =>
+    wavesOf(await figureOf({ encoding, params, offset }));
+
+  it('stand where counting from 1 puts them, and know waves of more than half a turn a word', async () => {
+    const late = await turns('sin_cos', { start: 1 }, 5);
+    expect(late?.frequencies[0]).toBeCloseTo(1, 5);
+    expect(late?.angles[2]).toBeCloseTo(8, 4);
+    const fast = await turns('sinusoidal', { frequencies: 'tensor2tensor', min_timescale: 50, layout: 'concatenated' });
+    expect(fast?.frequencies[0]).toBeCloseTo(50, 4);
+  });
+
+  it('are those of the features themselves, whatever their order', async () => {
+    for (const order of ['cos_sin', 'sin_cos']) {
+      const features = await turns('fourier', { matrix: 'identity', order });
+      expect(features?.frequencies).toHaveLength(1);
+      expect(features?.frequencies[0]).toBeCloseTo((2 * Math.PI) / 64, 6);
+    }
+    for (const include_input of [true, false]) {
+      const nerf = await turns('nerf', { include_input });
+      expect(nerf?.frequencies).toHaveLength(10);
+      expect(nerf?.frequencies[9]).toBeCloseTo(Math.PI / 2, 5);
+    }
+  });
+
+  it('are not shown where no wave turns evenly', async () => {
+    for (const encoding of ['learned', 'binary', 'alibi', 'rope_2d', 'shaw']) expect(await turns(encoding), encoding).toBeUndefined();
+  });
+});
+
+describe('what is added', () => {
+  it('to scores, is told by attention itself, by content and by keys too', async () => {
+    for (const encoding of ['t5', 'cope', 'deberta', 'transformer_xl', 'shaw']) {
+      const { addition } = await figureOf({ encoding });
+      expect(addition).toMatchObject({ kind: 'bias', tensor: { shape: [4, 4, 4] } });
+    }
+  });
+
+  it('to some dimensions only, is said', async () => {
+    const figure = await figureOf({ encoding: 'sin_cos' });
+    expect(addedReadout(figure, { head: 0, query: 0 })).toMatch(/, on the first 2 of 64 dimensions$/);
+  });
+});
+
 describe('the line under a question', () => {
   it('names the pair under the cursor, or the range', async () => {
     const figure = await figureOf({ mask: 'causal', encoding: 'alibi' });

@@ -33,8 +33,8 @@ it('type-checks in a fresh TypeScript project', () => {
       import { createPhasor, PhasorError, type Tensor } from 'phasor';
       const phasor = await createPhasor({ variant: 'auto' });
       const table: Tensor = phasor.table({ encoding: 'sinusoidal', length: 2, width: 4, base: 100 });
-      // @ts-expect-error: a length is needed
-      phasor.table({ encoding: 'sinusoidal', width: 4 });
+      // @ts-expect-error: a width is needed
+      phasor.table({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
   });
   const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,dom'];

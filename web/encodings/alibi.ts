@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2021,
   authors: 'Press, Smith and Lewis',
   paper: { title: 'Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation', arxiv: '2108.12409' },
+  usedBy: 'BLOOM, MPT, Falcon',
+  rank: 1,
+  wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - m_h\,|i - j|, \quad m_h = 2^{-8h/H}`,
   summary:
     'Every score loses an amount that grows in proportion to the distance between the two words. Each head has its own slope, so some heads look near and others far.',

@@ -3,9 +3,9 @@ import type { EncodingWords } from './words.ts';
 
 export const words: EncodingWords = {
   title: 'binary',
-  year: 2017,
-  authors: 'nobody in particular; a first step towards Vaswani et al.',
-  paper: { title: 'Attention Is All You Need', arxiv: '1706.03762' },
+  usedBy: '',
+  rank: 6,
+  wellKnown: false,
   formula: tex`\mathrm{pe}_{p,c} = \left\lfloor \frac{p}{2^{b}} \right\rfloor \bmod 2, \quad b = d - 1 - c \ \text{ or } \ b = c`,
   summary:
     'The position as a binary number, one bit in each channel. Fast and slow columns share the work as in the sinusoidal table, but neighbours can differ in many bits at once.',

@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2024,
   authors: 'Golovneva, Wang, Weston and Sukhbaatar',
   paper: { title: 'Contextual Position Encoding: Learning to Count What’s Important', arxiv: '2405.18719' },
+  usedBy: 'x-transformers',
+  rank: 3,
+  wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + q_i \cdot e[p_{ij}], \quad p_{ij} = \sum_{t=j}^{i} \sigma\!\left(\frac{q_i \cdot k_t}{\sqrt{d_h}}\right)`,
   summary:
     'A position is not the number of words in between but the number of words that matter, and each query decides which do. So a head can learn to count sentences, or names.',

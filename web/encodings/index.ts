@@ -3,9 +3,9 @@ import type { EncodingWords } from './words.ts';
 
 export const words: EncodingWords = {
   title: 'index',
-  year: 2017,
-  authors: 'nobody in particular; a first step towards Vaswani et al.',
-  paper: { title: 'Attention Is All You Need', arxiv: '1706.03762' },
+  usedBy: '',
+  rank: 4,
+  wellKnown: false,
   formula: tex`\mathrm{pe}_{p,c} = p`,
   summary:
     'Every channel gets the number of the word: 0, 1, 2 and so on. The numbers grow without end, and after a few words they drown what the words mean.',

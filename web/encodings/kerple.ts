@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2022,
   authors: 'Chi, Fan, Ramadge and Rudnicky',
   paper: { title: 'KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation', arxiv: '2205.09921' },
+  usedBy: '',
+  rank: 3,
+  wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - r_{1,h}\,\ln(1 + r_{2,h}\,|i - j|)`,
   summary:
     'Every score loses an amount that grows with the distance, as in ALiBi, but how fast is learned: by a logarithm or by a power, with two numbers per head.',

@@ -6,9 +6,12 @@ export const words: EncodingWords = {
   year: 2024,
   authors: 'Wang, Bai, Tan, Wang and others',
   paper: { title: 'Qwen2-VL: Enhancing Vision-Language Model’s Perception of the World at Any Resolution', arxiv: '2409.12191' },
+  usedBy: 'Qwen2-VL, Qwen3-VL',
+  rank: 3,
+  wellKnown: false,
   formula: tex`R_p = \mathrm{rot}(p_{a(0)}\,\omega_0) \oplus \mathrm{rot}(p_{a(1)}\,\omega_1) \oplus \cdots, \quad a(t) \in \{\text{time}, \text{row}, \text{column}\}`,
   summary:
     'A position is three numbers: time, row and column. Each pair of channels turns by one of the three, so that words, pictures and films share one attention.',
-  note:
-    'In a text the three numbers are equal, and M-RoPE is RoPE. Qwen2-VL gives the fastest pairs to time and the slowest to columns; Qwen3-VL deals them out in turn.',
+  note: 'In a text the three numbers are equal, and M-RoPE is RoPE. Qwen2-VL gives the fastest pairs to time and the slowest to columns; Qwen3-VL deals them out in turn.',
+  first: ['base', 'layout', 'arrangement', 'scaling', 'factor', 'original_length'],
 };

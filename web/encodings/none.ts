@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2022,
   authors: 'Haviv, Ram, Press, Izsak and Levy',
   paper: { title: 'Transformer Language Models without Positional Encodings Still Learn Positional Information', arxiv: '2203.16634' },
+  usedBy: 'Every fourth layer of Llama 4 and SmolLM3',
+  rank: 1,
+  wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}}`,
   summary:
     'Attention compares every word with every other and never looks at where they stand. Reorder the words, and the same outputs come out, reordered in the same way.',

@@ -3,9 +3,9 @@ import type { EncodingWords } from './words.ts';
 
 export const words: EncodingWords = {
   title: 'normalised index',
-  year: 2017,
-  authors: 'nobody in particular; a first step towards Vaswani et al.',
-  paper: { title: 'Attention Is All You Need', arxiv: '1706.03762' },
+  usedBy: '',
+  rank: 5,
+  wellKnown: false,
   formula: tex`\mathrm{pe}_{p,c} = \frac{p + 1}{n} \quad\text{or}\quad \frac{p}{n} \quad\text{or}\quad \frac{p}{n - 1}`,
   summary:
     'The number of the word divided by the length of the text, so that every text runs from 0 to 1. One word more moves the value of all others, and one step means another distance in every text.',

@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2018,
   authors: 'Vaswani, Bengio, Brevdo, Chollet, Gomez, Gouws, Jones, Kaiser, Kalchbrenner, Parmar, Sepassi, Shazeer and Uszkoreit',
   paper: { title: 'Tensor2Tensor for Neural Machine Translation', arxiv: '1803.07416' },
+  usedBy: 'tensor2tensor',
+  rank: 7,
+  wellKnown: false,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - \ln(1 + |i - j|)`,
   summary:
     'Every score loses the logarithm of the distance, the same in every head. A word two steps away weighs a third of what it would weigh without it, nine steps away a tenth.',

@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2021,
   authors: 'Liu, Lin, Cao, Hu, Wei, Zhang, Lin and Guo',
   paper: { title: 'Swin Transformer: Hierarchical Vision Transformer using Shifted Windows', arxiv: '2103.14030' },
+  usedBy: 'Swin Transformer, in two dimensions',
+  rank: 6,
+  wellKnown: false,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + b_{i-j}`,
   summary:
     'A number is learned for every distance between two words and added to their score. The table has 2n − 1 entries for texts of n words, and no answer beyond them.',

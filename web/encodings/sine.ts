@@ -3,9 +3,9 @@ import type { EncodingWords } from './words.ts';
 
 export const words: EncodingWords = {
   title: 'one sine',
-  year: 2017,
-  authors: 'nobody in particular; a first step towards Vaswani et al.',
-  paper: { title: 'Attention Is All You Need', arxiv: '1706.03762' },
+  usedBy: '',
+  rank: 7,
+  wellKnown: false,
   formula: tex`\mathrm{pe}_{p,c} = \sin(p)`,
   summary:
     'Every channel gets the sine of the position, which stays between −1 and 1 however long the text is. But two positions of one wave share a value, one on the way up and one on the way down.',

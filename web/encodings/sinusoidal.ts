@@ -6,12 +6,18 @@ export const words: EncodingWords = {
   year: 2017,
   authors: 'Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser and Polosukhin',
   paper: { title: 'Attention Is All You Need', arxiv: '1706.03762' },
+  usedBy: 'The first Transformer, DistilBERT, XLM, tensor2tensor, fairseq, M2M100, Speech2Text, XGLM',
+  rank: 1,
+  wellKnown: true,
   formula: tex`\begin{aligned} \mathrm{pe}_{p,2t} &= \sin(p\,\omega_t) \\ \mathrm{pe}_{p,2t+1} &= \cos(p\,\omega_t) \\ \omega_t &= \mathrm{base}^{-2t/d} \end{aligned}`,
   summary:
     'Each position gets a vector of sines and cosines, from fast waves to slow ones, and the vector is added to the word. Attention then meets word and position mixed in the same numbers.',
   note: 'The slowest frequency is base^(−(d−2)/d), not 1/base. Sine and cosine alternate in the paper; other code puts all sines first, and tensor2tensor also spaces the frequencies differently.',
-  pairs(width, layout) {
-    const sines = Math.ceil(width / 2);
-    return Array.from({ length: Math.floor(width / 2) }, (_, t) => (layout === 'concatenated' ? [t, sines + t] : [2 * t, 2 * t + 1]));
+  pairs(columns, param) {
+    // An odd width has one sine more, unless its last column is only filled up with 0.
+    const filled = param('odd_width') === 'zero_padded' || param('frequencies') !== 'paper';
+    const waves = Math.floor(columns / 2);
+    const sines = filled ? waves : Math.ceil(columns / 2);
+    return Array.from({ length: waves }, (_, t) => (param('layout') === 'concatenated' ? [t, sines + t] : [2 * t, 2 * t + 1]));
   },
 };

@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2021,
   authors: 'He, Chen, Xie, Li, Dollár and Girshick',
   paper: { title: 'Masked Autoencoders Are Scalable Vision Learners', arxiv: '2111.06377' },
+  usedBy: 'MAE, MoCo v3, tensor2tensor',
+  rank: 11,
+  wellKnown: false,
   formula: tex`\mathrm{pe}_{(y,x)} = \left[\sin(x\,\omega), \cos(x\,\omega), \sin(y\,\omega), \cos(y\,\omega)\right], \quad \omega_t = \mathrm{base}^{-4t/d}`,
   summary:
     'The sinusoidal table for images and volumes: each coordinate has its own block of channels. Two patches of one column share a half of their numbers, two patches of one row the other half.',

@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2019,
   authors: 'Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li and Liu',
   paper: { title: 'Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer', arxiv: '1910.10683' },
+  usedBy: 'T5, x-transformers',
+  rank: 2,
+  wellKnown: true,
   formula: tex`S_{ij} = q_i \cdot k_j + b_{h,\,\mathrm{bucket}(j - i)}, \quad \mathrm{bucket}(m) = m_e + \left\lfloor \frac{\ln(m / m_e)}{\ln(m_{\max} / m_e)}\,(n_b - m_e) \right\rfloor \ \text{for } m \ge m_e`,
   summary:
     'Every head learns one number for each bucket of distances and adds it to the score. Near distances have a bucket each, far ones share buckets that grow with the distance.',

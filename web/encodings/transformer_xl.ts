@@ -6,6 +6,9 @@ export const words: EncodingWords = {
   year: 2019,
   authors: 'Dai, Yang, Yang, Carbonell, Le and Salakhutdinov',
   paper: { title: 'Transformer-XL: Attentive Language Models beyond a Fixed-Length Context', arxiv: '1901.02860' },
+  usedBy: 'Transformer-XL, XLNet, Conformer, ESPnet',
+  rank: 1,
+  wellKnown: true,
   formula: tex`S_{ij} = \frac{(q_i + u_h) \cdot k_j + (q_i + v_h) \cdot W_r\,r_{i-j}}{\sqrt{d_h}}`,
   summary:
     'The query meets each word twice: once its content, and once a sinusoid of the distance to it, turned into a vector by a learned matrix. Two learned vectors say how much content and distance matter by themselves.',

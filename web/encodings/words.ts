@@ -3,10 +3,19 @@
 export interface EncodingWords {
   /** A short name, as the rail shows it. */
   readonly title: string;
-  readonly year: number;
-  readonly authors: string;
-  /** Where it was published: the title, and its number on arXiv. */
-  readonly paper: { readonly title: string; readonly arxiv: string };
+  /** Where it was published; simple steps on the way have no paper. */
+  readonly year?: number;
+  readonly authors?: string;
+  /** Its title, and its number on arXiv. */
+  readonly paper?: { readonly title: string; readonly arxiv: string };
+  /** Model families and libraries that use it; empty when none is known here. */
+  readonly usedBy: string;
+  /** Its place in its group of the rail, from 1. */
+  readonly rank: number;
+  /** The rail shows well-known ones at once; the others wait behind 'more'. */
+  readonly wellKnown: boolean;
+  /** Parameters to show first, by name, when there are many; the first ones declared unless given. */
+  readonly first?: readonly string[];
   /** MathML, which the build makes from TeX (tex-formula.ts). */
   readonly formula: string;
   /** Two plain sentences. */
@@ -14,7 +23,7 @@ export interface EncodingWords {
   /** Where conventions differ, or what surprises. */
   readonly note: string;
   /** For tables of waves: the columns of sine and cosine that turn together, so that they can be shown as a clock. */
-  readonly pairs?: (width: number, layout: unknown) => readonly (readonly [sine: number, cosine: number])[];
+  readonly pairs?: (columns: number, param: (name: string) => unknown) => readonly (readonly [sine: number, cosine: number])[];
 }
 
 const files = import.meta.glob<{ words?: EncodingWords }>(['./*.ts', '!./words.ts', '!./*-*.ts'], { eager: true });

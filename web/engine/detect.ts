@@ -16,6 +16,7 @@ export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Varian
   if (wanted !== 'simd' && wanted !== 'scalar') {
     throw new PhasorError('invalid_argument', `variant: "${String(wanted)}" is not one of auto, simd, scalar`);
   }
-  if (wanted === 'simd' && !simd) throw new PhasorError('unsupported', 'variant: this engine has no WebAssembly SIMD; use "scalar" or "auto"');
+  if (wanted === 'simd' && !simd)
+    throw new PhasorError('unsupported', 'variant: this engine has no WebAssembly SIMD; use "scalar" or "auto"');
   return wanted;
 }

@@ -1,5 +1,5 @@
 import { PhasorError } from './errors.ts';
-import { packagedFile, type Platform } from './platform.ts';
+import { type Platform, packagedFile } from './platform.ts';
 
 export const browser: Platform = {
   fileOf: packagedFile,

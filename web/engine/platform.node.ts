@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { packagedFile, type Platform } from './platform.ts';
+import { type Platform, packagedFile } from './platform.ts';
 
 // The worker script is written for a browser: it listens to `self`. These lines give it one.
 const prelude = `

@@ -31,7 +31,9 @@ export function remotePhasor(thread: Thread, compiled: Compiled): Promise<Remote
       try {
         send({ kind: 'call', id, method, args });
       } catch (thrown) {
-        return reject(new PhasorError('invalid_argument', `${method}: the request cannot be sent to the worker (${PhasorError.from(thrown).message})`));
+        return reject(
+          new PhasorError('invalid_argument', `${method}: the request cannot be sent to the worker (${PhasorError.from(thrown).message})`),
+        );
       }
       waiting.set(id, { resolve, reject });
     });

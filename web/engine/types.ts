@@ -30,6 +30,9 @@ export interface ParamInfo {
   readonly summary: string;
   /** The axes of a tensor in words, "heads x buckets"; empty otherwise. */
   readonly shape: string;
+  /** The words of a choice ('true' or 'false' of a boolean) beside which the parameter has an effect; null when it always has. Beside others it
+   *  may be refused. */
+  readonly applies: { readonly choice: string; readonly words: readonly string[] } | null;
 }
 
 /** What an encoding says about itself. */
@@ -42,6 +45,8 @@ export interface EncodingInfo {
   readonly relative: boolean;
   /** True when the values of a position do not change as the text grows. */
   readonly prefixStable: boolean;
+  /** Coordinates of the positions it is made for: 1 in a text, 2 in a picture. */
+  readonly axes: number;
   readonly params: readonly ParamInfo[];
 }
 
@@ -184,6 +189,7 @@ export interface LayerRequest {
   readonly x: Tensor;
   /** Must divide the width. */
   readonly heads: number;
+  /** A table with fewer channels than `x` is added to the first ones; one with more is refused. */
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
   /** Position of the first token; 0 unless given. */

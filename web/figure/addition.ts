@@ -2,14 +2,15 @@
 
 import { encodingWords } from '../encodings/words.ts';
 import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
+import { paramOf } from './parameters.ts';
 import type { Setting } from './setting.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
-  /** [places, width], added to the embeddings; its waves, where it is made of waves. */
+  /** [places, channels], added to the first channels of the embeddings; its waves, where it is made of waves. */
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [places, pairs], radians. */
-  | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves }
+  | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [heads, places, places], added to the scores. */
   | { readonly kind: 'bias'; readonly tensor: Tensor };
 
@@ -17,41 +18,71 @@ export type Addition =
 export interface Waves {
   /** Radians per position, one per wave. */
   readonly frequencies: Float32Array;
+  /** [places, waves], how far each has turned, radians; whole turns are counted. */
+  readonly angles: Float32Array;
   /** For each wave the columns it belongs to. */
   readonly columns: readonly (readonly number[])[];
 }
 
-/** Angles are those of position 1: the core computes them as position times frequency. */
-async function angleWaves(request: { encoding: string; width: number }, phasor: RemotePhasor): Promise<Waves> {
-  const { data } = await phasor.angles({ ...request, length: 1, offset: 1 });
-  return { frequencies: data, columns: Array.from(data, (_, pair) => [pair]) };
-}
+/** Encodings that enter at the scores say themselves what they added, in `want: ['bias']`. */
+export const addsToScores = ({ injection }: EncodingInfo): boolean =>
+  injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
-async function tableWaves(request: { encoding: string; width: number }, layout: unknown, phasor: RemotePhasor): Promise<Waves | undefined> {
-  const pairs = encodingWords[request.encoding]?.pairs?.(request.width, layout);
-  if (!pairs) return undefined;
-  const { data } = await phasor.table({ ...request, length: 1, offset: 1 });
-  const frequencies = Float32Array.from(pairs, ([sine, cosine]) => Math.atan2(data[sine] as number, data[cosine] as number));
-  return { frequencies, columns: pairs };
+/** A step so short that no wave in use makes half a turn in it. */
+const SHORT = 1 / 64;
+const SAMPLES = [0, SHORT, 1];
+const TURN = 2 * Math.PI;
+const withinHalfTurn = (angle: number): number => angle - TURN * Math.round(angle / TURN);
+
+/**
+ * The waves of a table, read from three rows of samples: at 0, a short step further, which tells how often a wave turns in a step of
+ * 1, and at 1, which tells its frequency exactly.
+ */
+function tableWaves(
+  { shape, data }: Tensor,
+  pairs: readonly (readonly [number, number])[],
+  places: { readonly first: number; readonly count: number },
+): Waves {
+  const columns = shape[1] as number;
+  const angle = (row: number, [sine, cosine]: readonly [number, number]): number =>
+    Math.atan2(data[row * columns + sine] as number, data[row * columns + cosine] as number);
+  const frequencies = Float32Array.from(pairs, (pair) => {
+    const rough = withinHalfTurn(angle(1, pair) - angle(0, pair)) / SHORT;
+    const part = angle(2, pair) - angle(0, pair);
+    return part + TURN * Math.round((rough - part) / TURN);
+  });
+  const angles = new Float32Array(places.count * pairs.length);
+  for (const [wave, pair] of pairs.entries()) {
+    const start = angle(0, pair);
+    for (let place = 0; place < places.count; place++)
+      angles[place * pairs.length + wave] = start + (places.first + place) * (frequencies[wave] as number);
+  }
+  return { frequencies, angles, columns: pairs };
 }
 
 /** What the encoding of a setting adds to a sentence of some length. A bias comes with the attention itself, see computeFigure. */
-export async function addition(
-  setting: Setting,
-  { id, injection, params }: EncodingInfo,
-  length: number,
-  phasor: RemotePhasor,
-): Promise<Addition> {
+export async function addition(setting: Setting, encoding: EncodingInfo, length: number, phasor: RemotePhasor): Promise<Addition> {
+  const { id, injection, axes } = encoding;
   const { offset, width, heads } = setting;
-  const layout = setting.params.layout ?? params.find(({ name }) => name === 'layout')?.default;
   if (injection === 'input') {
     const request = { ...setting.params, encoding: id, width };
-    const [tensor, waves] = await Promise.all([phasor.table({ ...request, length, offset }), tableWaves(request, layout, phasor)]);
-    return { kind: 'table', tensor, waves };
+    const pairsOf = encodingWords[id]?.pairs;
+    const [tensor, samples] = await Promise.all([
+      phasor.table({ ...request, length, offset }),
+      pairsOf && phasor.table({ ...request, positions: SAMPLES }),
+    ]);
+    if (!pairsOf || !samples) return { kind: 'table', tensor, waves: undefined };
+    const pairs = pairsOf(samples.shape[1] as number, paramOf(setting.params, encoding));
+    return { kind: 'table', tensor, waves: tableWaves(samples, pairs, { first: offset, count: length }) };
   }
   if (injection === 'query_key') {
     const request = { ...setting.params, encoding: id, width: width / heads };
-    const [tensor, waves] = await Promise.all([phasor.angles({ ...request, length, offset }), angleWaves(request, phasor)]);
+    // The core computes angles as position times frequency. Where a position stands for several coordinates, no pair turns evenly.
+    const [tensor, once] = await Promise.all([
+      phasor.angles({ ...request, length, offset }),
+      axes === 1 ? phasor.angles({ ...request, length: 1, offset: 1 }) : undefined,
+    ]);
+    const waves = once && { frequencies: once.data, angles: tensor.data, columns: Array.from(once.data, (_, pair) => [pair]) };
     return { kind: 'angles', tensor, waves };
   }
   return { kind: 'none' };

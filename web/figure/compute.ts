@@ -1,8 +1,9 @@
 // From a setting to all numbers of a figure. Every number comes from the core; here are only the questions to it.
 import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor } from '../engine/index.ts';
-import { type Addition, addition } from './addition.ts';
+import { type Addition, addition, addsToScores } from './addition.ts';
 import { embedding, reordered } from './embedding.ts';
 import { isWritten, type Order, written } from './order.ts';
+import { usedParams } from './parameters.ts';
 import type { Setting } from './setting.ts';
 import { tokenize } from './tokens.ts';
 import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';
@@ -48,6 +49,7 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
   const encoding = phasor.encodings.find(({ id }) => id === setting.encoding);
   if (!encoding) throw new PhasorError('unknown_name', `encoding: "${setting.encoding}" is not known here`);
   const { heads, mask, offset, projections, seed, width } = setting;
+  const params = usedParams(setting.params, encoding);
   checkWidth(width);
   const words = tokenize(setting.text);
   const order = setting.order.length === words.length ? setting.order : written(words.length);
@@ -58,16 +60,16 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     offset,
     projections,
     seed,
-    encoding: { ...setting.params, id: encoding.id },
+    encoding: { ...params, id: encoding.id },
   };
   const [before, after, added] = await Promise.all([
     phasor.layer({ ...layer, x }),
     phasor.layer({
       ...layer,
       x: reordered(x, order),
-      want: ['weights', 'scores', ...(encoding.injection === 'score' ? (['bias'] as const) : [])],
+      want: addsToScores(encoding) ? ['weights', 'scores', 'bias'] : ['weights', 'scores'],
     }),
-    addition(setting, encoding, words.length, phasor),
+    addition({ ...setting, params }, encoding, words.length, phasor),
   ]);
   const { largest, perToken } = await phasor.permutationError({
     before: before.output,

@@ -19,15 +19,22 @@ export function addedReadout(figure: Figure, { head, query, key, dimension }: Pl
   const at = (row: number, column: number): number => grid.data[row * grid.columns + column] as number;
   if (figure.addition.kind === 'bias') {
     if (key !== undefined)
-      return `Bias from ${wordAt(figure, query)} to ${wordAt(figure, key)}, head ${head + 1}: ${number(at(query, key))}`;
+      return `${capital(quantity)} from ${wordAt(figure, query)} to ${wordAt(figure, key)}, head ${head + 1}: ${number(at(query, key))}`;
   } else if (dimension !== undefined && dimension < grid.columns) {
     const place = key ?? query;
     const column = figure.addition.kind === 'angles' ? 'pair' : 'dimension';
     return `Position ${figure.setting.offset + place}, ${column} ${dimension}: ${number(at(place, dimension), unit)}`;
   }
   const { least, greatest } = extent(grid.data);
-  const whose = figure.addition.kind === 'bias' ? `Head ${head + 1} of ${figure.setting.heads}: bias` : `${capital(quantity)}s`;
-  return `${whose} ${formatRange(least, greatest, unit)}`;
+  const whose =
+    figure.addition.kind === 'bias'
+      ? `Head ${head + 1} of ${figure.setting.heads}: ${quantity}${quantity === 'bias' ? '' : ' to the scores'}`
+      : `${capital(quantity)}s`;
+  const where =
+    figure.addition.kind === 'table' && grid.columns < figure.setting.width
+      ? `, on the first ${grid.columns} of ${figure.setting.width} dimensions`
+      : '';
+  return `${whose} ${formatRange(least, greatest, unit)}${where}`;
 }
 
 /** What attention sees. */

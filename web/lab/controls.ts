@@ -1,37 +1,48 @@
 // <ph-controls>: the parameters of the chosen encoding, made from what it says about itself, and those of attention.
 import { html, nothing } from 'lit';
-import type { Mask, ParamInfo } from '../engine/index.ts';
+import { encodingWords } from '../encodings/words.ts';
+import type { EncodingInfo, Mask, ParamInfo } from '../engine/index.ts';
+import { paramValue } from '../figure/parameters.ts';
 import type { Projections } from '../figure/setting.ts';
 import { VECTOR_WIDTH } from '../figure/word-vectors.ts';
 import { LabElement } from './element.ts';
-import { messageAt } from './fault.ts';
-import { choiceField, numberField, switchField } from './fields.ts';
+import { messageAt, paramField } from './fault.ts';
+import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { narrow } from './narrow.ts';
+import { arraysLine, sliderOf, sorted } from './params.ts';
 import { change, encoding, state } from './store.ts';
 
 /** Sets a parameter, or forgets it when it is what is used anyway. */
 function setParam({ name, default: usual }: ParamInfo, value: number | string | boolean): void {
   const { [name]: _, ...others } = state.peek().params;
-  change({ params: value === usual ? others : { ...others, [name]: value } }, name);
+  change({ params: value === usual ? others : { ...others, [name]: value } }, paramField(name));
 }
 
 const plain = (name: string): string => name.replaceAll('_', ' ');
 
-function paramField(param: ParamInfo) {
-  const { name, kind, min, max, logarithmic, unit, summary } = param;
-  const value = state.value.params[name] ?? param.default;
-  const label = plain(name);
+/** More words than this are chosen from a list. */
+const MOST_SEGMENTS = 4;
+
+function controlOf(param: ParamInfo) {
+  const { name, kind, min, max, unit, summary } = param;
+  const value = paramValue(state.value.params, param);
+  const common = { name, id: paramField(name), label: plain(name), hint: summary };
   if (kind === 'choice') {
-    return choiceField({ name, label, value: String(value), words: param.choices, hint: summary, set: (word) => setParam(param, word) });
+    const field = { ...common, value: String(value), words: param.choices, set: (word: string) => setParam(param, word) };
+    return param.choices.length > MOST_SEGMENTS ? selectField(field) : choiceField(field);
   }
-  if (kind === 'boolean') return switchField({ name, label, value: value === true, set: (on) => setParam(param, on) });
+  if (kind === 'integer' && max - min < MOST_SEGMENTS) {
+    const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
+    return choiceField({ ...common, value: String(value), words, set: (word) => setParam(param, Number(word)) });
+  }
+  if (kind === 'boolean') return switchField({ ...common, value: value === true, set: (on) => setParam(param, on) });
   return numberField({
-    name,
-    label,
+    ...common,
     unit,
     value: Number(value),
     whole: kind === 'integer',
-    range: { min, max, logarithmic },
+    limits: { min, max },
+    slider: sliderOf(param),
     set: (number) => setParam(param, number),
   });
 }
@@ -39,13 +50,30 @@ function paramField(param: ParamInfo) {
 export class Controls extends LabElement {
   protected override render() {
     const { mask } = state.value;
-    const params = encoding.value?.params ?? [];
     return html`
-      ${params.length > 0 ? html`<div class="controls" role="group" aria-label="Parameters of the encoding">${params.map(paramField)}</div>` : nothing}
+      ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
       <div class="controls of-attention" role="group" aria-label="Attention">
         ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
         ${narrow.value ? this.folded() : this.more()}
       </div>`;
+  }
+
+  private ofEncoding(shown: EncodingInfo) {
+    const { params } = state.value;
+    const { first, rest, arrays } = sorted(shown, params, encodingWords[shown.id]?.first);
+    const line = arraysLine(shown, params, arrays);
+    if (first.length === 0 && !line) return nothing;
+    const open = rest.some(({ name }) => params[name] !== undefined || messageAt(paramField(name)));
+    return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
+      ${first.map(controlOf)}
+      ${
+        rest.length > 0
+          ? html`<details class="more" ?open=${open}><summary>${rest.length} more parameters</summary>
+            <div class="listed">${rest.map(controlOf)}</div></details>`
+          : nothing
+      }
+      ${line ? html`<p class="arrays">${line}</p>` : nothing}
+    </div>`;
   }
 
   /** Where there is little room, what is changed seldom waits behind a word. */
@@ -72,13 +100,13 @@ export class Controls extends LabElement {
                 label: 'Seed',
                 value: seed,
                 whole: true,
-                hint: 'whole number',
+                note: 'whole number',
                 set: (value) => change({ seed: value }, 'seed'),
               })
             : nothing
         }
-        ${numberField({ name: 'heads', label: 'Heads', value: heads, whole: true, hint: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
-        ${numberField({ name: 'width', label: 'Width', value: width, whole: true, hint: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
-        ${numberField({ name: 'offset', label: 'First position', value: offset, hint: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
+        ${numberField({ name: 'heads', label: 'Heads', value: heads, whole: true, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
+        ${numberField({ name: 'width', label: 'Width', value: width, whole: true, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
+        ${numberField({ name: 'offset', label: 'First position', value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
   }
 }

@@ -1,93 +1,132 @@
-// A number: typed, or moved by a slider; and a choice of few words.
+// A number, typed or moved by a slider; a choice of few words or of many; a switch.
 import { html, nothing } from 'lit';
 import { formatNumber } from '../views/number.ts';
 import { faultAt, messageAt } from './fault.ts';
+import type { SliderRange } from './params.ts';
 
-export interface NumberControl {
+interface Control {
   readonly name: string;
+  /** The name, unless two controls of the page have it. */
+  readonly id?: string | undefined;
   readonly label: string;
+  /** What it does, in one line. */
+  readonly hint?: string | undefined;
+}
+
+export interface NumberControl extends Control {
   readonly value: number;
-  /** Range of the slider, and what is said about it; no slider without it. */
-  readonly range?: { readonly min: number; readonly max: number; readonly logarithmic: boolean } | undefined;
+  /** What is allowed. */
+  readonly limits?: { readonly min: number; readonly max: number } | undefined;
+  /** What is said about it, when not the limits. */
+  readonly note?: string | undefined;
+  readonly slider?: SliderRange | undefined;
   readonly whole?: boolean;
   readonly unit?: string | undefined;
-  readonly hint?: string | undefined;
   set(value: number): void;
 }
 
 const STEPS = 1000;
 
 /** Where a value stands on a slider of 1000 steps. */
-export function sliderAt(value: number, { min, max, logarithmic }: NonNullable<NumberControl['range']>): number {
+export function sliderAt(value: number, { min, max, logarithmic }: SliderRange): number {
   const share = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   return Math.round(STEPS * Math.min(1, Math.max(0, share || 0)));
 }
 
 /** The value of a place on the slider, rounded to what a reader can use. */
-export function sliderValue(step: number, { min, max, logarithmic }: NonNullable<NumberControl['range']>, whole = false): number {
+export function sliderValue(step: number, { min, max, logarithmic }: SliderRange, whole = false): number {
   const share = step / STEPS;
   const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
   if (whole) return Math.round(exact);
   return Math.min(max, Math.max(min, Number(exact.toPrecision(logarithmic ? 4 : 6))));
 }
 
-export function numberField({ name, label, value, range, whole = false, unit, hint, set }: NumberControl) {
-  const wrong = messageAt(name) !== undefined;
-  const limits = range ? `${formatNumber(range.min, { digits: 4, short: true })} to ${formatNumber(range.max, { short: true })}` : hint;
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const raised = (whole: number): string => [...String(whole)].map((digit) => RAISED[Number(digit)]).join('');
+
+/** A limit, exactly: large ones are powers of two, or one less. */
+function limitWords(value: number): string {
+  const power = Math.log2(value % 2 === 1 ? value + 1 : value);
+  if (value >= 2 ** 17 && Number.isInteger(power)) return `2${raised(power)}`;
+  return formatNumber(value, { digits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
+}
+
+const described = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
+  min === 0 && max > 2 ** 20 ? `below ${limitWords(max)}` : `${limitWords(min)} to ${limitWords(max)}`;
+
+export function numberField({ name, id = name, label, value, limits, note, slider, whole = false, unit, hint, set }: NumberControl) {
+  const wrong = messageAt(id) !== undefined;
   const typed = (event: Event): void => {
     const { value: text } = event.target as HTMLInputElement;
     set(text.trim() === '' ? Number.NaN : Number(text));
   };
   return html`
-    <div class="control number" ?data-wrong=${wrong}>
-      <label for=${`field-${name}`}>${label}</label>
+    <div class="control number" ?data-wrong=${wrong} title=${hint ?? nothing}>
+      <label for=${`field-${id}`}>${label}</label>
       <span class="inputs">
-        <input id=${`field-${name}`} class=${range ? 'long' : ''} name=${name} type="number" inputmode="decimal" step=${whole ? 1 : 'any'} .value=${Number.isNaN(value) ? '' : String(value)}
-          aria-invalid=${wrong} aria-describedby=${`problem-${name} hint-${name}`} @input=${typed}>
-        ${unit ? html`<span class="unit">${unit}</span>` : nothing}
+        <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="number" inputmode="decimal" step=${whole ? 1 : 'any'} .value=${Number.isNaN(value) ? '' : String(value)}
+          aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id}`} @input=${typed}>
         ${
-          range
-            ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, range))} aria-label=${`${label}, slider`}
+          slider
+            ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, slider))} aria-label=${`${label}, slider`}
               aria-valuetext=${formatNumber(value)}
-              @input=${(event: Event) => set(sliderValue(Number((event.target as HTMLInputElement).value), range, whole))}>`
+              @input=${(event: Event) => set(sliderValue(Number((event.target as HTMLInputElement).value), slider, whole))}>`
             : nothing
         }
       </span>
-      <span class="limits" id=${`hint-${name}`}>${limits ?? nothing}</span>
-      ${faultAt(name)}
+      <span class="limits" id=${`hint-${id}`}>${note ?? (limits ? described(limits) : nothing)} ${unit ?? nothing}</span>
+      ${explained(hint)}
+      ${faultAt(id)}
     </div>`;
 }
 
-export interface ChoiceControl<Word extends string> {
-  readonly name: string;
-  readonly label: string;
+/** What a control does, where the style sheet has room to say it. */
+const explained = (hint: string | undefined) => (hint ? html`<span class="explained">${hint}</span>` : nothing);
+
+export interface ChoiceControl<Word extends string> extends Control {
   readonly value: string;
   readonly words: readonly Word[];
-  readonly hint?: string | undefined;
   /** How a word is shown, when not as it is. */
   readonly shown?: (word: Word) => string;
   set(word: Word): void;
 }
 
-export function choiceField<Word extends string>({ name, label, value, words, hint, shown, set }: ChoiceControl<Word>) {
+const spaced = (word: string): string => word.replaceAll('_', ' ');
+
+export function choiceField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
   return html`
-    <div class="control">
-      <span class="label" id=${`label-${name}`}>${label}</span>
-      <span class="segments" role="radiogroup" aria-label=${label} title=${hint ?? nothing}>
+    <div class="control" title=${hint ?? nothing}>
+      <span class="label">${label}</span>
+      <span class="segments" role="radiogroup" aria-label=${label}>
         ${words.map(
           (word) => html`<label class="choice">
-          <input type="radio" name=${name} value=${word} .checked=${word === value} @change=${() => set(word)}>
-          <span>${shown?.(word) ?? word.replaceAll('_', ' ')}</span>
+          <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
+          <span>${shown(word)}</span>
         </label>`,
         )}
       </span>
+      ${explained(hint)}
     </div>`;
 }
 
-export function switchField({ name, label, value, set }: { name: string; label: string; value: boolean; set(value: boolean): void }) {
+/** A choice of many words. */
+export function selectField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
   return html`
-    <div class="control">
-      <label class="switch"><input type="checkbox" role="switch" name=${name} .checked=${value}
-        @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${label}</label>
+    <div class="control" title=${hint ?? nothing}>
+      <label for=${`field-${id}`}>${label}</label>
+      <select id=${`field-${id}`} name=${name} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
+        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${shown(word)}</option>`)}
+      </select>
+      ${explained(hint)}
+    </div>`;
+}
+
+export function switchField({ name, label, value, hint, set }: Control & { value: boolean; set(value: boolean): void }) {
+  return html`
+    <div class="control" title=${hint ?? nothing}>
+      <span class="label">${label}</span>
+      <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} .checked=${value}
+        @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
+      ${explained(hint)}
     </div>`;
 }

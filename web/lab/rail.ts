@@ -1,5 +1,7 @@
 // <ph-rail>: the encodings, grouped by where they enter attention.
+import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { encodingWords } from '../encodings/words.ts';
 import type { EncodingInfo, Injection, Params } from '../engine/index.ts';
 import { diagram } from './diagram.ts';
@@ -25,33 +27,59 @@ function chooseEncoding(id: string): void {
   change({ encoding: id, params: kept.get(id) ?? {} }, 'encoding');
 }
 
+const titleOf = (id: string): string => encodingWords[id]?.title ?? id;
+const rankOf = ({ id }: EncodingInfo): number => encodingWords[id]?.rank ?? Number.POSITIVE_INFINITY;
+const isWellKnown = ({ id }: EncodingInfo): boolean => encodingWords[id]?.wellKnown ?? true;
+
+/** The encodings of a group; those made for pictures only when one is chosen. */
+const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
+  encodings
+    .filter((one) => one.injection === injection && (one.axes === 1 || one.id === state.value.encoding))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+
 export class Rail extends LabElement {
+  /** Groups that show all their encodings. */
+  private readonly open = signal<ReadonlySet<Injection>>(new Set());
+
   protected override render() {
     const encodings = engine.value?.encodings ?? [];
     return html`
       <div class="rail">
         <div class="groups" role="radiogroup" aria-label="Positional encoding">
-          ${GROUPS.map(({ injection, name }) =>
-            this.group(
-              name,
-              encodings.filter((one) => one.injection === injection),
-            ),
-          )}
+          ${GROUPS.map(({ injection, name }) => this.group(injection, name, membersOf(encodings, injection)))}
         </div>
         ${encodings.length > 0 ? diagram(encoding.value?.injection) : nothing}
       </div>
       ${faultAt('encoding')}`;
   }
 
-  private group(name: string, members: readonly EncodingInfo[]) {
+  private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
     if (members.length === 0) return nothing;
-    return html`<div class="group"><span class="group-name">${name}</span><span class="choices">
-      ${members.map(
+    const open = this.open.value.has(injection);
+    const shown = members.filter((one) => open || isWellKnown(one) || one.id === state.value.encoding);
+    const lit = encoding.value?.injection === injection;
+    return html`<div class="group" ?data-lit=${lit}>
+      <span class="group-name">${name}${members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shown.length)}</span>
+      <span class="choices">${repeat(
+        shown,
+        ({ id }) => id,
         ({ id }) => html`<label class="choice">
         <input type="radio" name="encoding" value=${id} .checked=${id === state.value.encoding} @change=${() => chooseEncoding(id)}>
-        <span>${encodingWords[id]?.title ?? id}</span>
+        <span>${titleOf(id)}</span>
       </label>`,
-      )}
-    </span></div>`;
+      )}</span>
+    </div>`;
+  }
+
+  private others(injection: Injection, name: string, open: boolean, hidden: number) {
+    return html`<button type="button" class="others" aria-expanded=${open} @click=${() => this.toggle(injection)}>${
+      open ? 'fewer' : `${hidden} more`
+    }<span class="visually-hidden"> ${name}</span></button>`;
+  }
+
+  private toggle(injection: Injection): void {
+    const next = new Set(this.open.value);
+    if (!next.delete(injection)) next.add(injection);
+    this.open.value = next;
   }
 }

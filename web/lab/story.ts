@@ -28,8 +28,8 @@ export function storyLine(shown: Figure): string {
   }
   if (bare) return 'Every word kept its output and only took it along. Now give the words a position.';
   if (isChanged) return 'Now order matters: the same words in another order get other outputs.';
-  if (encoding.id === 'alibi' && isReversed(order))
-    return 'A symmetric penalty knows how far, but not which side: the reversed sentence looks the same to it.';
+  if (encoding.injection === 'score' && encoding.relative && isReversed(order))
+    return 'A symmetric bias knows how far, but not which side: the reversed sentence looks the same to it.';
   return 'The words have positions, and still their outputs only moved.';
 }
 
@@ -59,7 +59,7 @@ export class Badge extends LabElement {
     if (!shown)
       return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: nothing can be computed' : 'the core is starting'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
-    return html`<p class="badge" data-testid="badge" data-state=${state} data-largest=${shown.largest} role="status"
+    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-largest=${shown.largest} role="status"
       title=${`largest difference ${shown.largest}, largest output ${shown.size}`}>${badgeText(shown)}</p>`;
   }
 }

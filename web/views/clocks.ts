@@ -10,6 +10,8 @@ export interface ClocksSpec {
   readonly frequencies: ArrayLike<number>;
   /** The position shown; may be a fraction. */
   readonly position: number;
+  /** How far each hand has turned, radians; position times frequency unless given. */
+  readonly angles?: ArrayLike<number> | undefined;
   readonly title: string;
   /** Available width in CSS px. */
   readonly width: number;
@@ -86,6 +88,10 @@ function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
   return { x: (column + 0.5) * layout.cellWidth, y: CAPTION + row * layout.cellHeight + layout.radius + 2 };
 }
 
+/** How far a hand has turned, radians. */
+const turned = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
+  angles?.[index] ?? position * (frequencies[index] ?? 0);
+
 /** The clocks of one position. Keys follow the frequency's index, so hands turn when the position changes. */
 export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
@@ -93,7 +99,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   const marks: Mark[] = [];
   layout.order.forEach((index, at) => {
     const frequency = spec.frequencies[index] ?? 0;
-    const angle = spec.position * frequency;
+    const angle = turned(spec, index);
     const { x, y } = centre(layout, at);
     const { radius } = layout;
     const lit = index === spec.cursor;
@@ -153,10 +159,10 @@ function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cur
   return !crowded && (at % columns) % labelled === 0;
 }
 
-function caption({ position, frequencies, cursor }: ClocksSpec): string {
-  const frequency = cursor === undefined ? undefined : frequencies[cursor];
-  if (frequency === undefined) return 'positions per turn, fast to slow';
-  return `pair ${cursor}: ${formatNumber((position * frequency) / (2 * Math.PI))} turns at position ${formatNumber(position, { short: true })}`;
+function caption(spec: ClocksSpec): string {
+  const { position, frequencies, cursor } = spec;
+  if (cursor === undefined || frequencies[cursor] === undefined) return 'positions per turn, fast to slow';
+  return `pair ${cursor}: ${formatNumber(turned(spec, cursor) / (2 * Math.PI))} turns at position ${formatNumber(position, { short: true })}`;
 }
 
 function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {

@@ -60,7 +60,8 @@ struct LayerConfig {
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.
-/// out.output is (length, width), the heads side by side. Every injection point is allowed.
+/// out.output is (length, width), the heads side by side. Every injection point is allowed. A table with fewer channels than x
+/// (sin_cos has 2) is added to the first ones of x; one with more is refused.
 Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out);
 
 }  // namespace phasor

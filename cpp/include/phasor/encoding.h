@@ -39,6 +39,12 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
+/// Words of a choice ("true" or "false" of a boolean) beside which another parameter has an effect.
+struct Applies {
+  std::string choice{};
+  std::vector<std::string> words{};
+};
+
 /// One parameter of an encoding. Controls, links, documentation and validation are all derived from it.
 struct ParamSpec {
   std::string name{};
@@ -51,6 +57,7 @@ struct ParamSpec {
   bool logarithmic = false;            ///< a slider should move on a logarithmic scale
   std::string summary{};               ///< one line: what it does
   std::string shape{};                 ///< axes of a tensor in words, "heads x buckets"; empty otherwise
+  Applies applies{};                   ///< without a choice: always; beside other words the parameter is not used, and may be refused
 
   // Literals, because building strings at each of the many calls costs more WebAssembly than building them here once.
   static ParamSpec real(const char* name, double fallback, double min, double max, const char* unit, const char* summary);
@@ -60,6 +67,8 @@ struct ParamSpec {
   static ParamSpec choice(const char* name, std::initializer_list<const char*> choices, const char* summary);
   static ParamSpec boolean(const char* name, bool fallback, const char* summary);
   static ParamSpec tensor(const char* name, const char* shape, const char* summary);
+  /// The same parameter, used only beside these words of a choice of the encoding.
+  ParamSpec only_with(std::string choice, std::vector<std::string> words) const;
 };
 
 /// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
@@ -119,7 +128,7 @@ class Encoding {
   /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
   virtual Status check_distances(Positions queries, Positions keys) const;
 
-  /// input: how many channels the table has; most fill the width they are given.
+  /// input: how many channels the table has; most fill the width they are given, and others have a width of their own.
   virtual int table_width(int width) const { return width; }
   /// input: writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const;
@@ -186,6 +195,7 @@ struct EncodingType {
   bool learned = false;        ///< has trained numbers
   bool relative = false;       ///< attention sees only differences of positions
   bool prefix_stable = false;  ///< values of a position do not change with the length of the text
+  int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
   std::vector<ParamSpec> params{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;

@@ -86,13 +86,14 @@ Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
 
   Tensor placed = x;
   if (at_input) {
-    if (encoding->table_width(width) != width) {
-      return Status::invalid("width: " + type->id + " makes " + std::to_string(encoding->table_width(width)) +
+    const int channels = encoding->table_width(width);
+    if (channels > width) {
+      return Status::invalid("width: " + type->id + " makes " + std::to_string(channels) +
                              " channels, which cannot be added to embeddings of " + std::to_string(width));
     }
-    Tensor added({length, width});
+    Tensor added({length, channels});
     encoding->table(positions, matrix(added));
-    eigen(matrix(placed)) += eigen(matrix(std::as_const(added)));
+    eigen(matrix(placed)).leftCols(channels) += eigen(matrix(std::as_const(added)));
   }
   Tensor q, k, v;
   PHASOR_TRY(project(placed, config, 0, q));

@@ -77,9 +77,10 @@ PHASOR_ENCODING(alibi) {
                "Penalty on both sides, on the left only, growing with the key's position (BLOOM, MPT), or one side per half of the heads"),
            ParamSpec::real("bias_max", 8, 0.125, 64, "", "The smallest slope of a power of two of heads is 2 to the minus this"),
            ParamSpec::real("right_factor", 1, 0, 1000, "",
-                           "Slope on the right of the query, as a multiple of the slope on the left (symmetric)"),
-           ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens",
-                              "Length of the longest text, whose last key is free in the form mpt")},
+                           "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
+               .only_with("form", {"symmetric"}),
+           ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens", "Length of the longest text, whose last key is free in the form mpt")
+               .only_with("form", {"mpt"})},
       .create = phasor::create,
   };
   return type;

@@ -3,7 +3,8 @@
 // with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is the paper's "basic" map.
 // Codebases disagree on the order: the paper has [cos | sin], the authors' input_mapping returns [sin | cos].
 // `normalise` divides by |a| (sqrt(m) without amplitudes), as that code does, so that g(v).g(v') approximates the kernel
-// exp(-2 pi^2 sigma^2 |v - v'|^2). The paper's v lies in [0, 1]^axes, which is what `extent` is for.
+// exp(-2 pi^2 sigma^2 |v - v'|^2). The paper's v lies in [0, 1]^axes, which is what `extent` is for:
+// positions are token counts, and 64 of them are 1 unless something else is said. For coordinates give 1.
 
 #include <cmath>
 #include <numbers>
@@ -124,7 +125,8 @@ PHASOR_ENCODING(fourier) {
                  ParamSpec::choice("order", {"cos_sin", "sin_cos"}, "All cosines come first (paper), or all sines (the authors' code)"),
                  ParamSpec::choice("matrix", {"gaussian", "identity"}, "Frequencies are drawn, or each coordinate has its own one"),
                  ParamSpec::boolean("two_pi", true, "Frequencies count turns, not radians"),
-                 ParamSpec::log_real("extent", 1, 1e-3, 1e9, "tokens", "The distance that counts as 1: positions are divided by it"),
+                 ParamSpec::log_real("extent", 64, 1e-3, 1e9, "tokens",
+                                     "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
                  ParamSpec::boolean("normalise", false, "Divides by the norm of the amplitudes, sqrt(features) without any"),
                  ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which matrix is drawn when none is given"),
                  ParamSpec::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),

@@ -3,7 +3,8 @@
 // applied to each coordinate. The channels stand as in the authors' Embedder: [x | sin(f_0 x) | cos(f_0 x) | sin(f_1 x) ..],
 // every block as wide as a position has coordinates. Paper and code disagree twice: the code has no pi (`factor_pi`), and it
 // sets x itself in front (`include_input`). Without log sampling the f_k are evenly spaced from 1 to 2^(L-1).
-// At whole positions and extent 1 every sine with pi is 0: give the text an extent.
+// The paper's x is already within [-1, 1]. Positions are token counts here, and at extent 1 every sine of a whole number of half
+// turns is 0, so the extent is 1024 unless given: the fastest of 10 levels then turns once in 4 tokens. For coordinates give 1.
 
 #include <cmath>
 #include <numbers>
@@ -80,7 +81,8 @@ PHASOR_ENCODING(nerf) {
                  ParamSpec::boolean("include_input", false, "The coordinates themselves stand in front, as in the authors' code"),
                  ParamSpec::choice("sampling", {"log", "linear"}, "Frequencies double from level to level, or are evenly spaced"),
                  ParamSpec::boolean("factor_pi", true, "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
-                 ParamSpec::log_real("extent", 1, 1e-3, 1e9, "tokens", "The distance that counts as 1: positions are divided by it")},
+                 ParamSpec::log_real("extent", 1024, 1e-3, 1e9, "tokens",
+                                     "The distance that counts as 1: positions are divided by it; 1 for coordinates")},
       .create = phasor::create,
   };
   return type;

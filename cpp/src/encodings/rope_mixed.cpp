@@ -123,6 +123,7 @@ PHASOR_ENCODING(rope_mixed) {
       .learned = true,
       .relative = true,
       .prefix_stable = true,
+      .axes = 2,
       .params = {ParamSpec::tensor("frequencies", "2 x heads x pairs", "Learned (fx, fy), column first; drawn from seed unless given"),
                  ParamSpec::log_real("base", 10, 1.001, 1e9, "", "How slow the slowest pair turns before training"),
                  ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),

@@ -123,7 +123,8 @@ PHASOR_ENCODING(shaw) {
                  ParamSpec::boolean("per_head", false, "Every head has its own tables"),
                  ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
                  ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
-                                   "The trained vectors added to values"),
+                                   "The trained vectors added to values")
+                     .only_with("values", {"true"}),
                  ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"), phasor::seed_param()},
       .create = phasor::create,
   };

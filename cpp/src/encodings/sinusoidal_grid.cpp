@@ -83,11 +83,15 @@ PHASOR_ENCODING(sinusoidal_grid) {
       .id = "sinusoidal_grid",
       .injection = phasor::Injection::input,
       .prefix_stable = true,
+      .axes = 2,
       .params = {ParamSpec::choice("convention", {"mae", "interleaved", "tensor2tensor"},
                                    "Whose order of channels and frequencies: column first, row first alternating, row first in blocks"),
-                 ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)"),
-                 ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)"),
-                 ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")},
+                 ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)")
+                     .only_with("convention", {"mae", "interleaved"}),
+                 ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
+                     .only_with("convention", {"tensor2tensor"}),
+                 ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
+                     .only_with("convention", {"tensor2tensor"})},
       .create = phasor::create,
   };
   return type;

@@ -96,7 +96,7 @@ TEST(Cope, TheBiasAloneIsThatOfAttention) {
 TEST(Cope, Gradients) {
   for (const std::string placement : {"outside", "inside"}) {
     GradientCase c{.config = {.id = "cope", .params = {{"npos", 4.0}, {"placement", placement}}}};
-    c.step = 1.0 / 1024;  // positions are linear between whole numbers, so a short step crosses few corners
+    c.steps = {1.0 / 1024};  // positions are linear between whole numbers, so a short step crosses few corners
     c.tolerance = 5e-3;
     expect_gradients(c);
     c.key_mask = {1, 0, 1, 1, 1, 0, 1};

@@ -57,7 +57,7 @@ TEST(Fire, Gradients) {
       GradientCase g{
           .config = {.id = "fire",
                      .params = {{"mlp_width", 3.0}, {"init_l", init_l}, {"seed", 4.0}, {"c", Tensor({1}, {static_cast<float>(c)})}}}};
-      g.step = 1.0 / 512;
+      g.steps = {1.0 / 512};
       expect_gradients(g);
     }
   }

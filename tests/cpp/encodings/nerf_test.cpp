@@ -10,6 +10,7 @@ using Params = std::map<std::string, ParamValue>;
 
 Tensor map(const std::vector<double>& x, int axes, Params params) {
   Tensor out;
+  params.try_emplace("extent", 1.0);
   const Status status = table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1, out);
   EXPECT_TRUE(status.ok()) << status.message;
   return out;
@@ -61,6 +62,15 @@ TEST(Nerf, WholePositionsAreExact) {
     for (int c = 0; c < 64; c += 2) EXPECT_NEAR(matrix(t).row(p)[c], 0.0f, 2e-7f);
     EXPECT_EQ(matrix(t).row(p)[63], 1.0f);
   }
+}
+
+// With an extent of its own, words that are counted are told apart: 1024 positions, no two of them alike.
+TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
+  Tensor t;
+  ASSERT_TRUE(table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64, t).ok());
+  TableFacts facts;
+  ASSERT_TRUE(table_facts(t, facts).ok());
+  EXPECT_GT(facts.closest_distance, 1.0);
 }
 
 TEST(Nerf, ExtentIsTheUnitOfPositions) { EXPECT_EQ(map({0, 3, 8}, 1, {{"extent", 16.0}}).data, map({0, 0.1875, 0.5}, 1, {}).data); }

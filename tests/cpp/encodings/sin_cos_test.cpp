@@ -31,13 +31,14 @@ TEST(SinCos, EachTokenIsOneRadianFurtherOnTheCircle) {
   }
 }
 
-TEST(SinCos, IsAddedToEmbeddingsOfItsWidthOnly) {
+TEST(SinCos, NeedsEmbeddingsOfTwoChannels) {
   LayerConfig config;
   config.encoding.id = "sin_cos";
   AttentionResult out;
   EXPECT_TRUE(layer(dyadic(1, {4, 2}), config, out).ok());
-  const Status status = layer(dyadic(1, {4, 8}), config, out);
-  EXPECT_EQ(status.message, "width: sin_cos makes 2 channels, which cannot be added to embeddings of 8");
+  EXPECT_TRUE(layer(dyadic(1, {4, 8}), config, out).ok());
+  const Status status = layer(dyadic(1, {4, 1}), config, out);
+  EXPECT_EQ(status.message, "width: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ void expect_map(Case& c, const EncodingConfig& config, const std::string& input,
 void gaussian(Case& c) {
   const std::string order = c.word("order");
   if (order != "sin|cos" && order != "cos|sin") return c.fail("param order: \"" + order + "\" is not known");
-  EncodingConfig config{.id = "fourier", .params = {{"order", std::string(order == "sin|cos" ? "sin_cos" : "cos_sin")}}};
+  // The files have coordinates, which are not divided by anything.
+  EncodingConfig config{.id = "fourier", .params = {{"order", std::string(order == "sin|cos" ? "sin_cos" : "cos_sin")}, {"extent", 1.0}}};
   if (c.has("two_pi")) config.params["two_pi"] = c.boolean("two_pi");
   if (c.has("note")) c.word("note");
   if (c.has("sigma")) {
@@ -42,6 +43,7 @@ void nerf(Case& c, bool log_sampling) {
   if (c.has("log_sampling") && c.boolean("log_sampling") != log_sampling) return c.fail("param log_sampling contradicts the method");
   const EncodingConfig config{.id = "nerf",
                               .params = {{"levels", c.number("L")},
+                                         {"extent", 1.0},
                                          {"include_input", c.boolean("include_input")},
                                          {"factor_pi", c.boolean("factor_pi")},
                                          {"sampling", std::string(log_sampling ? "log" : "linear")}}};

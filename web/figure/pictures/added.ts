@@ -14,14 +14,14 @@ const gridOf = ({ shape, data }: { readonly shape: readonly number[]; readonly d
 type Kind = Pick<HeatmapSpec, 'grid' | 'scale' | 'quantity' | 'unit'>;
 
 /** The numbers an encoding adds and how they become colours; undefined when it adds nothing. */
-export function addedNumbers({ addition }: Figure, head: number): Kind | undefined {
+export function addedNumbers({ addition, encoding }: Figure, head: number): Kind | undefined {
   switch (addition.kind) {
     case 'table':
       return { grid: gridOf(addition.tensor), scale: 'diverging', quantity: 'value' };
     case 'angles':
       return { grid: gridOf(addition.tensor), scale: 'cyclic', quantity: 'angle', unit: 'rad' };
     case 'bias':
-      return { grid: headOf(addition.tensor, head), scale: 'diverging', quantity: 'bias' };
+      return { grid: headOf(addition.tensor, head), scale: 'diverging', quantity: encoding.injection === 'score' ? 'bias' : 'addition' };
     case 'none':
       return undefined;
   }
@@ -30,6 +30,18 @@ export function addedNumbers({ addition }: Figure, head: number): Kind | undefin
 /** 'positions 0 to 3' rows and their words. */
 const rowLabels = (figure: Figure): string[] => placedWords(figure).map((word, place) => `${figure.setting.offset + place} ${word}`);
 
+const BIASES: { readonly [injection: string]: string } = {
+  score_content: 'What position adds to each score, which depends on the words',
+  key_value: 'What position adds to each score through the keys',
+};
+
+/** 'Table added to the words', or to some of their dimensions. */
+function tableTitle({ addition, setting }: Figure): string {
+  const channels = addition.kind === 'table' ? (addition.tensor.shape[1] as number) : setting.width;
+  if (channels === setting.width) return 'Table added to the words';
+  return `Table added to the first ${channels} of ${setting.width} dimensions`;
+}
+
 export function addedPicture(figure: Figure, cursor: PlaceCursor, frame: Frame): HeatmapPicture | undefined {
   const numbers = addedNumbers(figure, cursor.head);
   if (!numbers) return undefined;
@@ -37,7 +49,7 @@ export function addedPicture(figure: Figure, cursor: PlaceCursor, frame: Frame):
     return heatmap({
       ...frame,
       ...numbers,
-      title: 'Bias added to the scores',
+      title: BIASES[figure.encoding.injection] ?? 'Bias added to the scores',
       rowLabels: placedWords(figure),
       columnLabels: placedWords(figure),
       rowTitle: 'query',
@@ -49,7 +61,7 @@ export function addedPicture(figure: Figure, cursor: PlaceCursor, frame: Frame):
   return heatmap({
     ...frame,
     ...numbers,
-    title: isTable ? 'Table added to the words' : 'Angles that turn queries and keys',
+    title: isTable ? tableTitle(figure) : 'Angles that turn queries and keys',
     rowLabels: rowLabels(figure),
     rowTitle: 'position',
     columnTitle: isTable ? 'dimension' : 'pair of channels',

@@ -23,6 +23,7 @@ export function clocksPicture(figure: Figure, cursor: PlaceCursor, { width, maxH
     maxHeight,
     frequencies: waves.frequencies,
     position,
+    angles: waves.angles.subarray(place * waves.frequencies.length, (place + 1) * waves.frequencies.length),
     title: `Clocks of ${figure.words[figure.order[place] as number]} at position ${position}`,
     cursor: waveAt(waves, cursor.dimension),
   });

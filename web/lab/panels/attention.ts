@@ -4,7 +4,7 @@ import { attentionPicture, type Matrix } from '../../figure/pictures/attention.t
 import { attentionReadout } from '../../figure/readout.ts';
 import { placeCursor } from '../cursor.ts';
 import { LabElement } from '../element.ts';
-import { choiceField } from '../fields.ts';
+import { choiceField, selectField } from '../fields.ts';
 import { change, figure, head, state, waiting } from '../store.ts';
 import { pairTask } from './pointing.ts';
 
@@ -30,10 +30,7 @@ export class Attention extends LabElement {
     const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
     const now = String(head.value + 1);
     const set = (word: string): void => change({ head: Number(word) - 1 });
-    if (count <= MOST_BUTTONS) return choiceField({ name: 'head', label: 'Head', value: now, words: numbers, set });
-    return html`<div class="control"><label for="field-head">Head</label>
-      <select id="field-head" name="head" @change=${(event: Event) => set((event.target as HTMLSelectElement).value)}>
-        ${numbers.map((word) => html`<option value=${word} ?selected=${word === now}>${word}</option>`)}
-      </select></div>`;
+    const field = { name: 'head', label: 'Head', value: now, words: numbers, set };
+    return count <= MOST_BUTTONS ? choiceField(field) : selectField(field);
   }
 }

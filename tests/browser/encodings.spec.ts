@@ -1,0 +1,125 @@
+// Every encoding of the rail, with its defaults: a number, pictures with something in them, and no complaint. It names none of
+// them, so that a new one is seen here without a change.
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { serve } from './static-server.ts';
+
+let host: Awaited<ReturnType<typeof serve>>;
+test.beforeAll(async () => {
+  host = await serve({ '/': join(process.cwd(), 'dist/site') });
+});
+test.afterAll(() => host.close());
+
+const rail = (page: Page) => page.getByRole('radiogroup', { name: 'Positional encoding' });
+const badge = (page: Page) => page.getByTestId('badge');
+
+async function open(page: Page, hash: string) {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  await page.goto(`${host.origin}/${hash}`);
+  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  return problems;
+}
+
+/** Opens every 'more' of the rail and lists the ids of all encodings. */
+async function everyId(page: Page): Promise<string[]> {
+  const closed = rail(page).locator('button[aria-expanded=false]');
+  while ((await closed.count()) > 0) await closed.first().click();
+  return rail(page)
+    .getByRole('radio')
+    .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
+}
+
+/** How many colours the pictures under an element show. */
+const colours = (page: Page, selector: string) =>
+  page.locator(`${selector} canvas`).evaluateAll((canvases) => {
+    const seen = new Set<number>();
+    for (const canvas of canvases as HTMLCanvasElement[]) {
+      if (canvas.width < 2 || canvas.closest('[hidden]')) continue;
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+      copy?.drawImage(canvas, 0, 0);
+      const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? new ImageData(1, 1);
+      for (const colour of new Uint32Array(data.buffer)) if (colour !== 0) seen.add(colour);
+    }
+    return seen.size;
+  });
+
+const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).allTextContents();
+
+for (const projections of ['identity', 'orthogonal']) {
+  test(`every encoding shows what it does, projections ${projections}`, async ({ page }) => {
+    const problems = await open(page, `#v=1&order=3.0.1.2&projections=${projections}`);
+    const ids = await everyId(page);
+    expect(ids.length).toBeGreaterThan(20);
+    for (const id of ids) {
+      await rail(page).locator(`input[value="${id}"]`).check({ force: true });
+      await expect(badge(page), id).toHaveAttribute('data-encoding', id);
+      const largest = Number(await badge(page).getAttribute('data-largest'));
+      expect(largest, id).toBeGreaterThanOrEqual(0);
+      expect(await complaints(page), id).toEqual([]);
+      await expect(page.locator('ph-added .caption'), id).toHaveText(id === 'none' ? /^Nothing/ : /\d/);
+      expect(await colours(page, 'ph-attention'), id).toBeGreaterThan(2);
+      if ((await badge(page).getAttribute('data-state')) === 'moved') continue;
+      // The key of the colours alone has more than these.
+      expect(await colours(page, 'ph-added'), id).toBeGreaterThan(2);
+      expect(await colours(page, '.stripes'), id).toBeGreaterThan(1);
+      await expect(page.locator('ph-about .summary'), id).toHaveText(/\w/);
+    }
+    expect(problems).toEqual([]);
+  });
+}
+
+test('all encodings are one group of radio buttons, also on a phone', async ({ browser }) => {
+  for (const width of [1440, 390]) {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    await open(page, '');
+    const few = await rail(page).getByRole('radio').count();
+    const ids = await everyId(page);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(few);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await rail(page).getByRole('radio', { checked: true }).focus();
+    // The arrow keys reach every encoding, in the order of the rail, and then begin again.
+    for (const id of [...ids.slice(1), ids[0]]) {
+      await page.keyboard.press('ArrowDown');
+      await expect(badge(page)).toHaveAttribute('data-encoding', id as string);
+    }
+    await context.close();
+  }
+});
+
+test('a parameter is shown when the chosen words use it, and an encoding for pictures when a link asks for it', async ({ page }) => {
+  const problems = await open(page, '#v=1&order=3.0.1.2&encoding=rope');
+  const field = (name: string) => page.locator(`[name="${name}"]:not([type=range])`);
+  await expect(field('base')).toBeVisible();
+  await expect(field('factor')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'scaling' }).selectOption('yarn');
+  await expect(field('factor')).toBeVisible();
+  await expect(field('beta_fast')).toBeHidden();
+  await page.getByText(/more parameters/).click();
+  await expect(field('beta_fast')).toBeVisible();
+  await expect(field('low_freq_factor')).toHaveCount(0);
+  await field('beta_fast').fill('0.5');
+  await expect(page.getByRole('alert').filter({ hasText: /beta_fast: 0.5 is not above beta_slow/ })).toBeVisible();
+  await field('beta_fast').fill('16');
+  await expect.poll(() => complaints(page)).toEqual([]);
+
+  // Everything open at once is still in order for those who cannot see it.
+  await everyId(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+
+  await page.goto('about:blank');
+  await open(page, '#v=1&order=3.0.1.2&encoding=rope_2d');
+  await expect(rail(page).getByRole('radio', { checked: true })).toHaveValue('rope_2d');
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,87 @@
+// What training must be able to trust in every encoding: whatever it declares as learned has the gradient that differences
+// give, under every choice it has.
+
+#include <gtest/gtest.h>
+
+#include "gradients.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
+
+std::map<std::string, const Tensor*> learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
+  const Status status = create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}, encoding);
+  EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
+  return encoding == nullptr ? std::map<std::string, const Tensor*>{} : encoding->learned();
+}
+
+// A choice may add a trained number (the factor of a scaled sinusoidal table), so the trait speaks of the defaults.
+TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDefault) {
+  for (const EncodingType* type : encodings()) {
+    std::unique_ptr<Encoding> encoding;
+    EXPECT_EQ(type->learned, !learned(variants(*type).front(), encoding).empty()) << type->id;
+  }
+}
+
+// So that a caller can put back what training has changed.
+TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
+  for (const Variant& variant : every_variant()) {
+    std::unique_ptr<Encoding> encoding, again;
+    Variant given = variant;
+    for (const auto& [name, tensor] : learned(variant, encoding)) {
+      const auto spec = std::find_if(variant.type->params.begin(), variant.type->params.end(),
+                                     [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+      ASSERT_NE(spec, variant.type->params.end()) << variant.name << " " << name;
+      EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
+      given.config.params[name] = *tensor;
+    }
+    const auto before = encoding->learned(), after = learned(given, again);
+    ASSERT_EQ(before.size(), after.size()) << variant.name;
+    for (const auto& [name, tensor] : before) EXPECT_EQ(tensor->data, after.at(name)->data) << variant.name << " " << name;
+  }
+}
+
+// As many places as a case has tokens, in one, two or three coordinates.
+std::vector<double> places(const std::vector<double>& first, int axes) {
+  std::vector<double> all;
+  for (const double p : first) {
+    for (int axis = 0; axis < axes; ++axis) all.push_back(axis == 0 ? p : axis == 1 ? 3 - p : p / 2 - 1);
+  }
+  return all;
+}
+
+TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    SCOPED_TRACE(variant.name);
+    const GradientCase near{.config = variant.config, .heads = kHeads, .width = kWidth, .entries = kAlone, .influence = 1e-3};
+    std::vector<GradientCase> cases;
+    for (const int axes : {1, 2, 3}) {
+      if (!accepts(variant, {.length = 7, .width = kWidth, .heads = kHeads, .axes = axes})) continue;
+      GradientCase c = near;
+      c.axes = axes;
+      c.queries = places(near.queries, axes);
+      c.keys = places(near.keys, axes);
+      cases.push_back(c);
+      if (variant.type->injection != Injection::input && variant.type->injection != Injection::query_key) break;  // they read one
+    }
+    if (variant.type->injection != Injection::input && variant.type->injection != Injection::query_key) {
+      GradientCase hidden = near, far = near;
+      hidden.key_mask = {1, 0, 1, 1, 1, 0, 1};
+      far.queries = {0, 600, 3, 600};  // no row of a tile is the next of the one before, and one place is there twice
+      cases.push_back(hidden);
+      cases.push_back(far);
+    }
+    int arrays = 0;
+    for (const GradientCase& c : cases) arrays += expect_gradients(c);
+    std::unique_ptr<Encoding> encoding;
+    EXPECT_EQ(arrays, static_cast<int>(cases.size() * learned(variant, encoding).size()));
+    compared += arrays;
+  }
+  EXPECT_GT(compared, 100);
+}
+
+}  // namespace
+}  // namespace phasor::test

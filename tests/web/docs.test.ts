@@ -1,0 +1,28 @@
+// docs/encodings.md is generated; here it is held to what the core and the words say now.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { encodingWords } from '../../web/encodings/words.ts';
+import type * as Package from '../../web/engine/node.ts';
+
+const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { encodingsDocument } = (await import('../../scripts/encodings-doc.mjs' as string)) as {
+  encodingsDocument: (encodings: Package.EncodingInfo[], words: typeof encodingWords) => string;
+};
+
+it('says in docs/encodings.md what the registry says; npm run docs writes it anew', async () => {
+  const { encodings } = await createPhasor();
+  expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingWords));
+});
+
+it('has words that name known parameters, and a place of its own in its group for each encoding', async () => {
+  const { encodings } = await createPhasor();
+  const places = new Set<string>();
+  for (const { id, injection, params } of encodings) {
+    const words = encodingWords[id];
+    const names = params.map(({ name }) => name);
+    for (const name of words?.first ?? []) expect(names, id).toContain(name);
+    expect(places, id).not.toContain(`${injection} ${words?.rank}`);
+    places.add(`${injection} ${words?.rank}`);
+    expect([words?.authors, words?.year, words?.paper].filter((part) => part === undefined).length % 3, id).toBe(0);
+  }
+});
