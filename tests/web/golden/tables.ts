@@ -133,11 +133,13 @@ const xlnet = table(
 );
 
 // ---- several coordinates -------------------------------------------------------------------------------------------
+// The files have coordinates, which are not divided by anything: an extent of 1.
 
 const gaussian = table(
   (c) => {
     const request: Record<string, unknown> = {
       encoding: 'fourier',
+      extent: 1,
       order: c.word('order', { 'sin|cos': 'sin_cos', 'cos|sin': 'cos_sin' }),
     };
     if (c.has('two_pi')) request.two_pi = c.boolean('two_pi');
@@ -165,6 +167,7 @@ const nerf = (log: boolean) =>
       c.claims('log_sampling', log);
       return {
         encoding: 'nerf',
+        extent: 1,
         levels: c.number('L'),
         include_input: c.boolean('include_input'),
         factor_pi: c.boolean('factor_pi'),
