@@ -1,4 +1,5 @@
-// The same contract inside Chromium, on the package as it ships: some mistakes with memory only fail in a browser.
+// The same contract and the golden cases inside Chromium, on the package as it ships: some mistakes with memory only fail in a
+// browser.
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'vite';
@@ -13,10 +14,14 @@ test.beforeAll(async () => {
     logLevel: 'error',
     build: {
       outDir,
-      lib: { entry: 'tests/web/engine.contract.ts', formats: ['es'], fileName: 'contract' },
+      lib: { entry: ['tests/web/engine.contract.ts', 'tests/web/golden.contract.ts'], formats: ['es'] },
     },
   });
-  host = await serve({ '/npm/': join(process.cwd(), 'dist/npm'), '/contract/': join(process.cwd(), outDir) });
+  host = await serve({
+    '/npm/': join(process.cwd(), 'dist/npm'),
+    '/contract/': join(process.cwd(), outDir),
+    '/golden/': join(process.cwd(), 'tests/golden'),
+  });
 });
 test.afterAll(() => host.close());
 
@@ -26,7 +31,7 @@ for (const variant of ['simd', 'scalar'] as const) {
       await page.goto(`${host.origin}/npm/package.json`);
       const failures = await page.evaluate(
         async ({ origin, variant, creator }) => {
-          const { contract } = await import(`${origin}/contract/contract.js`);
+          const { contract } = await import(`${origin}/contract/engine.contract.js`);
           const phasor = await (await import(`${origin}/npm/index.js`))[creator]({ variant });
           const failures: string[] = phasor.variant === variant ? [] : [`the variant is ${phasor.variant}`];
           for (const { name, run } of contract) {
@@ -40,4 +45,26 @@ for (const variant of ['simd', 'scalar'] as const) {
       expect(failures).toEqual([]);
     });
   }
+  test(`the golden cases pass in Chromium: ${variant}`, async ({ page }) => {
+    await page.goto(`${host.origin}/npm/package.json`);
+    const { count, failures } = await page.evaluate(
+      async ({ origin, variant }) => {
+        const { families, goldenCases } = await import(`${origin}/contract/golden.contract.js`);
+        const phasor = await (await import(`${origin}/npm/index.js`)).createPhasor({ variant });
+        const failures: string[] = [];
+        let count = 0;
+        for (const family of families) {
+          const file = await (await fetch(`${origin}/golden/${family}.json`)).json();
+          for (const { name, run } of goldenCases(file)) {
+            count += 1;
+            await run(phasor).catch((error: Error) => failures.push(`${name}: ${error.message}`));
+          }
+        }
+        return { count, failures };
+      },
+      { origin: host.origin, variant },
+    );
+    expect(failures).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  });
 }

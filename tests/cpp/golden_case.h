@@ -35,7 +35,6 @@ class Case {
   bool has(const std::string& name) const { return params().contains(name); }
   bool is_null(const std::string& name);
   bool is_text(const std::string& name) const { return has(name) && params()[name].is_string(); }
-  bool is_null(const std::string& name) { return has(name) && param(name)->is_null(); }
   double number(const std::string& name);
   double number_or(const std::string& name, double fallback) { return has(name) ? number(name) : fallback; }
   int integer(const std::string& name);

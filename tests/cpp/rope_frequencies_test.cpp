@@ -279,6 +279,31 @@ TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {
   }
 }
 
+TEST(RopeFrequencies, OfAnEncodingAreThoseItTurnsWith) {
+  for (const char* id : {"rope", "mrope"}) {
+    const EncodingConfig config{
+        .id = id, .params = {{"scaling", std::string("yarn")}, {"factor", 8.0}, {"rotary_width", 16.0}, {"kept_fraction", 0.75}}};
+    Frequencies got;
+    ASSERT_TRUE(rope_frequencies(config, 32, got).ok());
+    Tensor angles_at_1;
+    ASSERT_TRUE(angles(config, std::vector<double>{1}, 32, angles_at_1).ok());
+    ASSERT_EQ(got.inverse.size(), 8u);
+    for (std::size_t t = 0; t < 8; ++t) EXPECT_EQ(static_cast<float>(got.inverse[t]), angles_at_1.data[t]) << id << " " << t;
+    EXPECT_EQ(got.inverse[6], 0);
+    EXPECT_NEAR(got.attention_factor, 0.1 * std::log(8.0) + 1, 1e-15);
+  }
+}
+
+TEST(RopeFrequencies, OfOtherEncodingsAreRefused) {
+  Frequencies out;
+  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8, out).message,
+            "encoding: xpos has no scaling of frequencies; rope and mrope have");
+  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8, out).message,
+            "encoding: alibi has no frequencies; it enters attention at score");
+  EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7, out).message,
+            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+}
+
 TEST(Irope, EveryFourthLayerHasNoPosition) {
   EXPECT_TRUE(uses_rope(0) && uses_rope(2) && uses_rope(4));
   EXPECT_FALSE(uses_rope(3) || uses_rope(7));

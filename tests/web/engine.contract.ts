@@ -134,9 +134,111 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
     },
   ],
   [
+    'adds a bias at any positions, as padded batches have them',
+    async (phasor) => {
+      const visible = [0, 0, 1, 1, 1];
+      const ids = await phasor.positionIds({ visible, how: 'bloom' });
+      check(ids.shape.join() === '5' && ids.data.join() === '0,0,0,1,2', `the positions are ${ids.data.join()}`);
+      check((await phasor.positionIds({ visible })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');
+      const later = await phasor.positionIds({ visible: [1, 0, 1], how: 'opt', past: 3 });
+      check(later.data.join() === '3,-1,4', `the positions are ${later.data.join()}`);
+      const bias = await phasor.bias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
+      check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
+      close(at(bias, 0, 0, 3), -1 / 16, 1e-7, 'the key before the last, head 1 of 2');
+      close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding stands at 0');
+      const b = { shape: [3], data: new Float32Array([1, 2, 3]) };
+      const inside = await phasor.bias({
+        encoding: 'relative_bias',
+        max_length: 2,
+        b,
+        placement: 'inside',
+        heads: 1,
+        queries: 2,
+        keys: 2,
+        width: 4,
+      });
+      close(at(inside, 0, 0, 0), 2 / Math.sqrt(4), 1e-7, 'a bias inside the fraction is divided by the root of the width');
+    },
+  ],
+  [
+    'writes rotations and shifts as matrices',
+    async (phasor) => {
+      const turn = await phasor.rotationMatrix({ encoding: 'rope', position: 0.5, width: 4, layout: 'half_split' });
+      check(turn.shape.join() === '4,4', `its shape is ${turn.shape.join()}`);
+      close(at(turn, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
+      close(at(turn, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
+      const patch = await phasor.rotationMatrix({ encoding: 'rope_2d', position: [0, 0], width: 4 });
+      check(
+        patch.data.every((value, i) => value === (i % 5 === 0 ? 1 : 0)),
+        'the origin turns nothing',
+      );
+      const frequencies = [1, 0.01];
+      const shift = await phasor.shiftMatrix({ frequencies, k: 3 });
+      close(at(shift, 0, 1), Math.sin(3), 1e-6, 'sin 3');
+      const table = await phasor.table({ encoding: 'sinusoidal', length: 9, width: 4 });
+      check((await phasor.shiftResidual({ table, shift, k: 3 })).largest < 1e-6, 'three rows further is the matrix times the row');
+      check((await phasor.shiftResidual({ table, shift, k: 2 })).largest > 0.1, 'two rows further is not');
+      const halves = await phasor.shiftMatrix({ frequencies, k: 3, layout: 'concatenated' });
+      close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency stands after all sines');
+    },
+  ],
+  [
+    'adds a table to embeddings, or puts it beside them',
+    async (phasor) => {
+      const x = { shape: [2, 2], data: new Float32Array([1, 2, 3, 4]) };
+      const table = { shape: [2, 2], data: new Float32Array([10, 20, 30, 40]) };
+      check((await phasor.combine({ x, table })).data.join() === '11,22,33,44', 'added');
+      const beside = await phasor.combine({ x, table, how: 'concatenate' });
+      check(beside.shape.join() === '2,4' && beside.data.join() === '1,2,10,20,3,4,30,40', `beside: ${beside.data.join()}`);
+    },
+  ],
+  [
+    'reads the rotary encoding of a model and tells its frequencies',
+    async (phasor) => {
+      const llama = {
+        architectures: ['LlamaForCausalLM'],
+        attention_bias: false,
+        bos_token_id: null,
+        rope_theta: 500000,
+        max_position_embeddings: 131072,
+        rope_scaling: { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192, rope_type: 'llama3' },
+      };
+      const encoding = await phasor.ropeModel(llama);
+      check(encoding.id === 'rope' && encoding.base === 500000 && encoding.layout === 'half_split', `it is ${JSON.stringify(encoding)}`);
+      check(encoding.scaling === 'llama3' && encoding.factor === 8 && encoding.original_length === 8192, 'with its scaling');
+      const { inverse, attentionFactor } = await phasor.ropeFrequencies({ encoding, width: 128 });
+      check(inverse.shape.join() === '64' && attentionFactor === 1, `there are ${inverse.shape.join()} pairs`);
+      close(inverse.data[1], 500000 ** (-2 / 128), 1e-7, 'fast pairs keep their frequency');
+      close((inverse.data[63] ?? 0) * 1e6, (500000 ** (-126 / 128) / 8) * 1e6, 1e-6, 'the slowest is slowed by the factor');
+      const q = { shape: [1, 2, 128], data: new Float32Array(256).fill(1) };
+      check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
+
+      const yarn = await phasor.ropeModel({ rope_type: 'yarn', factor: 4, original_max_position_embeddings: 32768 });
+      const stretched = await phasor.ropeFrequencies({ encoding: yarn, width: 128 });
+      close(stretched.attentionFactor, 0.1 * Math.log(4) + 1, 1e-12, 'the attention factor of YaRN');
+      const gemma = {
+        rope_parameters: {
+          full_attention: { rope_type: 'linear', factor: 8, rope_theta: 1e6 },
+          sliding_attention: { rope_type: 'default', rope_theta: 1e4 },
+        },
+      };
+      check((await phasor.ropeModel(gemma, { layerType: 'sliding_attention' })).base === 1e4, 'layers may differ');
+      const phi = {
+        original_max_position_embeddings: 4096,
+        max_position_embeddings: 131072,
+        rope_scaling: { type: 'longrope', short_factor: [1, 1.5], long_factor: [2, 64] },
+      };
+      const long = await phasor.ropeModel(phi, { sequenceLength: 8192 });
+      close((await phasor.ropeFrequencies({ encoding: long, width: 4 })).inverse.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
+      const qwen = await phasor.ropeModel({ rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
+      check(qwen.id === 'mrope' && (qwen.sections as Tensor).data.join() === '16,24,24', 'sections make it mrope');
+    },
+  ],
+  [
     'answers bad input with one sentence and goes on working',
     async (phasor) => {
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
+      const square = { shape: [2, 2], data: new Float32Array(4) };
       const expected: [() => unknown, string, RegExp][] = [
         [() => phasor.rotate(x, { encoding: 'rope' }), 'invalid_argument', /^width: 7 is odd/],
         [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: 0 }), 'invalid_argument', /^base: 0 is outside/],
@@ -176,6 +278,106 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
         ],
         [() => phasor.bias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }), 'resource_exhausted', /^bias: .* MiB/],
         [() => (phasor.table as (request?: unknown) => unknown)(), 'invalid_argument', /^table: argument 1 is undefined/],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [1] } as never),
+          'invalid_argument',
+          /^keyPositions: undefined is not an array/,
+        ],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queries: 2, queryPositions: [1], keyPositions: [1] }),
+          'invalid_argument',
+          /^queries: it is given beside queryPositions/,
+        ],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [1], keyPositions: [2 ** 31] }),
+          'invalid_argument',
+          /^positions\[0\]: 2147483648 is outside/,
+        ],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [], keyPositions: [1] }),
+          'invalid_argument',
+          /^queries: 0 is outside/,
+        ],
+        [() => phasor.bias({ encoding: 'rope', heads: 1, queries: 1, keys: 1 }), 'invalid_argument', /^encoding: rope has no bias/],
+        [
+          () => phasor.rotationMatrix({ encoding: 'rope', position: [], width: 4 }),
+          'invalid_argument',
+          /^position: .* is not a number or its coordinates/,
+        ],
+        [
+          () => phasor.rotationMatrix({ encoding: 'rope', position: [1, 2], width: 4 }),
+          'invalid_argument',
+          /^positions: they have 2 coordinates/,
+        ],
+        [() => phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 5 }), 'invalid_argument', /^width: 5 is odd/],
+        [
+          () => phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 4, role: 'value' as never }),
+          'invalid_argument',
+          /^role: "value" is not one of query, key/,
+        ],
+        [() => phasor.shiftMatrix({ frequencies: [], k: 1 }), 'invalid_argument', /^frequencies: there are none/],
+        [() => phasor.shiftMatrix({ frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],
+        [
+          () => phasor.shiftMatrix({ frequencies: [1], k: 1, layout: 'halves' as never }),
+          'invalid_argument',
+          /^layout: "halves" is not one of/,
+        ],
+        [() => phasor.shiftResidual({ table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
+        [() => phasor.shiftResidual({ table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
+        [() => phasor.shiftResidual({ table: x, shift: square, k: 0 }), 'invalid_argument', /^table: its shape is/],
+        [
+          () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
+          'invalid_argument',
+          /^table: its width 1 cannot be/,
+        ],
+        [
+          () => phasor.combine({ x: square, table: square, how: 'mix' as never }),
+          'invalid_argument',
+          /^how: "mix" is not one of add, concatenate/,
+        ],
+        [() => phasor.positionIds({ visible: [] }), 'invalid_argument', /^visible: 0 is outside/],
+        [() => phasor.positionIds({ visible: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
+        [() => phasor.positionIds({ visible: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
+        [() => phasor.ropeFrequencies({ encoding: 'xpos', width: 4 }), 'invalid_argument', /^encoding: xpos has no scaling of frequencies/],
+        [() => phasor.ropeFrequencies({ encoding: 'alibi', width: 4 }), 'invalid_argument', /^encoding: alibi has no frequencies/],
+        [
+          () => phasor.ropeFrequencies({ encoding: { id: 'rope', factor: 0.5 }, width: 4 }),
+          'invalid_argument',
+          /^factor: 0.5 is outside 1 to/,
+        ],
+        [() => phasor.ropeModel({ rope_scaling: { factor: 2 } }), 'invalid_argument', /^rope_scaling\.rope_type: the key is missing/],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'linear' } }),
+          'invalid_argument',
+          /^rope_scaling\.factor: the key is missing; linear/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'linear', factor: '2' } }),
+          'invalid_argument',
+          /^rope_scaling\.factor: "2" is not a number/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'linear', factor: 2, beta: [1] } }),
+          'unknown_name',
+          /^rope_scaling\.beta: linear has no such key, here a list of 1 numbers/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'longrope', short_factor: ['a'], long_factor: [1] } }),
+          'invalid_argument',
+          /^rope_scaling\.short_factor: "a" is not a list of numbers/,
+        ],
+        [() => phasor.ropeModel({ rope_scaling: 'linear' }), 'invalid_argument', /^rope_scaling: "linear" is not an object/],
+        [
+          () => phasor.ropeModel({ rope_parameters: { full: { rope_type: 'default' } } }),
+          'invalid_argument',
+          /^layerType: it is not given, but layers differ; there are full/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_parameters: { full: { rope_type: 'default' } } }, { layerType: 'window' }),
+          'unknown_name',
+          /^layerType: "window" is unknown/,
+        ],
+        [() => phasor.ropeModel('config.json' as never), 'invalid_argument', /^ropeModel: argument 1 is config\.json; an object is needed/],
       ];
       for (const [run, code, sentence] of expected) {
         const error = await failure(run);

@@ -61,36 +61,30 @@ export type Positions = ArrayLike<number> | { readonly shape: readonly number[];
 export type Mask = 'none' | 'causal';
 export type Want = 'weights' | 'scores' | 'bias';
 
-export interface TableRequest {
+interface TableBase {
   /** The id of an encoding; its parameters stand beside the other fields. */
   readonly encoding: string;
   readonly width: number;
-  /** How many positions; needed unless `positions` are given. */
-  readonly length?: number;
-  /** Position of the first row; 0 unless given. */
-  readonly offset?: number;
-  readonly positions?: Positions;
   readonly [param: string]: ParamValue | Positions | undefined;
 }
 
-/** Queries and keys either by their numbers or, as a padded batch has them, by their positions. */
-export interface BiasRequest {
+/** How many positions from `offset` on, 0 unless given; or which. */
+export type TableRequest = TableBase & ({ readonly length: number; readonly offset?: number } | { readonly positions: Positions });
+
+interface BiasBase {
   readonly encoding: string;
   readonly heads: number;
-  /** How many queries; needed unless positions are given. */
-  readonly queries?: number;
-  /** How many keys, the first at position 0; needed unless positions are given. */
-  readonly keys?: number;
-  /** Position of the first query when keys start at 0; keys - queries unless given. */
-  readonly offset?: number;
-  /** One position per query, instead of `queries` and `offset`; needs `keyPositions`. */
-  readonly queryPositions?: Positions;
-  /** One position per key, instead of `keys`; needs `queryPositions`. */
-  readonly keyPositions?: Positions;
   /** Channels of a head, for the few biases that are divided by its root (relative_bias inside the fraction); 1 unless given. */
   readonly width?: number;
   readonly [param: string]: ParamValue | Positions | undefined;
 }
+
+/** Keys from position 0 on and queries from `offset` on, keys - queries unless given; or their positions, as a padded batch has them. */
+export type BiasRequest = BiasBase &
+  (
+    | { readonly queries: number; readonly keys: number; readonly offset?: number }
+    | { readonly queryPositions: Positions; readonly keyPositions: Positions }
+  );
 
 export interface RotateRequest {
   readonly encoding: string;

@@ -1,0 +1,187 @@
+// One case of a golden file as a runner sees it. Everything that is asked for is remembered, so that a parameter, an input or an
+// output that no runner looked at is a failure too: a case only passes when all that it says was understood.
+
+import type { Tensor } from '../../../web/engine/types.ts';
+import type { AnyPhasor } from '../engine.contract.ts';
+
+/** A tensor of a golden file, in double; integers and yes/no must match exactly. */
+export interface Numbers {
+  readonly shape: readonly number[];
+  readonly data: readonly number[];
+  readonly exact: boolean;
+}
+
+type Section = { readonly [name: string]: unknown };
+export interface GoldenEntry {
+  readonly id: string;
+  readonly method: string;
+  readonly params?: Section;
+  readonly inputs?: Section;
+  readonly outputs?: Section;
+}
+export interface GoldenFile {
+  readonly schema: string;
+  readonly tensors?: Section;
+  readonly cases: readonly GoldenEntry[];
+}
+
+/** Errors allowed in |got - expected| / (1 + |expected|), for float32 with angles formed in double. */
+export const TABLE = 1e-6;
+export const ATTENTION = 2e-6;
+/** Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
+export const COMPOSITE = 5e-6;
+
+const fields = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source', 'notes', 'tol']);
+const infinite: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
+
+export class Case {
+  private readonly asked = new Set<string>();
+  private readonly entry: GoldenEntry;
+  private readonly tensors: Section;
+
+  constructor(entry: GoldenEntry, tensors: Section) {
+    this.entry = entry;
+    this.tensors = tensors;
+  }
+
+  /** Fails the case. */
+  fail(why: string): never {
+    throw new Error(why);
+  }
+
+  has(name: string): boolean {
+    return name in (this.entry.params ?? {});
+  }
+
+  param(name: string): unknown {
+    this.asked.add(`params ${name}`);
+    return this.has(name) ? this.entry.params?.[name] : this.fail(`params lack ${name}`);
+  }
+
+  number(name: string): number {
+    const value = this.param(name);
+    return typeof value === 'number' ? value : this.fail(`param ${name} is not a number: ${JSON.stringify(value)}`);
+  }
+
+  /** The number, or `fallback` when it is left out or null. */
+  numberOr<T>(name: string, fallback: T): number | T {
+    return this.has(name) && this.param(name) !== null ? this.number(name) : fallback;
+  }
+
+  integer(name: string): number {
+    const value = this.number(name);
+    return Number.isSafeInteger(value) ? value : this.fail(`param ${name} is not a whole number: ${value}`);
+  }
+
+  boolean(name: string): boolean {
+    const value = this.param(name);
+    return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
+  }
+
+  /** One of the words that are known, as what stands for it here. */
+  word<T>(name: string, known: Readonly<Record<string, T>>): T {
+    const value = this.param(name);
+    if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;
+    return this.fail(`param ${name}: ${JSON.stringify(value)} is not known`);
+  }
+
+  text(name: string): string {
+    const value = this.param(name);
+    return typeof value === 'string' ? value : this.fail(`param ${name} is not a text: ${JSON.stringify(value)}`);
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.param(name);
+    return Array.isArray(value) ? value : this.fail(`param ${name} is not a list: ${JSON.stringify(value)}`);
+  }
+
+  numbers(name: string): number[] {
+    return this.list(name).map((value) => (typeof value === 'number' ? value : this.fail(`param ${name} holds ${JSON.stringify(value)}`)));
+  }
+
+  /** A param that repeats what is known otherwise: it is compared, not believed. */
+  claims(name: string, value: number | string | boolean | undefined): void {
+    if (this.has(name) && this.param(name) !== value) {
+      this.fail(`param ${name} says ${JSON.stringify(this.param(name))}; here it is ${JSON.stringify(value)}`);
+    }
+  }
+
+  hasInput(name: string): boolean {
+    return name in (this.entry.inputs ?? {});
+  }
+
+  input(name: string): Numbers {
+    this.asked.add(`inputs ${name}`);
+    return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
+  }
+
+  /** The input in float32, of that rank where one is needed. */
+  tensor(name: string, rank?: number): Tensor {
+    const { shape, data } = this.input(name);
+    if (rank !== undefined && shape.length !== rank) this.fail(`input ${name} has the shape ${shape}; ${rank} axes are needed`);
+    return { shape, data: Float32Array.from(data) };
+  }
+
+  hasOutput(name: string): boolean {
+    return name in (this.entry.outputs ?? {});
+  }
+
+  /**
+   * Compares an output. `measure` 'relative' divides by |expected| alone; with 'weights' what is masked, exactly 0, must be exactly 0.
+   */
+  expect(
+    name: string,
+    got: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
+    tolerance: number,
+    measure: 'mixed' | 'relative' | 'weights' = 'mixed',
+  ): void {
+    this.asked.add(`outputs ${name}`);
+    if (!this.hasOutput(name)) this.fail(`outputs lack ${name}`);
+    const expected = this.array(this.entry.outputs?.[name], `output ${name}`);
+    if (got.shape.join() !== expected.shape.join()) this.fail(`${name} has the shape [${got.shape}], expected [${expected.shape}]`);
+    expected.data.forEach((want, i) => {
+      const value = got.data[i] as number;
+      if (value === want) return; // infinities too
+      const exact = expected.exact || (measure === 'weights' && want === 0);
+      const error = exact
+        ? Number.POSITIVE_INFINITY
+        : Math.abs(value - want) / (measure === 'relative' ? Math.abs(want) : 1 + Math.abs(want));
+      // Negated, so that NaN fails too.
+      if (!(error <= tolerance)) this.fail(`${name}[${i}]: got ${value}, expected ${want}, error ${error}, allowed ${tolerance}`);
+    });
+  }
+
+  /** Fails for whatever nobody asked for. Call last. */
+  finish(): void {
+    for (const field of Object.keys(this.entry)) if (!fields.has(field)) this.fail(`unknown field ${field}`);
+    for (const section of ['params', 'inputs', 'outputs'] as const) {
+      for (const name of Object.keys(this.entry[section] ?? {})) {
+        if (!this.asked.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
+      }
+    }
+    if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('there are no outputs to compare with');
+  }
+
+  private array(value: unknown, name: string): Numbers {
+    if (typeof value === 'string' && value.startsWith('@') && value.slice(1) in this.tensors) {
+      return this.array(this.tensors[value.slice(1)], name);
+    }
+    const { shape, data, dtype } = (value ?? {}) as { shape?: unknown; data?: unknown; dtype?: unknown };
+    if (!Array.isArray(shape) || !Array.isArray(data) || typeof dtype !== 'string') return this.fail(`${name} is not a tensor`);
+    const numbers = data.map((entry: unknown) => {
+      const number = typeof entry === 'string' ? infinite[entry] : entry;
+      return typeof number === 'number' ? number : this.fail(`${name} holds something that is not a number: ${JSON.stringify(entry)}`);
+    });
+    if (shape.reduce((total: number, extent: number) => total * extent, 1) !== numbers.length) {
+      this.fail(`${name} has ${numbers.length} numbers for the shape [${shape}]`);
+    }
+    return { shape, data: numbers, exact: dtype !== 'f64' };
+  }
+}
+
+/** Runs one case with the functions of the package. */
+export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
+export type Methods = Readonly<Record<string, Runner>>;
+
+/** count numbers from `first` on. */
+export const upward = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

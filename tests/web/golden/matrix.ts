@@ -1,0 +1,43 @@
+// What the layers of other libraries do around attention (projections, heads, layer norm), in double, so that a comparison is about
+// attention and positions only.
+
+import type { Tensor } from '../../../web/engine/types.ts';
+import type { Numbers } from './case.ts';
+
+/** Rows of one length. */
+export type Matrix = number[][];
+
+export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matrix {
+  const [rows = 0, columns = 0] = shape;
+  if (shape.length !== 2) throw new Error(`a matrix is needed, not [${shape}]`);
+  return Array.from({ length: rows }, (_, r) => data.slice(r * columns, (r + 1) * columns) as number[]);
+}
+
+/** x wᵀ + offset, as layers store their weights. */
+export const linear = (x: Matrix, w: Matrix, offset?: readonly number[]): Matrix =>
+  x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), offset?.[c] ?? 0)));
+
+/** (tokens, heads * width) -> [heads, tokens, width], in float32. */
+export function splitHeads(x: Matrix, heads: number): Tensor {
+  const width = (x[0]?.length ?? 0) / heads;
+  if (!Number.isInteger(width)) throw new Error(`${heads} heads do not divide ${x[0]?.length} columns`);
+  const data = Array.from({ length: heads }, (_, h) => x.flatMap((row) => row.slice(h * width, (h + 1) * width))).flat();
+  return { shape: [heads, x.length, width], data: Float32Array.from(data) };
+}
+
+export function joinHeads({ shape, data }: Tensor): Matrix {
+  const [heads = 0, tokens = 0, width = 0] = shape;
+  return Array.from({ length: tokens }, (_, p) =>
+    Array.from({ length: heads }, (_, h) => [...data.subarray((h * tokens + p) * width, (h * tokens + p + 1) * width)]).flat(),
+  );
+}
+
+/** Layer norm without gain and offset. */
+export const normalised = (x: Matrix, eps: number): Matrix =>
+  x.map((row) => {
+    const mean = row.reduce((sum, value) => sum + value / row.length, 0);
+    const variance = row.reduce((sum, value) => sum + (value - mean) ** 2 / row.length, 0);
+    return row.map((value) => (value - mean) / Math.sqrt(variance + eps));
+  });
+
+export const numbersOf = (x: Matrix) => ({ shape: [x.length, x[0]?.length ?? 0], data: x.flat() });

@@ -1,0 +1,207 @@
+// What is added to scores: the families alibi, t5, shaw and the biases of bias_other.
+
+import type { BiasRequest } from '../../../web/engine/types.ts';
+import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
+
+/** A method that is one bias; axes of one head are left out where the file leaves them out. */
+const bias =
+  (request: (c: Case) => BiasRequest, output = 'bias', shape?: (c: Case) => number[]): Runner =>
+  async (c, phasor) => {
+    const got = await phasor.bias(request(c));
+    c.expect(output, { shape: shape?.(c) ?? got.shape, data: got.data }, TABLE);
+  };
+
+const square = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), offset: 0 });
+
+// ---- ALiBi ---------------------------------------------------------------------------------------------------------
+
+/** The bias one token away is minus the slope. */
+const slopes: Runner = async (c, phasor) => {
+  const heads = c.integer('heads');
+  const { data } = await phasor.bias({ encoding: 'alibi', form: 'symmetric', heads, queryPositions: [0], keyPositions: [1] });
+  c.expect('slopes', { shape: [heads], data: data.map((x) => -x) }, 1e-6, 'relative');
+};
+
+const symmetric = bias((c) => {
+  const [queries, keys] = [c.integer('q_len'), c.integer('k_len')];
+  return { encoding: 'alibi', form: 'symmetric', heads: c.integer('heads'), queries, keys, offset: c.numberOr('q_offset', keys - queries) };
+});
+
+/** NeMo gives all rows when both sides are seen, and only the last row of the causal form otherwise. */
+const nemo = bias((c) => {
+  const both = c.boolean('bidirectional');
+  const n = c.integer('n');
+  const rows = both ? { form: 'symmetric', queries: n, offset: 0 } : { form: 'causal', queries: 1, offset: n - 1 };
+  return { encoding: 'alibi', heads: c.integer('heads'), keys: n, ...rows };
+});
+
+const bloom: Runner = async (c, phasor) => {
+  const { shape, data } = c.input('attention_mask');
+  const [batch = 0, n = 0] = shape;
+  const heads = c.integer('heads');
+  const all: number[] = [];
+  for (let row = 0; row < batch; row += 1) {
+    const keyPositions = await phasor.positionIds({ visible: data.slice(row * n, (row + 1) * n), how: 'bloom' });
+    all.push(...(await phasor.bias({ encoding: 'alibi', form: 'row_shifted', heads, queryPositions: [0], keyPositions })).data);
+  }
+  c.expect('alibi', { shape: [batch, heads, n], data: all }, TABLE);
+};
+
+const mpt = bias(
+  (c) => ({
+    encoding: 'alibi',
+    form: 'mpt',
+    max_seq_len: c.integer('n'),
+    bias_max: c.number('alibi_bias_max'),
+    heads: c.integer('heads'),
+    queries: 1,
+    keys: c.integer('n'),
+    offset: 0,
+  }),
+  'alibi',
+  (c) => [c.integer('heads'), c.integer('n')],
+);
+
+// ---- T5, Shaw, plain -----------------------------------------------------------------------------------------------
+
+/** A table that holds the number of each bucket makes the bias the bucket. */
+const bucket: Runner = async (c, phasor) => {
+  c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's way to the same buckets
+  const { shape, data } = c.input('relative_position');
+  const buckets = c.integer('num_buckets');
+  const got = await phasor.bias({
+    encoding: 't5',
+    num_buckets: buckets,
+    max_distance: c.number('max_distance'),
+    bidirectional: c.boolean('bidirectional'),
+    table: { shape: [buckets, 1], data: Float32Array.from(upward(buckets)) },
+    heads: 1,
+    queryPositions: [0],
+    keyPositions: data,
+  });
+  c.expect('bucket', { shape, data: got.data }, 0);
+};
+
+const t5 = (c: Case, bidirectional: boolean) => ({
+  encoding: 't5',
+  num_buckets: c.number('num_buckets'),
+  max_distance: c.number('max_distance'),
+  bidirectional,
+  table: c.tensor('table'),
+  heads: c.integer('heads'),
+  queries: c.integer('q_len'),
+  keys: c.integer('k_len'),
+});
+
+const toeplitz = bias(
+  (c) => {
+    c.claims('index', 'b[i-j + n-1], i=query, j=key');
+    const n = c.integer('n');
+    return { encoding: 'relative_bias', max_length: n, b: c.tensor('b'), heads: 1, queries: n, keys: n, offset: 0 };
+  },
+  'bias',
+  (c) => [c.integer('n'), c.integer('n')],
+);
+
+/** Queries of 1, keys of 0 and a table that holds the number of each row: the score is the row of Shaw's table. */
+const shaw: Runner = async (c, phasor) => {
+  const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
+  const queries = c.has('n') ? keys : c.integer('q_len');
+  if (c.has('cache') && c.boolean('cache') && queries !== 1) c.fail('param cache: only one query is known');
+  const clip = c.integer('clip');
+  const rows = { shape: [2 * clip + 1, 1], data: Float32Array.from(upward(2 * clip + 1)) };
+  const zeros = { shape: [1, keys, 1], data: new Float32Array(keys) };
+  const { scores } = await phasor.attention({
+    q: { shape: [1, queries, 1], data: new Float32Array(queries).fill(1) },
+    k: zeros,
+    v: zeros,
+    scale: 1,
+    offset: c.numberOr('q_offset', keys - queries),
+    encoding: { id: 'shaw', clip, table_k: rows, table_v: rows },
+    want: ['scores'],
+  });
+  c.expect('index', { shape: [queries, keys], data: scores?.data ?? [] }, 0);
+};
+
+// ---- KERPLE, FIRE, Sandwich, proximal ------------------------------------------------------------------------------
+
+/** The authors' code gives keys on the right the distance 0. */
+const kerple = (form: string, formula: string, clamp: string) =>
+  bias((c) => {
+    c.claims('formula', formula);
+    c.claims('clamp', clamp);
+    return { encoding: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2'), ...square(c) };
+  }, 'bias_lower');
+
+/** Scores that came from elsewhere: as queries, with the identity as keys, they are the products q.k. */
+const kerpleWeighted: Runner = async (c, phasor) => {
+  c.claims('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
+  const q = c.tensor('logit', 3);
+  const [heads = 0, n = 0] = q.shape;
+  const identity = new Float32Array(heads * n * n).map((_, i) => ((i % (n * n)) % (n + 1) === 0 ? 1 : 0));
+  const { scores } = await phasor.attention({
+    q,
+    k: { shape: q.shape, data: identity },
+    v: { shape: [heads, n, 1], data: new Float32Array(heads * n) },
+    scale: 1,
+    encoding: {
+      id: 'kerple',
+      form: 'weighted_power',
+      right: 'zero',
+      r1: c.tensor('bias_a'),
+      r2: c.tensor('bias_p'),
+      wei_a: c.tensor('wei_a'),
+      wei_p: c.tensor('wei_p'),
+    },
+    want: ['scores'],
+  });
+  c.expect('out', scores ?? { shape: [], data: [] }, TABLE);
+};
+
+const fire = bias((c) => {
+  c.claims('activation', 'relu');
+  return {
+    encoding: 'fire',
+    mlp_width: c.number('mlp_width'),
+    init_l: c.number('L'),
+    eps: c.number('eps'),
+    c: { shape: [1], data: Float32Array.of(c.number('c')) },
+    w1: c.tensor('W1'),
+    b1: c.tensor('b1'),
+    w2: c.tensor('W2'),
+    b2: c.tensor('b2'),
+    ...square(c),
+  };
+});
+
+const sandwich = bias((c) => {
+  c.claims('formula', '(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H');
+  return { encoding: 'sandwich', db: c.number('d_bar'), index: 'from_one', ...square(c) };
+});
+
+const proximal = bias(
+  (c) => ({ encoding: 'proximal', heads: 1, queries: c.integer('n'), keys: c.integer('n'), offset: 0 }),
+  'bias',
+  (c) => [c.integer('n'), c.integer('n')],
+);
+
+export const scores: Methods = {
+  alibi_slopes: slopes,
+  alibi_symmetric: symmetric,
+  alibi_nemo: nemo,
+  alibi_bloom_row: bloom,
+  alibi_mpt_row: mpt,
+  t5_bucket: bucket,
+  t5_bucket_flaxformer: bucket,
+  t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), offset: c.numberOr('q_offset', 0) })),
+  // x-transformers: a factor on the bias, and queries at the end of the keys.
+  t5_bias_scaled: bias((c) => ({ ...t5(c, !c.boolean('causal')), multiplier: c.number('scale') })),
+  bias_plain_toeplitz: toeplitz,
+  shaw_index: shaw,
+  t2t_proximal_bias: proximal,
+  kerple_log: kerple('log', '-r1*log(1+r2*|i-j|)', 'r1,r2>=0.01'),
+  kerple_power: kerple('power', '-r1*|i-j|^r2', 'r1>=0.01, 0.01<=r2<=2'),
+  kerple_power_weighted: kerpleWeighted,
+  fire,
+  sandwich_nemo: sandwich,
+};

@@ -1,0 +1,257 @@
+// What is added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
+
+import type { Positions, TableRequest } from '../../../web/engine/types.ts';
+import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
+
+type Given = Omit<TableRequest, 'width'>;
+
+/** A method that is one table at `positions`. */
+const table =
+  (request: (c: Case) => Given, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
+  async (c, phasor) => {
+    const columns = typeof width === 'number' ? width : width(c);
+    c.expect(output, await phasor.table({ ...(request(c) as TableRequest), width: columns, positions: positions(c) }), TABLE);
+  };
+
+const fromZero = (c: Case) => upward(c.integer('n'));
+const fromStart = (encoding: string, width: number | ((c: Case) => number)) =>
+  table((c) => ({ encoding, start: c.number('start') }), width, fromZero);
+const d = (c: Case) => c.integer('d');
+
+const binary = table(
+  (c) => {
+    const [order = ''] = c.text('order').split(/(?<=first)/);
+    if (order !== 'most significant bit first' && order !== 'least significant bit first') c.fail(`param order: "${order}" is not known`);
+    return { encoding: 'binary', order: order.startsWith('most') ? 'msb_first' : 'lsb_first' };
+  },
+  (c) => c.integer('bits'),
+  fromZero,
+);
+
+const combine: Runner = async (c, phasor) => {
+  const [x, pe] = [c.tensor('x'), c.tensor('pe')];
+  if (c.hasOutput('add')) c.expect('add', await phasor.combine({ x, table: pe }), TABLE);
+  if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, how: 'concatenate' }), TABLE);
+};
+
+/** Each row of the batch by itself; what is not the padding token is visible. */
+const paddingAware: Runner = async (c, phasor) => {
+  const { shape, data } = c.input('input_ids');
+  const [paddingIdx, past] = [c.integer('padding_idx'), c.integer('past')];
+  const [rows = 0, tokens = 0] = shape;
+  const all: number[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    const visible = data.slice(row * tokens, (row + 1) * tokens).map((id) => (id === paddingIdx ? 0 : 1));
+    all.push(...(await phasor.positionIds({ visible, how: 'fairseq', paddingIdx, past })).data);
+  }
+  c.expect('position_ids', { shape, data: all }, TABLE);
+};
+
+// ---- sinusoidal ----------------------------------------------------------------------------------------------------
+
+const oddWidths = {
+  'frequency exponent uses d rounded up to even, last cos dropped': 'rounded_up',
+  'frequency exponent uses d, last cos dropped': 'formula',
+};
+
+const sinusoidal = (layout: string): Runner => {
+  const places = (c: Case) => {
+    if (!c.has('positions')) return upward(c.integer('n'), c.numberOr('offset', 0));
+    const positions = c.numbers('positions');
+    c.claims('n', positions.length);
+    return positions;
+  };
+  return async (c, phasor) => {
+    const request: Record<string, string | number> = { layout };
+    if (c.has('base')) request.base = c.number('base');
+    if (c.has('odd')) request.odd_width = c.word('odd', oddWidths);
+    const rows = await phasor.table({ encoding: 'sinusoidal', width: d(c), positions: places(c), ...request } as TableRequest);
+    if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
+    // (row, column) pairs of a table too large to write down.
+    const index = c.input('index');
+    const data = upward(index.shape[0] ?? 0).map(
+      (i) => rows.data[(index.data[2 * i] ?? 0) * (rows.shape[1] ?? 0) + (index.data[2 * i + 1] ?? 0)],
+    );
+    c.expect('pe_at_index', { shape: [data.length], data: data as number[] }, TABLE);
+  };
+};
+
+const concatenated = (frequencies: string): Given => ({ encoding: 'sinusoidal', layout: 'concatenated', frequencies });
+/** first, first - 1 ... last */
+const downward = (first: number, last: number) => upward(first - last + 1, last).reverse();
+
+const tensor2tensor = table(
+  (c) => ({ ...concatenated('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
+  d,
+  (c) => upward(c.integer('n'), c.integer('start_index')),
+);
+
+const fairseq = table(
+  (c) => ({ ...concatenated('fairseq'), ...(c.param('padding_idx') === null ? {} : { padding_idx: c.number('padding_idx') }) }),
+  d,
+  fromZero,
+);
+
+const scaled = table(
+  (c) => {
+    c.claims('scale', 'd^-0.5 (initial value of a learned scalar)');
+    return { ...concatenated('paper'), scaled: true };
+  },
+  d,
+  (c) => upward(c.integer('n'), c.numberOr('offset', 0)),
+);
+
+const transformerXl = table(
+  (c) => {
+    c.claims('positions', 'klen-1 .. 0');
+    return concatenated('paper');
+  },
+  d,
+  (c) => downward(c.integer('klen') - 1, 0),
+  'r',
+);
+
+const conformer = table(
+  (c) => {
+    c.claims('rows', 'distance n-1 .. -(n-1); positive = key to the left (i>j)');
+    return { encoding: 'sinusoidal' };
+  },
+  d,
+  (c) => downward(c.integer('n') - 1, 1 - c.integer('n')),
+);
+
+/** A distance is clamped before its sine is taken; a clamp of 0 or less is none. */
+const xlnet = table(
+  () => concatenated('paper'),
+  d,
+  (c) => {
+    const [last, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
+    const distances = downward(c.integer('klen'), last);
+    return clamp > 0 ? distances.map((distance) => Math.max(-clamp, Math.min(clamp, distance))) : distances;
+  },
+  'r',
+);
+
+// ---- several coordinates -------------------------------------------------------------------------------------------
+// The files have coordinates, which are not divided by anything: an extent of 1.
+
+const gaussian = table(
+  (c) => {
+    const request: Record<string, unknown> = {
+      encoding: 'fourier',
+      extent: 1,
+      order: c.word('order', { 'sin|cos': 'sin_cos', 'cos|sin': 'cos_sin' }),
+    };
+    if (c.has('two_pi')) request.two_pi = c.boolean('two_pi');
+    if (c.has('note')) c.text('note');
+    if (c.has('sigma')) {
+      c.claims('rule', 'B = sigma * B_unit');
+      if (c.hasInput('B')) c.fail('there are both B and B_unit');
+      return { ...request, sigma: c.number('sigma'), frequency_matrix: c.tensor('B_unit') } as unknown as Given;
+    }
+    const matrix = c.tensor('B');
+    if (!c.has('B')) return { ...request, frequency_matrix: matrix } as unknown as Given;
+    // The file also writes the identity down; it must be one.
+    c.claims('B', 'identity');
+    if (matrix.data.some((x, i) => x !== (i % ((matrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0))) c.fail('input B is not the identity');
+    return { ...request, matrix: 'identity' } as unknown as Given;
+  },
+  2,
+  (c) => c.input('v'),
+  'gamma',
+);
+
+const nerf = (log: boolean) =>
+  table(
+    (c) => {
+      c.claims('log_sampling', log);
+      return {
+        encoding: 'nerf',
+        extent: 1,
+        levels: c.number('L'),
+        include_input: c.boolean('include_input'),
+        factor_pi: c.boolean('factor_pi'),
+        sampling: log ? 'log' : 'linear',
+      };
+    },
+    1,
+    (c) => c.input('x'),
+    'gamma',
+  );
+
+/** Every place of a grid in row-major order. */
+export function places(extents: readonly number[]): { shape: number[]; data: number[] } {
+  const data = extents.reduce<number[][]>((all, extent) => all.flatMap((place) => upward(extent).map((i) => [...place, i])), [[]]);
+  return { shape: [data.length, extents.length], data: data.flat() };
+}
+
+const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, extents: number[]) =>
+  phasor.table({
+    encoding: 'sinusoidal_grid',
+    convention,
+    ...(c.has('base') ? { base: c.number('base') } : {}),
+    width: d(c),
+    positions: places(extents),
+  });
+
+/** The class token stands nowhere: a row of zeros in front. */
+const mae: Runner = async (c, phasor) => {
+  const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
+  const { shape, data } = await grid(c, phasor, 'mae', extents);
+  const [rows = 0, width = 0] = shape;
+  const token = c.has('cls_token') && c.boolean('cls_token') ? 1 : 0;
+  c.expect('pe', { shape: [rows + token, width], data: [...new Float32Array(token * width), ...data] }, TABLE);
+};
+
+/** The answer keeps the axes of the grid. */
+const interleaved =
+  (...axes: string[]): Runner =>
+  async (c, phasor) => {
+    const extents = axes.map((axis) => c.integer(axis));
+    const { shape, data } = await grid(c, phasor, 'interleaved', extents);
+    c.expect('pe', { shape: [...extents, shape[1] ?? 0], data }, TABLE);
+  };
+
+export const tables: Methods = {
+  index_raw: fromStart('index', 1),
+  index_normalised: table(
+    (c) => ({
+      encoding: 'normalised_index',
+      convention: c.word('convention', { '(i+1)/n': 'over_n_from_one', 'i/n': 'over_n', 'i/(n-1)': 'linspace' }),
+    }),
+    1,
+    fromZero,
+  ),
+  single_sine: fromStart('sine', 1),
+  sin_cos_pair: fromStart('sin_cos', 2),
+  multi_frequency_1_over_k: async (c, phasor) => {
+    c.claims('layout', 'sin(p/1),cos(p/1),sin(p/2),cos(p/2),...');
+    await fromStart('multi_frequency', 2 * c.integer('K'))(c, phasor);
+  },
+  binary,
+  learned_absolute: table(
+    (c) => {
+      const rows = c.tensor('table', 2);
+      c.claims('max_len', rows.shape[0]);
+      return { encoding: 'learned', table: rows };
+    },
+    d,
+    (c) => c.input('position_ids').data,
+  ),
+  combine,
+  position_ids_padding_aware: paddingAware,
+  sinusoidal_interleaved: sinusoidal('interleaved'),
+  sinusoidal_concat_paperfreq: sinusoidal('concatenated'),
+  sinusoidal_concat_t2t: tensor2tensor,
+  sinusoidal_concat_fairseq: fairseq,
+  sinusoidal_scaled_concat: scaled,
+  sinusoidal_relative_txl: transformerXl,
+  sinusoidal_relative_interleaved: conformer,
+  sinusoidal_relative_xlnet: xlnet,
+  fourier_gaussian: gaussian,
+  fourier_nerf_loglinear: nerf(true),
+  fourier_nerf_linear: nerf(false),
+  sincos2d_mae: mae,
+  sincos2d_interleaved: interleaved('h', 'w'),
+  sincos3d_interleaved: interleaved('x', 'y', 'z'),
+};
