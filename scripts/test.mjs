@@ -18,7 +18,7 @@ console.log('== Formats, lint, types');
 lint();
 console.log('\n== C++ tests: native with sanitizers, WebAssembly SIMD and scalar under Node');
 runCppTests();
-runner('Golden cases', 'node', ['scripts/golden.mjs', 'tests/golden', '--allow-unknown']);
+runner('Golden cases', 'node', ['scripts/golden.mjs', 'tests/golden']);
 console.log('\n== Package, site and offline page');
 await buildAll();
 runner('TypeScript', 'npx', ['vitest', 'run']);
