@@ -1,0 +1,138 @@
+// Every marked number of docs/source-notes.md, "0.9093 <!-- sin2 -->", against what the core computes.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+double in_table(const EncodingConfig& config, double position, int width, int channel) {
+  Tensor out;
+  const Status status = table(config, std::vector<double>{position}, width, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return status.ok() ? static_cast<double>(out.data[static_cast<std::size_t>(channel)]) : std::nan("");
+}
+
+// The notes count from 1: their sin(2) is the second row.
+double sin_cos(int number, int channel) { return in_table({.id = "sin_cos", .params = {{"start", 1.0}}}, number - 1, 2, channel); }
+
+double sinusoid(double position, int width, int channel) { return in_table({.id = "sinusoidal", .params = {}}, position, width, channel); }
+
+double normalised(const char* convention, int length, int row) {
+  std::vector<double> positions;
+  for (int p = 0; p < length; ++p) positions.push_back(p);
+  Tensor out;
+  EXPECT_TRUE(table({.id = "normalised_index", .params = {{"convention", std::string(convention)}}}, positions, 1, out).ok());
+  return static_cast<double>(out.data[static_cast<std::size_t>(row)]);
+}
+
+double slowest_period(int width) {
+  Tensor out;
+  EXPECT_TRUE(angles({.id = "rope", .params = {}}, std::vector<double>{1}, width, out).ok());
+  return 1.0 / static_cast<double>(out.data.back());
+}
+
+double bucket(int distance) {
+  std::vector<int> out;
+  const std::vector<int> relative = {distance};
+  EXPECT_TRUE(t5_bucket(relative, 32, 128, true, out).ok());
+  return out[0];
+}
+
+double t5_scale() {
+  std::unique_ptr<Encoding> encoding;
+  EXPECT_TRUE(create({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}, encoding).ok());
+  return encoding->scale(8).value_or(0);
+}
+
+// How many different numbers a bias per distance shows for n tokens.
+double different_distances(int n) {
+  Tensor out;
+  EXPECT_TRUE(bias({.id = "relative_bias", .params = {}}, 1, n, n, 0, out).ok());
+  const std::set<float> values(out.data.begin(), out.data.end());
+  return static_cast<double>(values.size());
+}
+
+double different_clipped(int clip) {
+  std::set<int> rows;
+  for (int distance = -9; distance <= 9; ++distance) rows.insert(shaw_index(distance, clip));
+  return static_cast<double>(rows.size());
+}
+
+const std::map<std::string, std::function<double()>>& computed() {
+  static const std::map<std::string, std::function<double()>> all = {
+      {"distances5", [] { return different_distances(5); }},
+      {"clipped2", [] { return different_clipped(2); }},
+      {"sine_right", [] { return sinusoid(1, 8, 0); }},
+      {"sine_left", [] { return sinusoid(-1, 8, 0); }},
+      {"cosine_left", [] { return sinusoid(-1, 8, 1); }},
+      {"sin2", [] { return sin_cos(2, 0); }},
+      {"sin3", [] { return sin_cos(3, 0); }},
+      {"sin4", [] { return sin_cos(4, 0); }},
+      {"cos1", [] { return sin_cos(1, 1); }},
+      {"cos3", [] { return sin_cos(3, 1); }},
+      {"cos4", [] { return sin_cos(4, 1); }},
+      {"bank0", [] { return sinusoid(1, 6, 0); }},
+      {"bank2", [] { return sinusoid(1, 6, 2); }},
+      {"bank3", [] { return sinusoid(1, 6, 3); }},
+      {"bank4", [] { return sinusoid(1, 6, 4); }},
+      {"bank5", [] { return sinusoid(1, 6, 5); }},
+      {"over_n2", [] { return normalised("over_n_from_one", 4, 1); }},
+      {"over_n4", [] { return normalised("over_n_from_one", 4, 3); }},
+      {"over_n4b", [] { return normalised("over_n_from_one", 4, 3); }},
+      {"t5_scale", t5_scale},
+      {"t5_bucket20", [] { return bucket(20); }},
+      {"t5_bucket22", [] { return bucket(22); }},
+      {"slowest16", [] { return slowest_period(16); }},
+      {"slowest512", [] { return slowest_period(512); }},
+      {"step10", [] { return normalised("linspace", 10, 1); }},
+      {"step20", [] { return normalised("linspace", 20, 1); }},
+      {"slope6_first", [] { return alibi_slopes(6).front(); }},
+      {"slope6_last", [] { return alibi_slopes(6).back(); }},
+      {"d4_p1", [] { return sinusoid(1, 4, 3); }},
+      {"d4_p2", [] { return sinusoid(2, 4, 3); }},
+      {"d128_p1_127", [] { return sinusoid(1, 128, 127); }},
+      {"d128_p49_127", [] { return sinusoid(49, 128, 127); }},
+      {"d128_p1_2", [] { return sinusoid(1, 128, 2); }},
+      {"d128_p1_3", [] { return sinusoid(1, 128, 3); }},
+      {"d128_p2_2", [] { return sinusoid(2, 128, 2); }},
+      {"d128_p2_3", [] { return sinusoid(2, 128, 3); }},
+      {"d128_p49_2", [] { return sinusoid(49, 128, 2); }},
+      {"d128_p49_3", [] { return sinusoid(49, 128, 3); }},
+      {"d128_p49_1", [] { return sinusoid(49, 128, 1); }},
+  };
+  return all;
+}
+
+TEST(SourceNotes, EveryMarkedNumberIsWhatTheCoreComputes) {
+  std::ifstream file(PHASOR_DOCS "/source-notes.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string page = text.str();
+  ASSERT_FALSE(page.empty());
+  const std::regex marked(R"(((?:−)?)([0-9]+)(\.[0-9]+)? <!-- (\w+) -->)");
+  std::map<std::string, int> seen;
+  for (std::sregex_iterator match(page.begin(), page.end(), marked), end; match != end; ++match) {
+    const std::string id = (*match)[4], fraction = (*match)[3];
+    ASSERT_TRUE(computed().contains(id)) << "nothing computes " << id;
+    const double sign = (*match)[1].length() > 0 ? -1 : 1;
+    const double printed = sign * std::stod((*match)[2].str() + fraction);
+    // Half a unit of the last printed digit.
+    const double tolerance = fraction.empty() ? 1e-9 : 0.5 * std::pow(10.0, 1.0 - static_cast<double>(fraction.size())) + 1e-9;
+    EXPECT_NEAR(computed().at(id)(), printed, tolerance) << id;
+    ++seen[id];
+  }
+  for (const auto& [id, value] : computed()) EXPECT_EQ(seen[id], 1) << id << " stands once in the page";
+}
+
+}  // namespace
+}  // namespace phasor::test
