@@ -22,7 +22,7 @@ const rows = [];
 for (const length of lengths) {
   const shape = [heads, length, width];
   const [q, k, v] = [1, 2, 3].map((seed) => engines[0].gaussian({ seed, shape }));
-  const bench = new Bench({ time: 400, warmupTime: 400 });
+  const bench = new Bench({ time: 300, iterations: 5, warmupTime: 200, warmupIterations: 2 });
   for (const phasor of engines) {
     for (const encoding of ['none', 'rope', 'alibi']) {
       bench.add(`phasor ${phasor.variant}, ${encoding}`, () => phasor.attention({ q, k, v, encoding }));
