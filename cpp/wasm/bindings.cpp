@@ -174,10 +174,12 @@ val position_ids(val object) {
 
 val attention(val object) {
   Request request(object);
-  const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v");
+  Tensor q = request.tensor("q"), k = request.tensor("k");
+  const Tensor v = request.tensor("v");
   phasor::AttentionConfig config;
   config.encoding = request.encoding("encoding");
   config.mask = static_cast<phasor::Mask>(request.choice("mask", {"none", "causal"}));
+  if (request.has("window")) config.window = request.integer("window");
   if (request.has("keyMask")) {
     config.key_mask = request.flags("keyMask");
     if (config.key_mask.empty()) return failure(Status::invalid("keyMask: it has 0 entries"));
@@ -186,7 +188,7 @@ val attention(val object) {
   config.scale = request.optional_number("scale");
   config.want = request.want();
   phasor::AttentionResult result;
-  return answer(request.status().ok() ? phasor::attention(q, k, v, config, result) : request.status(), result, config.want);
+  return answer(request.status().ok() ? phasor::attention(std::move(q), std::move(k), v, config, result) : request.status(), result, config.want);
 }
 
 val layer(val object) {
@@ -196,6 +198,7 @@ val layer(val object) {
   config.heads = request.integer("heads");
   config.encoding = request.encoding("encoding");
   config.mask = static_cast<phasor::Mask>(request.choice("mask", {"none", "causal"}));
+  if (request.has("window")) config.window = request.integer("window");
   config.offset = request.optional_number("offset").value_or(0);
   config.scale = request.optional_number("scale");
   config.projections = static_cast<phasor::Projections>(request.choice("projections", {"identity", "orthogonal"}));

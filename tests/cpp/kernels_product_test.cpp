@@ -8,8 +8,13 @@
 namespace phasor::test {
 namespace {
 
-using Product = void (*)(ConstMatrixRef, const float*, float, MatrixRef);
-const std::vector<std::pair<const char*, Product>> kProduct = {{"scalar", kernels::scalar::product}, {"simd", kernels::simd::product}};
+struct Twin {
+  const char* name;
+  void (*product)(ConstMatrixRef, kernels::Panels, float, MatrixRef);
+  void (*accumulate)(ConstMatrixRef, kernels::Panels, MatrixRef);
+};
+const Twin kTwins[] = {{"scalar", kernels::scalar::product, kernels::scalar::accumulate},
+                       {"simd", kernels::simd::product, kernels::simd::accumulate}};
 
 // A matrix with `gap` guards after each row, so that its stride differs from its width.
 struct Strided {
@@ -28,6 +33,14 @@ struct Strided {
   }
 };
 
+Strided scaled(ConstMatrixRef m, float factor) {
+  Tensor t({m.rows, m.columns});
+  for (int r = 0; r < m.rows; ++r) {
+    for (int c = 0; c < m.columns; ++c) matrix(t).row(r)[c] = factor * m.row(r)[c];
+  }
+  return Strided(t, 1);
+}
+
 void expect_product(int rows, int inner, int columns, int gap) {
   const std::string where =
       std::to_string(rows) + " x " + std::to_string(inner) + " x " + std::to_string(columns) + " gap " + std::to_string(gap);
@@ -39,13 +52,18 @@ void expect_product(int rows, int inner, int columns, int gap) {
   const Strided left(a, gap), right(b, gap), right_transposed(transposed, gap);
   // Exactly the promised size, so that the address sanitizer sees a panel that is too long.
   std::vector<float> panels(kernels::packed_size(inner, columns)), same(panels.size());
-  kernels::pack(right.view, panels.data());
-  kernels::pack_transposed(right_transposed.view, same.data());
+  kernels::pack(right.view, 0, inner, panels.data());
+  kernels::pack_transposed(right_transposed.view, 0, same.data());
   ASSERT_EQ(panels, same) << where;
-  for (const auto& [name, product] : kProduct) {
+  const kernels::Panels packed = kernels::panels(panels.data(), inner, columns);
+  for (const Twin& twin : kTwins) {
+    const std::string name = twin.name;
     const Strided out(Tensor({rows, columns}), gap);
-    product(left.view, panels.data(), 0.375f, out.view);
-    out.expect_guards(name + (" " + where));
+    twin.product(left.view, packed, 0.25f, out.view);
+    // 0.125 more in two steps: what is there is kept.
+    twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
+    twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
+    out.expect_guards(name + " " + where);
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
         double sum = 0;
@@ -65,7 +83,40 @@ TEST(Product, EveryShapeAroundThePanels) {
       }
     }
   }
-  expect_product(16, 64, 33, 0);
+  expect_product(16, 64, 65, 0);
+}
+
+// A row or a column packed later lands where it would have been at first, and parts of a packed matrix are the products of parts.
+TEST(Product, PackedPieceByPieceAndUsedInParts) {
+  const int inner = 11, columns = 37;
+  const Tensor b = dyadic(43, {inner, columns}), a = dyadic(44, {3, inner});
+  std::vector<float> whole(kernels::packed_size(inner, columns)), rows(whole.size(), kGuard), one_by_one(whole.size(), kGuard);
+  kernels::pack(matrix(b), 0, inner, whole.data());
+  for (int i = 0; i < inner; ++i) kernels::pack({matrix(b).row(i), 1, columns, columns}, i, inner, rows.data());
+  for (int c = 0; c < columns; ++c) {
+    Tensor column({1, inner});
+    for (int i = 0; i < inner; ++i) column.data[static_cast<std::size_t>(i)] = matrix(b).row(i)[c];
+    kernels::pack_transposed(matrix(std::as_const(column)), c, one_by_one.data());
+  }
+  EXPECT_EQ(rows, whole);
+  EXPECT_EQ(one_by_one, whole);
+  const int first_row = 4, first_column = kernels::kPanel;
+  const kernels::Panels part =
+      kernels::panels(whole.data(), inner, columns).columns_from(first_column, columns - first_column).rows_from(first_row, 5);
+  const ConstMatrixRef left{matrix(a).data + first_row, 3, 5, inner};
+  for (const Twin& twin : kTwins) {
+    Tensor out({3, columns - first_column});
+    twin.product(left, part, 1, matrix(out));
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < columns - first_column; ++c) {
+        double sum = 0;
+        for (int i = 0; i < 5; ++i) {
+          sum += static_cast<double>(left.row(r)[i]) * static_cast<double>(matrix(b).row(first_row + i)[first_column + c]);
+        }
+        ASSERT_LT(error(static_cast<double>(matrix(out).row(r)[c]), sum), 1e-6) << twin.name << " " << r << " " << c;
+      }
+    }
+  }
 }
 
 }  // namespace

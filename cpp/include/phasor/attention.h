@@ -24,6 +24,7 @@ struct Want {
 struct AttentionConfig {
   EncodingConfig encoding;
   Mask mask = Mask::none;
+  std::optional<int> window{};           ///< sliding window: keys this many positions away, or more, are hidden
   std::vector<std::uint8_t> key_mask;  ///< (keys), 0 hides a key; empty: all are visible
   std::optional<double> offset;        ///< position of the first query when keys start at 0; keys - queries unless given
   std::optional<double> scale;         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
@@ -40,7 +41,9 @@ struct AttentionResult {
 /// softmax(scale * q k^T + bias + mask) v for each head.
 /// q (heads, queries, width), k (kv_heads, keys, width), v (kv_heads, keys, value width); kv_heads divides heads.
 /// Vaswani et al. 2017, equation 1; the order "bias after scaling" is that of Press et al. 2021 and Raffel et al. 2019.
-Status attention(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, AttentionResult& out);
+/// q and k are taken by value, because they are moved by their positions in place: a caller who is done with them moves them in.
+/// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
+Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out);
 
 /// How a layer makes queries, keys and values from embeddings.
 enum class Projections {
@@ -52,6 +55,7 @@ struct LayerConfig {
   int heads = 1;
   EncodingConfig encoding;
   Mask mask = Mask::none;
+  std::optional<int> window{};  ///< as in AttentionConfig
   double offset = 0;  ///< position of the first token
   std::optional<double> scale;
   Projections projections = Projections::identity;

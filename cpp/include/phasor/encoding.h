@@ -96,11 +96,11 @@ enum class Role { query, key };
 struct ContentTile {
   int head = 0;
   Positions queries;                                    ///< position of each row of q
-  Positions keys;                                       ///< position of each row of k
+  Positions keys;                                       ///< position of each row of k: all keys, or some neighbours
   ConstMatrixRef q;                                     ///< (rows, width)
-  ConstMatrixRef k;                                     ///< (all keys, width)
+  ConstMatrixRef k;                                     ///< (keys, width)
   float scale = 1;                                      ///< the factor on q.k
-  const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (all keys), 0 hides a key; nullptr: all are visible
+  const std::vector<std::uint8_t>* key_mask = nullptr;  ///< whole rows: (keys), 0 hides a key; nullptr: all are visible
 };
 
 /// How fast the pairs of a `query_key` encoding turn.
@@ -150,6 +150,8 @@ class Encoding {
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
   virtual void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
 
+  /// score_content: its terms need all keys of a row at once (CoPE counts over them); else it is asked for some keys at a time.
+  virtual bool whole_rows() const { return false; }
   /// score_content and key_value: adds terms that depend on queries and keys. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const;
   /// Also adds to d_q (rows, width) and d_k (keys, width) what comes through the added terms; `scores` is as on entry forward.

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "analysis/tables.h"
-#include "kernels/kernels.h"
+#include "kernels/packed_rows.h"
 #include "math/eigen_map.h"
 #include "phasor/analysis.h"
 
@@ -18,11 +18,8 @@ Status similarity(const Tensor& table, Measure measure, Tensor& out) {
       if (norm > 0) unit.row(r) /= norm;
     }
   }
-  out = Tensor({rows, rows});
   const ConstMatrixRef rows_of_unit{unit.data(), rows, table.shape[1], table.shape[1]};
-  std::vector<float> packed(kernels::packed_size(table.shape[1], rows));
-  kernels::pack_transposed(rows_of_unit, packed.data());
-  kernels::active::product(rows_of_unit, packed.data(), 1.0f, matrix(out));
+  out = kernels::PackedRows(rows_of_unit).dot(rows_of_unit);
   return {};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The part that attention and layer share: an encoding already made, positions already known, inputs already checked.
+// The part that attention, layer, cache and gradients share: an encoding already made, positions already known, inputs already
+// checked.
 
 #include "phasor/attention.h"
 
@@ -8,9 +9,10 @@ namespace phasor {
 struct AttendJob {
   const Encoding* encoding = nullptr;
   Injection injection = Injection::none;
-  Positions queries;  ///< position of each query
-  Positions keys;     ///< position of each key
+  Positions queries;  ///< position of each query, ascending
+  Positions keys;     ///< position of each key, ascending
   Mask mask = Mask::none;
+  int window = 0;                                       ///< keys this far away or farther are hidden; 0: no window
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   float scale = 1;
   Want want;

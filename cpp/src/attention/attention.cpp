@@ -35,13 +35,14 @@ Status check_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
 
 }  // namespace
 
-Status attention(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, AttentionResult& out) {
+Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out) {
   PHASOR_TRY(check_shapes(q, k, v));
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
   if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
     return Status::invalid("keyMask: it has " + std::to_string(config.key_mask.size()) + " entries, but there are " + std::to_string(keys) +
                            " keys");
   }
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   const EncodingType* type = find(config.encoding.id);
   if (type != nullptr && type->injection == Injection::input) {
     return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
@@ -57,13 +58,13 @@ Status attention(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
   const double scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
   if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
 
-  Tensor moved_q = q, moved_k = k;
-  return attend(moved_q, moved_k, v,
+  return attend(q, k, v,
                 {.encoding = encoding.get(),
                  .injection = find(config.encoding.id)->injection,
                  .queries = query_positions,
                  .keys = key_positions,
                  .mask = config.mask,
+                 .window = config.window.value_or(0),
                  .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
                  .scale = static_cast<float>(scale),
                  .want = config.want},

@@ -55,9 +55,9 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
   std::vector<float> packed(kernels::packed_size(x.shape[1], x.shape[1]));
-  kernels::pack(matrix(std::as_const(weights)), packed.data());
+  kernels::pack(matrix(std::as_const(weights)), 0, x.shape[1], packed.data());
   Tensor projected(x.shape);
-  kernels::active::product(matrix(x), packed.data(), 1.0f, matrix(projected));
+  kernels::active::product(matrix(x), kernels::panels(packed.data(), x.shape[1], x.shape[1]), 1.0f, matrix(projected));
   out = split_heads(matrix(std::as_const(projected)), config.heads);
   return {};
 }
@@ -71,6 +71,7 @@ Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
   if (width % config.heads != 0) {
     return Status::invalid("heads: " + std::to_string(config.heads) + " do not divide the width " + std::to_string(width));
   }
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_finite("x", x.data));
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
@@ -105,6 +106,7 @@ Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
                      .queries = positions,
                      .keys = positions,
                      .mask = config.mask,
+                     .window = config.window.value_or(0),
                      .key_mask = nullptr,
                      .scale = static_cast<float>(scale),
                      .want = config.want},

@@ -34,6 +34,8 @@ class Cope final : public Encoding {
 
   std::map<std::string, const Tensor*> learned() const override { return {{"pos_emb", &pos_emb_}}; }
 
+  bool whole_rows() const override { return true; }
+
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
     for (int r = 0; r < scores.rows; ++r) {

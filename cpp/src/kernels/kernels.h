@@ -7,22 +7,45 @@
 
 namespace phasor::kernels {
 
-/// Columns of one panel: two registers of four floats.
-inline constexpr int kPanel = 8;
+/// Columns of one panel: four registers of four floats.
+inline constexpr int kPanel = 16;
 
+/// A packed matrix (inner, columns) somebody else owns: panel p holds columns [16 p, 16 p + 16) of every row side by side, so
+/// that the inner loop of a product reads it as one stream.
+struct Panels {
+  const float* data = nullptr;
+  int inner = 0;
+  int columns = 0;
+  std::ptrdiff_t step = 0;  ///< floats from one panel to the next
+
+  /// `count` columns from `first`, a multiple of kPanel, on.
+  Panels columns_from(int first, int count) const { return {data + first / kPanel * step, inner, count, step}; }
+  /// `count` rows from `first` on.
+  Panels rows_from(int first, int count) const { return {data + static_cast<std::ptrdiff_t>(first) * kPanel, count, columns, step}; }
+};
+
+/// All of a packed matrix (inner, columns).
+inline Panels panels(const float* data, int inner, int columns) {
+  return {data, inner, columns, static_cast<std::ptrdiff_t>(inner) * kPanel};
+}
 /// Floats needed for a packed matrix of `columns` columns and `inner` rows.
 std::size_t packed_size(int inner, int columns);
-/// Packs b (inner, columns) into panels of kPanel columns, zero-filled at the edge: panel p is (inner, kPanel).
-void pack(ConstMatrixRef b, float* panels);
-/// Packs the transpose of b (columns, inner): what q k^T needs.
-void pack_transposed(ConstMatrixRef b, float* panels);
+/// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns); what lies beyond the last column is 0.
+void pack(ConstMatrixRef b, int first, int inner, float* panels);
+/// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any); the rest of their last panel is 0.
+void pack_transposed(ConstMatrixRef b, int first, float* panels);
 
 // clang-format off
 #define PHASOR_KERNELS                                                                                    \
-  /** c (rows, columns) = scale * a (rows, inner) . packed (inner, columns) */                             \
-  void product(ConstMatrixRef a, const float* packed, float scale, MatrixRef c);                           \
-  /** Softmax of row[0..n) in place. -infinity gives exactly 0; a row of only -infinity becomes 0. */      \
-  void softmax(float* row, int n);                                                                         \
+  /** c (rows, columns) = scale * a (rows, inner) . b (inner, columns) */                                  \
+  void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c);                                      \
+  /** c (rows, columns) += a (rows, inner) . b (inner, columns) */                                         \
+  void accumulate(ConstMatrixRef a, Panels b, MatrixRef c);                                                \
+  /** The largest of row[0..n). */                                                                         \
+  float largest(const float* row, int n);                                                                  \
+  /** row[i] = e^(row[i] - top) for i in [0, n), where no row[i] is above top; answers their sum. */       \
+  /** -infinity gives exactly 0, and so does everything more than 69 below top: below 1e-30. */            \
+  double exponentials(float* row, int n, float top);                                                       \
   /** Turns the pairs (2t, 2t+1) of row by the angles whose cosines and sines are given. */               \
   void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs);                  \
   /** Turns the pairs (t, t+pairs). */                                                                     \

@@ -10,19 +10,19 @@ namespace phasor::kernels {
 class PackedRows {
  public:
   PackedRows() = default;
-  explicit PackedRows(ConstMatrixRef rows) : rows_(rows.rows), panels_(packed_size(rows.columns, rows.rows)) {
-    pack_transposed(rows, panels_.data());
+  explicit PackedRows(ConstMatrixRef rows) : inner_(rows.columns), rows_(rows.rows), panels_(packed_size(rows.columns, rows.rows)) {
+    pack_transposed(rows, 0, panels_.data());
   }
 
   /// x (n, columns) -> scale * x . rows, (n, rows)
   Tensor dot(ConstMatrixRef x, float scale = 1) const {
     Tensor out({x.rows, rows_});
-    active::product(x, panels_.data(), scale, matrix(out));
+    active::product(x, panels(panels_.data(), inner_, rows_), scale, matrix(out));
     return out;
   }
 
  private:
-  int rows_ = 0;
+  int inner_ = 0, rows_ = 0;
   std::vector<float> panels_;
 };
 

@@ -1,4 +1,4 @@
-// Row softmax. The maximum is subtracted first, so no finite score can overflow.
+// The two steps of a softmax over one stretch of a row: its largest score, and the exponentials below it.
 
 #include <algorithm>
 #include <cmath>
@@ -8,19 +8,31 @@
 
 namespace phasor::kernels {
 
+namespace {
+
+// Weights below 1e-30 of the largest are 0. Smaller ones would meet values as denormal numbers, which processors multiply a
+// hundred times slower, and no float32 output can show them.
+constexpr float kNegligible = -69.0f;
+constexpr float kNothing = -std::numeric_limits<float>::infinity();
+
+}  // namespace
+
 namespace scalar {
 
-void softmax(float* row, int n) {
-  float top = -std::numeric_limits<float>::infinity();
+float largest(const float* row, int n) {
+  float top = kNothing;
   for (int i = 0; i < n; ++i) top = std::max(top, row[i]);
-  if (top == -std::numeric_limits<float>::infinity()) {  // nothing is visible
-    std::fill_n(row, n, 0.0f);
-    return;
-  }
+  return top;
+}
+
+double exponentials(float* row, int n, float top) {
   double sum = 0;  // in float a row of 4096 weights would add up to 1 only within 5e-6, one of a million within 1e-3
-  for (int i = 0; i < n; ++i) sum += static_cast<double>(row[i] = std::exp(row[i] - top));
-  const float total = static_cast<float>(sum);
-  for (int i = 0; i < n; ++i) row[i] /= total;
+  for (int i = 0; i < n; ++i) {
+    const float x = row[i] - top;
+    row[i] = x > kNegligible ? std::exp(x) : std::isnan(x) ? x : 0.0f;
+    sum += static_cast<double>(row[i]);
+  }
+  return sum;
 }
 
 }  // namespace scalar
@@ -29,24 +41,21 @@ namespace simd {
 
 namespace {
 
-// e^x for x <= 0: x = n ln 2 + r with |r| <= ln 2 / 2, a polynomial of degree 6 for e^r (minimax of Cephes' expf), 2^n by
-// the exponent bits. Relative error below 2e-7; below -87 the answer is 0, so -infinity gives exactly 0.
+// e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree 6 for the rest in
+// [-1/2, 1/2] (minimax for the relative error, 1e-7 in float32). Rounding t adds 6e-8 |x|, as much as rounding x itself.
 f32x4 exp_nonpositive(f32x4 x) {
-  const i32x4 representable = reinterpret_cast<i32x4>(x > splat(-87.0f));
-  x = select(representable, x, splat(0.0f));
+  const i32x4 negligible = reinterpret_cast<i32x4>(x <= splat(kNegligible));
   const f32x4 shift = splat(12582912.0f);  // 1.5 * 2^23: adding it rounds to a whole number in the low bits
-  const f32x4 shifted = x * splat(1.44269504088896341f) + shift;
-  const f32x4 n = shifted - shift;
-  const f32x4 r = x - n * splat(0.693359375f) + n * splat(2.12194440e-4f);
-  f32x4 p = splat(1.9875691500e-4f);
-  p = p * r + splat(1.3981999507e-3f);
-  p = p * r + splat(8.3334519073e-3f);
-  p = p * r + splat(4.1665795894e-2f);
-  p = p * r + splat(1.6666665459e-1f);
-  p = p * r + splat(5.0000001201e-1f);
-  p = p * (r * r) + r + splat(1.0f);
+  const f32x4 t = x * splat(1.44269504088896341f), shifted = t + shift, f = t - (shifted - shift);
+  f32x4 p = splat(1.546973217e-4f);
+  p = p * f + splat(1.341000083e-3f);
+  p = p * f + splat(9.618030861e-3f);
+  p = p * f + splat(5.550297350e-2f);
+  p = p * f + splat(2.402265072e-1f);
+  p = p * f + splat(6.931472421e-1f);
+  p = p * f + splat(1.0f);
   const i32x4 bits = reinterpret_cast<i32x4>(p) + (reinterpret_cast<i32x4>(shifted) << 23);
-  return select(representable, reinterpret_cast<f32x4>(bits), splat(0.0f));
+  return reinterpret_cast<f32x4>(bits & ~negligible);
 }
 
 constexpr int kStretch = 128;
@@ -65,17 +74,21 @@ void store_tail(float* p, int live, f32x4 v) {
 
 }  // namespace
 
-void softmax(float* row, int n) {
-  constexpr float kNothing = -std::numeric_limits<float>::infinity();
+float largest(const float* row, int n) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
-  f32x4 tops = splat(kNothing);
-  for (int i = 0; i < whole; i += kLanes) tops = max(tops, load(row + i));
-  if (rest > 0) tops = max(tops, load_tail(row + whole, rest, kNothing));
-  const float top = std::max(std::max(tops[0], tops[1]), std::max(tops[2], tops[3]));
-  if (top == kNothing) {  // nothing is visible
-    std::fill_n(row, n, 0.0f);
-    return;
+  f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kNothing) : splat(kNothing), others = tops;
+  int i = 0;
+  for (; i + 2 * kLanes <= whole; i += 2 * kLanes) {  // two chains, because each step waits for the one before
+    tops = max(tops, load(row + i));
+    others = max(others, load(row + i + kLanes));
   }
+  if (i < whole) tops = max(tops, load(row + i));
+  tops = max(tops, others);
+  return std::max(std::max(tops[0], tops[1]), std::max(tops[2], tops[3]));
+}
+
+double exponentials(float* row, int n, float top) {
+  const int whole = n / kLanes * kLanes, rest = n - whole;
   double exact = 0;  // lanes add up short stretches only, so that the error does not grow with the row
   for (int start = 0; start < whole; start += kStretch) {
     f32x4 totals = splat(0.0f);
@@ -91,9 +104,7 @@ void softmax(float* row, int n) {
     store_tail(row + whole, rest, e);
     exact += static_cast<double>(sum(e));
   }
-  const float total = static_cast<float>(exact);
-  for (int i = 0; i < whole; i += kLanes) store(row + i, load(row + i) / splat(total));
-  for (int i = whole; i < n; ++i) row[i] /= total;
+  return exact;
 }
 
 }  // namespace simd
