@@ -148,6 +148,8 @@ class Encoding {
   /// score: adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
   /// An encoding that also changes the scores themselves (KERPLE's weighted form) overrides add_content too, which comes first.
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
+  /// score: the bias is a function of the difference of the two positions alone, so that it need not be asked for every pair.
+  virtual bool by_difference() const { return false; }
   virtual void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
 
   /// score_content: its terms need all keys of a row at once (CoPE counts over them); else it is asked for some keys at a time.

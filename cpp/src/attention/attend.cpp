@@ -1,6 +1,7 @@
 #include "attention/attend.h"
 
 #include "attention/head_pass.h"
+#include "kernels/aligned.h"
 #include "math/sentence.h"
 
 namespace phasor {
@@ -21,7 +22,7 @@ class Packer {
   }
 
  private:
-  std::vector<float> keys_, values_;
+  kernels::Aligned keys_, values_;
 };
 
 Status allocate(const AttendJob& job, const std::vector<int>& output, const std::vector<int>& square, AttentionResult& out) {

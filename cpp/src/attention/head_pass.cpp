@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kernels/rows.h"
 #include "math/eigen_map.h"
 
 namespace phasor {
@@ -19,28 +20,8 @@ int round_up(int n, int step) { return (n + step - 1) / step * step; }
 MatrixRef rows_of(MatrixRef m, int first, int count) { return {m.row(first), count, m.columns, m.stride}; }
 ConstMatrixRef rows_of(ConstMatrixRef m, int first, int count) { return {m.row(first), count, m.columns, m.stride}; }
 
-void multiply(float* row, int n, float factor) {
-  for (int c = 0; c < n; ++c) row[c] *= factor;
-}
-
 void copy_rows(ConstMatrixRef from, MatrixRef to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
-}
-
-// The hooks that enter at the scores. tile (rows, keys) holds scale * q.k on entry and the scores on exit; bias (rows, keys)
-// gets what was added, if its data is not null.
-void add_position(const AttendJob& job, const ContentTile& content, MatrixRef tile, MatrixRef bias) {
-  const bool wanted = bias.data != nullptr;
-  if (wanted) eigen(bias) = eigen(tile);
-  // A score encoding may override this too; the default does nothing.
-  if (job.injection != Injection::none) job.encoding->add_content(content, tile);
-  // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
-  // so that it is returned without the rounding of the sum.
-  if (wanted) eigen(bias) = eigen(tile) - eigen(bias);
-  if (job.injection == Injection::score) {
-    job.encoding->add_bias(content.head, content.queries, content.keys, tile);
-    if (wanted) job.encoding->add_bias(content.head, content.queries, content.keys, bias);
-  }
 }
 
 }  // namespace
@@ -55,6 +36,7 @@ Tiling tiling(const AttendJob& job) {
 HeadPass::HeadPass(const AttendJob& job, const Tiling& tiling)
     : job_(job),
       tiling_(tiling),
+      bias_rows_(job),
       ranges_(visible(job)),
       hidden_(hidden_keys(job)),
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
@@ -64,6 +46,7 @@ void HeadPass::start(int head, ConstMatrixRef q, MatrixRef output, AttentionResu
   q_ = q;
   output_ = output;
   out_ = &out;
+  bias_rows_.start(head);
   states_.assign(static_cast<std::size_t>(q.rows), {-std::numeric_limits<float>::infinity(), 0.0});
 }
 
@@ -89,15 +72,14 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   kernels::active::product(q, keys.keys.columns_from(from, count), job_.scale, scores);
   MatrixRef bias;
   if (job_.want.bias) bias = rows_of(matrix(out_->bias, head_), row, rows);
-  add_position(job_,
-               {.head = head_,
+  add_position({.head = head_,
                 .queries = job_.queries.part(row, rows),
                 .keys = job_.keys.part(first_key, count),
                 .q = q,
                 .k = rows_of(keys.key_rows, from, count),
                 .scale = job_.scale,
                 .key_mask = tiling_.whole ? job_.key_mask : nullptr},
-               scores, bias);
+               row, first_key, scores, bias);
   hide(ranges_.data() + row, hidden_, first_key, scores);
   if (job_.want.scores) copy_rows(scores, rows_of(matrix(out_->scores, head_), row, rows));
 
@@ -108,6 +90,25 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
     job_.encoding->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
   }
   if (job_.want.weights) keep_weights(row, scores);
+}
+
+// The hooks that enter at the scores. scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if
+// its data is not null.
+void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
+  const bool wanted = bias.data != nullptr;
+  if (wanted) eigen(bias) = eigen(scores);
+  // A score encoding may override this too; the default does nothing.
+  if (job_.injection != Injection::none) job_.encoding->add_content(content, scores);
+  // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
+  // so that it is returned without the rounding of the sum.
+  if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
+  if (job_.injection != Injection::score) return;
+  const auto add_bias = [&](MatrixRef tile) {
+    if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
+    job_.encoding->add_bias(content.head, content.queries, content.keys, tile);
+  };
+  add_bias(scores);
+  if (wanted) add_bias(bias);
 }
 
 // Scores become e^(score - top). Where a row's top rises, what it has summed up so far shrinks.
@@ -124,7 +125,7 @@ void HeadPass::weigh(int row, MatrixRef scores, MatrixRef output) {
     if (top != state.top && state.total > 0) {
       const float shrink = std::exp(state.top - top);
       state.total *= static_cast<double>(shrink);
-      multiply(output.row(r), output.columns, shrink);
+      kernels::multiply(output.row(r), shrink, output.columns);
     }
     state.top = top;
     state.total += kernels::active::exponentials(weights, scores.columns, top);
@@ -136,14 +137,14 @@ void HeadPass::keep_weights(int row, ConstMatrixRef weights) {
   copy_rows(weights, kept);
   for (int r = 0; r < kept.rows; ++r) {
     const double total = states_[static_cast<std::size_t>(row + r)].total;
-    if (total > 0) multiply(kept.row(r), kept.columns, static_cast<float>(1 / total));
+    if (total > 0) kernels::multiply(kept.row(r), static_cast<float>(1 / total), kept.columns);
   }
 }
 
 void HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
     const double total = states_[static_cast<std::size_t>(r)].total;
-    if (total > 0) multiply(output_.row(r), output_.columns, static_cast<float>(1 / total));
+    if (total > 0) kernels::multiply(output_.row(r), static_cast<float>(1 / total), output_.columns);
   }
 }
 

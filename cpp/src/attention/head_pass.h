@@ -2,7 +2,9 @@
 // One head's queries on their way through its keys, a block of keys at a time, with a running softmax (Milakov and Gimelshein
 // 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135): memory for a tile of scores, and two numbers for each query.
 
+#include "attention/bias_rows.h"
 #include "attention/visible.h"
+#include "kernels/aligned.h"
 #include "kernels/kernels.h"
 
 namespace phasor {
@@ -44,13 +46,16 @@ class HeadPass {
   };
 
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
+  void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
   void weigh(int row, MatrixRef scores, MatrixRef output);
   void keep_weights(int row, ConstMatrixRef weights);
 
   const AttendJob& job_;
   Tiling tiling_;
+  BiasRows bias_rows_;
   std::vector<KeyRange> ranges_;
-  std::vector<float> hidden_, tile_;
+  std::vector<float> hidden_;
+  kernels::Aligned tile_;
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;

@@ -42,6 +42,7 @@ class Kerple final : public Encoding {
     return {{"r1", &n_.r1}, {"r2", &n_.r2}};
   }
 
+  bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {

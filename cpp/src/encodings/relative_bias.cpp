@@ -34,6 +34,7 @@ class RelativeBias final : public Encoding {
                            " apart; give a longer table, or beyond: clip");
   }
 
+  bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const float* b = b_.data.data() + start(head);
     kernels::add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });

@@ -21,6 +21,7 @@ class T5 final : public Encoding {
   std::optional<double> scale(int) const override { return 1.0; }
   std::map<std::string, const Tensor*> learned() const override { return {{"table", &table_}}; }
 
+  bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     kernels::add_by_distance(queries, keys, tile, [&](double distance) {
       return multiplier_ * static_cast<double>(matrix(table_).row(buckets_(distance))[head]);

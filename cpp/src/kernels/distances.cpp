@@ -4,7 +4,7 @@ namespace phasor::kernels {
 
 namespace {
 
-bool consecutive(Positions positions) {
+bool grows_by_one(Positions positions) {
   for (int t = 1; t < positions.count(); ++t) {
     if (positions[t] != positions[0] + t) return false;
   }
@@ -14,7 +14,7 @@ bool consecutive(Positions positions) {
 }  // namespace
 
 Distances::Distances(Positions queries, Positions keys)
-    : queries_(queries), keys_(keys), consecutive_(consecutive(queries) && consecutive(keys)) {
+    : queries_(queries), keys_(keys), consecutive_(grows_by_one(queries) && grows_by_one(keys)) {
   const int rows = queries.count(), columns = keys.count();
   count_ = consecutive_ ? rows + columns - 1 : rows * columns;
   step_ = consecutive_ ? -1 : columns;
@@ -26,9 +26,9 @@ double Distances::value(int n) const {
   return keys_[n % keys_.count()] - queries_[n / keys_.count()];
 }
 
-void Distances::add(const std::vector<float>& values, MatrixRef tile) const {
+void Distances::add(const std::vector<float>& values, MatrixRef tile, int first_row, int first_column) const {
   for (int r = 0; r < tile.rows; ++r) {
-    const float* from = values.data() + index(r, 0);
+    const float* from = values.data() + index(first_row + r, first_column);
     float* row = tile.row(r);
     for (int c = 0; c < tile.columns; ++c) row[c] += from[c];
   }
