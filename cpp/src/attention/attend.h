@@ -21,4 +21,8 @@ struct AttendJob {
 /// q (heads, queries, width) and k (kv_heads, keys, width) are transformed in place where the encoding asks for it.
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out);
 
+/// The way back. q and k as attend was given them; d_output (heads, queries, value width).
+Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job,
+                       AttentionGradients& out);
+
 }  // namespace phasor

@@ -33,9 +33,14 @@ Status check_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
   return check_finite("v", v.data);
 }
 
-}  // namespace
+// A call that has passed its checks: the encoding made, the positions known.
+struct Prepared {
+  std::unique_ptr<Encoding> encoding;
+  std::vector<double> queries, keys;
+  AttendJob job;
+};
 
-Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out) {
+Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, Prepared& out) {
   PHASOR_TRY(check_shapes(q, k, v));
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
   if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
@@ -47,28 +52,45 @@ Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& con
   if (type != nullptr && type->injection == Injection::input) {
     return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
   }
-  std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, encoding));
-  std::vector<double> query_positions, key_positions;
-  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, query_positions));
-  PHASOR_TRY(consecutive_positions(0, keys, key_positions));
-  PHASOR_TRY(encoding->check_positions(query_positions));
-  PHASOR_TRY(encoding->check_positions(key_positions));
-  PHASOR_TRY(encoding->check_distances(query_positions, key_positions));
-  const double scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
+  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, out.encoding));
+  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, out.queries));
+  PHASOR_TRY(consecutive_positions(0, keys, out.keys));
+  PHASOR_TRY(out.encoding->check_positions(out.queries));
+  PHASOR_TRY(out.encoding->check_positions(out.keys));
+  PHASOR_TRY(out.encoding->check_distances(out.queries, out.keys));
+  const double scale = config.scale.value_or(out.encoding->scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
   if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
+  out.job = {.encoding = out.encoding.get(),
+             .injection = find(config.encoding.id)->injection,
+             .queries = out.queries,
+             .keys = out.keys,
+             .mask = config.mask,
+             .window = config.window.value_or(0),
+             .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
+             .scale = static_cast<float>(scale),
+             .want = config.want};
+  return {};
+}
 
-  return attend(q, k, v,
-                {.encoding = encoding.get(),
-                 .injection = find(config.encoding.id)->injection,
-                 .queries = query_positions,
-                 .keys = key_positions,
-                 .mask = config.mask,
-                 .window = config.window.value_or(0),
-                 .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
-                 .scale = static_cast<float>(scale),
-                 .want = config.want},
-                out);
+}  // namespace
+
+Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out) {
+  Prepared call;
+  PHASOR_TRY(prepare(q, k, v, config, call));
+  return attend(q, k, v, call.job, out);
+}
+
+Status attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttentionConfig& config,
+                          AttentionGradients& out) {
+  Prepared call;
+  PHASOR_TRY(prepare(q, k, v, config, call));
+  const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
+  if (d_output.shape != shape) {
+    return Status::invalid("dOutput: its shape is " + to_words(d_output.shape) + ", but the output's is " + to_words(shape));
+  }
+  PHASOR_TRY(check_finite("dOutput", d_output.data));
+  call.job.want = {};
+  return attend_gradient(q, k, v, d_output, call.job, out);
 }
 
 }  // namespace phasor

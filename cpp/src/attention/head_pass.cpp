@@ -17,9 +17,6 @@ constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a tim
 
 int round_up(int n, int step) { return (n + step - 1) / step * step; }
 
-MatrixRef rows_of(MatrixRef m, int first, int count) { return {m.row(first), count, m.columns, m.stride}; }
-ConstMatrixRef rows_of(ConstMatrixRef m, int first, int count) { return {m.row(first), count, m.columns, m.stride}; }
-
 void copy_rows(ConstMatrixRef from, MatrixRef to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
 }
@@ -50,19 +47,26 @@ void HeadPass::start(int head, ConstMatrixRef q, MatrixRef output, AttentionResu
   states_.assign(static_cast<std::size_t>(q.rows), {-std::numeric_limits<float>::infinity(), 0.0});
 }
 
+// From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped differently with other rows
+// beside it.
+KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
+  if (tiling_.whole) return {first, last};
+  const int from = ranges_[static_cast<std::size_t>(row)].first, to = ranges_[static_cast<std::size_t>(row + rows - 1)].last;
+  return {first + std::max(0, from - first) / tiling_.keys * tiling_.keys, std::min(last, first + round_up(to - first, kernels::kPanel))};
+}
+
 void HeadPass::block(const KeyBlock& keys) {
-  const int end = keys.first + keys.keys.columns;
-  for (int row = 0; row < q_.rows; row += tiling_.rows) {
-    const int rows = std::min(tiling_.rows, q_.rows - row);
-    // What these rows see, from the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped
-    // differently with other rows beside it.
-    int first = keys.first, last = end;
-    if (!tiling_.whole) {
-      first += std::max(0, ranges_[static_cast<std::size_t>(row)].first - keys.first) / tiling_.keys * tiling_.keys;
-      last = std::min(end, keys.first + round_up(ranges_[static_cast<std::size_t>(row + rows - 1)].last - keys.first, kernels::kPanel));
-    }
-    for (int key = first; key < last; key += tiling_.keys) tile(keys, row, rows, key, std::min(tiling_.keys, last - key));
-  }
+  each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int count) { tile(keys, row, rows, key, count); });
+}
+
+ContentTile HeadPass::content(int row, int rows, int first_key, ConstMatrixRef keys) const {
+  return {.head = head_,
+          .queries = job_.queries.part(row, rows),
+          .keys = job_.keys.part(first_key, keys.rows),
+          .q = rows_of(q_, row, rows),
+          .k = keys,
+          .scale = job_.scale,
+          .key_mask = tiling_.whole ? job_.key_mask : nullptr};
 }
 
 void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
@@ -72,14 +76,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   kernels::active::product(q, keys.keys.columns_from(from, count), job_.scale, scores);
   MatrixRef bias;
   if (job_.want.bias) bias = rows_of(matrix(out_->bias, head_), row, rows);
-  add_position({.head = head_,
-                .queries = job_.queries.part(row, rows),
-                .keys = job_.keys.part(first_key, count),
-                .q = q,
-                .k = rows_of(keys.key_rows, from, count),
-                .scale = job_.scale,
-                .key_mask = tiling_.whole ? job_.key_mask : nullptr},
-               row, first_key, scores, bias);
+  add_position(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), row, first_key, scores, bias);
   hide(ranges_.data() + row, hidden_, first_key, scores);
   if (job_.want.scores) copy_rows(scores, rows_of(matrix(out_->scores, head_), row, rows));
 
@@ -92,8 +89,6 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (job_.want.weights) keep_weights(row, scores);
 }
 
-// The hooks that enter at the scores. scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if
-// its data is not null.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
   const bool wanted = bias.data != nullptr;
   if (wanted) eigen(bias) = eigen(scores);
@@ -129,6 +124,19 @@ void HeadPass::weigh(int row, MatrixRef scores, MatrixRef output) {
     }
     state.top = top;
     state.total += kernels::active::exponentials(weights, scores.columns, top);
+  }
+}
+
+void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
+  hide(ranges_.data() + row, hidden_, first_key, scores);
+  for (int r = 0; r < scores.rows; ++r) {
+    const RowState& state = states_[static_cast<std::size_t>(row + r)];
+    if (state.total > 0) {
+      kernels::active::exponentials(scores.row(r), scores.columns, state.top);
+      kernels::multiply(scores.row(r), static_cast<float>(1 / state.total), scores.columns);
+    } else {
+      std::fill_n(scores.row(r), scores.columns, 0.0f);
+    }
   }
 }
 

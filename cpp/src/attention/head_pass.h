@@ -39,6 +39,24 @@ class HeadPass {
   /// Turns sums into means.
   void finish();
 
+  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that somebody sees.
+  template <class F>
+  void each_tile(int first, int count, F&& f) const {
+    for (int row = 0; row < q_.rows; row += tiling_.rows) {
+      const int rows = std::min(tiling_.rows, q_.rows - row);
+      const KeyRange range = seen(row, rows, first, first + count);
+      for (int key = range.first; key < range.last; key += tiling_.keys) f(row, rows, key, std::min(tiling_.keys, range.last - key));
+    }
+  }
+
+  /// What the encoding sees of a tile. keys (some keys, width)
+  ContentTile content(int row, int rows, int first_key, ConstMatrixRef keys) const;
+  /// The hooks that enter at the scores. scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if
+  /// its data is not null.
+  void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
+  /// After finish(): the weights of a tile from its scores, in place.
+  void weights(int row, int first_key, MatrixRef scores) const;
+
  private:
   struct RowState {
     float top;     // the largest score so far; -infinity before the first visible key
@@ -46,7 +64,7 @@ class HeadPass {
   };
 
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
-  void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
+  KeyRange seen(int row, int rows, int first, int last) const;
   void weigh(int row, MatrixRef scores, MatrixRef output);
   void keep_weights(int row, ConstMatrixRef weights);
 

@@ -54,8 +54,8 @@ class Shaw final : public Encoding {
     const Tensor sums = by_distance(runs, weights);
     const ConstMatrixRef table = matrix(table_v_, of_head(table_v_, head)), all = matrix(sums);
     const int rows = runs.last() - runs.first();
-    kernels::add_product(1, {all.data + runs.first(), all.rows, rows, all.stride}, {table.row(runs.first()), rows, table.columns, table.stride},
-                         output);
+    kernels::add_product(1, {all.data + runs.first(), all.rows, rows, all.stride},
+                         {table.row(runs.first()), rows, table.columns, table.stride}, output);
   }
 
   void values_gradient(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output, MatrixRef d_weights,

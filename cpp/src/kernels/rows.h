@@ -9,6 +9,10 @@ void add_constant(float* to, float x, int n);
 void add_row(float* to, const float* from, int n);
 /// to[i] *= x
 void multiply(float* to, float x, int n);
+/// to[i] *= from[i]
+void multiply_rows(float* to, const float* from, int n);
+/// The sum of a[i] * b[i], in four parts.
+float dot(const float* a, const float* b, int n);
 /// The sum of from[0..n), in four parts.
 float total(const float* from, int n);
 
