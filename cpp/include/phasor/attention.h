@@ -19,6 +19,22 @@ struct Want {
   bool weights = false;
   bool scores = false;
   bool bias = false;
+  bool map = false;
+};
+
+/// What part of an axis a map shows, and how finely.
+struct MapAxis {
+  int first = 0;  ///< the first query or key
+  int last = 0;   ///< the one after the last; 0: to the end
+  int cell = 0;   ///< queries or keys in one cell; 0: as few as give at most MapConfig::size cells
+};
+
+/// A picture of the weights that needs no N x N memory: each cell has the mean and the largest of the weights in it. Where cells
+/// are single weights, both are exact weights.
+struct MapConfig {
+  MapAxis rows;
+  MapAxis columns;
+  int size = 64;  ///< at most this many cells a side, where an axis does not say its cell
 };
 
 struct AttentionConfig {
@@ -29,13 +45,15 @@ struct AttentionConfig {
   std::optional<double> offset;        ///< position of the first query when keys start at 0; keys - queries unless given
   std::optional<double> scale;         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   Want want;
+  MapConfig map{};  ///< if the map is wanted
 };
 
 struct AttentionResult {
-  Tensor output;   ///< (heads, queries, value width)
-  Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
-  Tensor scores;   ///< (heads, queries, keys), given to the softmax; -infinity where masked
-  Tensor bias;     ///< (heads, queries, keys), what the encoding added
+  Tensor output;             ///< (heads, queries, value width)
+  Tensor weights;            ///< (heads, queries, keys); a row without a visible key is 0
+  Tensor scores;             ///< (heads, queries, keys), given to the softmax; -infinity where masked
+  Tensor bias;               ///< (heads, queries, keys), what the encoding added
+  Tensor map_mean, map_max;  ///< (heads, cells of rows, cells of columns)
 };
 
 /// softmax(scale * q k^T + bias + mask) v for each head.

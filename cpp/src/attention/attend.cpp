@@ -1,5 +1,6 @@
 #include "attention/attend.h"
 
+#include "attention/checks.h"
 #include "attention/key_blocks.h"
 #include "math/sentence.h"
 
@@ -16,6 +17,7 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
   out.weights = job.want.weights ? Tensor(square) : Tensor();
   out.scores = job.want.scores ? Tensor(square) : Tensor();
   out.bias = job.want.bias ? Tensor(square) : Tensor();
+  MapPass::allocate(job, output[0], out);
   return {};
 }
 
@@ -39,12 +41,9 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
     }
     pass.finish();
   }
-  // Finite inputs give finite outputs unless a score overflowed: infinity minus infinity in the softmax is NaN.
-  if (!check_finite("output", out.output.data).ok()) {
-    out = {};
-    return Status::invalid("q: scale * q k^T leaves the range of float32");
-  }
-  return {};
+  const Status finite = check_attention_output(out.output);
+  if (!finite.ok()) out = {};
+  return finite;
 }
 
 }  // namespace phasor

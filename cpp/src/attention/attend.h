@@ -16,6 +16,7 @@ struct AttendJob {
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   float scale = 1;
   Want want;
+  MapConfig map{};  ///< every axis complete
 };
 
 /// q (heads, queries, width) and k (kv_heads, keys, width) are transformed in place where the encoding asks for it.

@@ -3,6 +3,7 @@
 // and what the encoding's hooks ask of dS and dP. A head goes forward once for its row sums; then scores are computed again tile by
 // tile.
 
+#include "attention/checks.h"
 #include "attention/key_blocks.h"
 #include "kernels/rows.h"
 #include "math/sentence.h"
@@ -141,7 +142,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     pass.start(head, matrix(std::as_const(moved_q), head), matrix(output), nothing);
     each_block([&](const KeyBlock& keys_and_values) { pass.block(keys_and_values); });
     pass.finish();
-    if (!check_finite("output", output.data).ok()) return Status::invalid("q: scale * q k^T leaves the range of float32");
+    PHASOR_TRY(check_attention_output(output));
     const HeadGradient::Head h{.head = head,
                                .q = matrix(std::as_const(moved_q), head),
                                .k = key_rows,

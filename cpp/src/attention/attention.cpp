@@ -3,14 +3,13 @@
 #include <cmath>
 
 #include "attention/attend.h"
+#include "attention/checks.h"
 #include "math/sentence.h"
 #include "phasor/registry.h"
 
 namespace phasor {
 
-namespace {
-
-Status check_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
   const auto rank_of = [](const char* name, const Tensor& t) {
     if (t.rank() == 3 && !t.empty()) return Status{};
     return Status::invalid(std::string(name) + ": its shape is " + to_words(t.shape) + "; heads x tokens x width is needed");
@@ -33,6 +32,34 @@ Status check_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
   return check_finite("v", v.data);
 }
 
+Status check_attention_encoding(const EncodingType* type) {
+  if (type == nullptr || type->injection != Injection::input) return {};
+  return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
+}
+
+Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out) {
+  out = given.value_or(encoding.scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
+  return std::isfinite(out) ? Status{} : Status::invalid("scale: " + to_words(out) + " is not a finite number");
+}
+
+Status check_attention_output(const Tensor& output) {
+  if (check_finite("output", output.data).ok()) return {};
+  return Status::invalid("q: scale * q k^T leaves the range of float32");
+}
+
+namespace {
+
+// An axis of a map with its end and its cell.
+Status complete(const char* name, int count, int size, MapAxis& axis) {
+  if (axis.last == 0) axis.last = count;
+  if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
+    return Status::invalid(std::string(name) + ": " + std::to_string(axis.first) + " to " + std::to_string(axis.last) +
+                           " is not a part of 0 to " + std::to_string(count));
+  }
+  if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
+  return check_range("map.cell", axis.cell, 1, kMaxExtent);
+}
+
 // A call that has passed its checks: the encoding made, the positions known.
 struct Prepared {
   std::unique_ptr<Encoding> encoding;
@@ -41,7 +68,7 @@ struct Prepared {
 };
 
 Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, Prepared& out) {
-  PHASOR_TRY(check_shapes(q, k, v));
+  PHASOR_TRY(check_attention_shapes(q, k, v));
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
   if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
     return Status::invalid("keyMask: it has " + std::to_string(config.key_mask.size()) + " entries, but there are " + std::to_string(keys) +
@@ -49,27 +76,29 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   const EncodingType* type = find(config.encoding.id);
-  if (type != nullptr && type->injection == Injection::input) {
-    return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
-  }
+  PHASOR_TRY(check_attention_encoding(type));
   PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, out.encoding));
   PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, out.queries));
   PHASOR_TRY(consecutive_positions(0, keys, out.keys));
   PHASOR_TRY(out.encoding->check_positions(out.queries));
   PHASOR_TRY(out.encoding->check_positions(out.keys));
   PHASOR_TRY(out.encoding->check_distances(out.queries, out.keys));
-  const double scale = config.scale.value_or(out.encoding->scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
-  if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
+  double scale = 0;
+  PHASOR_TRY(scale_of(*out.encoding, config.scale, width, scale));
   out.job = {.encoding = out.encoding.get(),
-             .injection = find(config.encoding.id)->injection,
+             .injection = type->injection,
              .queries = out.queries,
              .keys = out.keys,
              .mask = config.mask,
              .window = config.window.value_or(0),
              .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
              .scale = static_cast<float>(scale),
-             .want = config.want};
-  return {};
+             .want = config.want,
+             .map = config.map};
+  if (!config.want.map) return {};
+  PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));
+  PHASOR_TRY(complete("map.rows", queries, config.map.size, out.job.map.rows));
+  return complete("map.columns", keys, config.map.size, out.job.map.columns);
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ void copy_rows(ConstMatrixRef from, MatrixRef to) {
 Tiling tiling(const AttendJob& job) {
   const int keys = job.keys.count();
   const bool whole = job.want.weights || job.want.scores || job.want.bias || job.encoding->whole_rows();
-  if (!whole) return {std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
+  // Rows of a map are finished one after the other, so they meet all keys in one block.
+  if (!whole) return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
 }
 
@@ -34,6 +35,7 @@ HeadPass::HeadPass(const AttendJob& job, const Tiling& tiling)
     : job_(job),
       tiling_(tiling),
       bias_rows_(job),
+      map_(job, tiling.rows),
       ranges_(visible(job)),
       hidden_(hidden_keys(job)),
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
@@ -56,7 +58,12 @@ KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
 }
 
 void HeadPass::block(const KeyBlock& keys) {
-  each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int count) { tile(keys, row, rows, key, count); });
+  for (int row = 0; row < q_.rows; row += tiling_.rows) {
+    const int rows = std::min(tiling_.rows, q_.rows - row);
+    if (job_.want.map) map_.start(row, rows);
+    each_tile_of(row, rows, keys.first, keys.keys.columns, [&](int key, int count) { tile(keys, row, rows, key, count); });
+    for (int r = 0; job_.want.map && r < rows; ++r) map_.finish(r, states_[static_cast<std::size_t>(row + r)].total, head_, *out_);
+  }
 }
 
 ContentTile HeadPass::content(int row, int rows, int first_key, ConstMatrixRef keys) const {
@@ -81,7 +88,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (job_.want.scores) copy_rows(scores, rows_of(matrix(out_->scores, head_), row, rows));
 
   const MatrixRef output = rows_of(output_, row, rows);
-  weigh(row, scores, output);
+  weigh(row, first_key, scores, output);
   kernels::active::accumulate(scores, keys.values.rows_from(from, count), output);
   if (job_.injection == Injection::key_value) {
     job_.encoding->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
@@ -107,7 +114,7 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key, 
 }
 
 // Scores become e^(score - top). Where a row's top rises, what it has summed up so far shrinks.
-void HeadPass::weigh(int row, MatrixRef scores, MatrixRef output) {
+void HeadPass::weigh(int row, int first_key, MatrixRef scores, MatrixRef output) {
   constexpr float kNothing = -std::numeric_limits<float>::infinity();
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -121,9 +128,11 @@ void HeadPass::weigh(int row, MatrixRef scores, MatrixRef output) {
       const float shrink = std::exp(state.top - top);
       state.total *= static_cast<double>(shrink);
       kernels::multiply(output.row(r), shrink, output.columns);
+      if (job_.want.map) map_.shrink(r, shrink);
     }
     state.top = top;
     state.total += kernels::active::exponentials(weights, scores.columns, top);
+    if (job_.want.map) map_.add(r, weights, first_key, scores.columns);
   }
 }
 

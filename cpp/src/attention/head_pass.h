@@ -3,6 +3,7 @@
 // 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135): memory for a tile of scores, and two numbers for each query.
 
 #include "attention/bias_rows.h"
+#include "attention/map.h"
 #include "attention/visible.h"
 #include "kernels/aligned.h"
 #include "kernels/kernels.h"
@@ -44,8 +45,7 @@ class HeadPass {
   void each_tile(int first, int count, F&& f) const {
     for (int row = 0; row < q_.rows; row += tiling_.rows) {
       const int rows = std::min(tiling_.rows, q_.rows - row);
-      const KeyRange range = seen(row, rows, first, first + count);
-      for (int key = range.first; key < range.last; key += tiling_.keys) f(row, rows, key, std::min(tiling_.keys, range.last - key));
+      each_tile_of(row, rows, first, count, [&](int key, int keys) { f(row, rows, key, keys); });
     }
   }
 
@@ -64,13 +64,20 @@ class HeadPass {
   };
 
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
+  template <class F>
+  void each_tile_of(int row, int rows, int first, int count, F&& f) const {
+    const KeyRange range = seen(row, rows, first, first + count);
+    for (int key = range.first; key < range.last; key += tiling_.keys) f(key, std::min(tiling_.keys, range.last - key));
+  }
+
   KeyRange seen(int row, int rows, int first, int last) const;
-  void weigh(int row, MatrixRef scores, MatrixRef output);
+  void weigh(int row, int first_key, MatrixRef scores, MatrixRef output);
   void keep_weights(int row, ConstMatrixRef weights);
 
   const AttendJob& job_;
   Tiling tiling_;
   BiasRows bias_rows_;
+  MapPass map_;
   std::vector<KeyRange> ranges_;
   std::vector<float> hidden_;
   kernels::Aligned tile_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attention/attend.h"
+#include "attention/checks.h"
 #include "kernels/packed_rows.h"
 #include "math/eigen_map.h"
 #include "math/sentence.h"
@@ -100,8 +101,8 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   PHASOR_TRY(consecutive_positions(config.offset, length, out.positions));
   PHASOR_TRY(encoding.check_positions(out.positions));
   PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
-  const double scale = config.scale.value_or(encoding.scale(head_width).value_or(1.0 / std::sqrt(static_cast<double>(head_width))));
-  if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
+  double scale = 0;
+  PHASOR_TRY(scale_of(encoding, config.scale, head_width, scale));
 
   Tensor placed = x;
   if (at_input) {
