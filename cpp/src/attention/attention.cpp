@@ -44,7 +44,7 @@ Status attention(const Tensor& q, const Tensor& k, const Tensor& v, const Attent
   }
   const EncodingType* type = find(config.encoding.id);
   if (type != nullptr && type->injection == Injection::input) {
-    return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
+    return invalid("encoding: {} is added to the embeddings before attention; use layer, or add its table yourself", type->id);
   }
   std::unique_ptr<Encoding> encoding;
   PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, encoding));

@@ -88,8 +88,7 @@ Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
   if (at_input) {
     const int channels = encoding->table_width(width);
     if (channels > width) {
-      return Status::invalid("width: " + type->id + " makes " + std::to_string(channels) +
-                             " channels, which cannot be added to embeddings of " + std::to_string(width));
+      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}", type->id, channels, width);
     }
     Tensor added({length, channels});
     encoding->table(positions, matrix(added));
