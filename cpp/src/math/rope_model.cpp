@@ -18,11 +18,11 @@ using Map = Dictionary::Map;
 
 // Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
 bool is_dictionary(const Map& map) {
-  static const std::set<std::string> own = {"rope_type", "type",   "factor",          "short_factor",     "long_factor",  "beta_fast",
-                                            "beta_slow", "mscale", "low_freq_factor", "high_freq_factor", "mrope_section"};
+  static constexpr Words own =
+      "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
   return std::any_of(map.begin(), map.end(), [](const auto& entry) {
     const std::size_t dot = entry.first.find('.');
-    return own.count(entry.first) > 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
+    return own.find(entry.first) >= 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
   });
 }
 
@@ -216,10 +216,9 @@ Status read_type(Dictionary& rope, std::string& name, const Type*& out) {
 
 // Families whose code turns neighbouring channels.
 bool is_interleaved(Dictionary& model) {
-  static const std::set<std::string> families = {"codegen", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "glm",
-                                                 "glm4",    "gptj",   "llama4",  "llama4_text", "roformer"};
+  static constexpr Words families = "codegen, cohere, cohere2, deepseek_v2, deepseek_v3, glm, glm4, gptj, llama4, llama4_text, roformer";
   const std::optional<std::string> family = model.word("model_type");
-  return model.boolean("rope_interleave").value_or(family && families.count(*family) > 0);
+  return model.boolean("rope_interleave").value_or(family && families.find(*family) >= 0);
 }
 
 // How many channels are turned. In the type proportional the same key says how many pairs keep turning.
