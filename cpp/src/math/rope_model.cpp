@@ -16,13 +16,15 @@ namespace {
 
 using Map = Dictionary::Map;
 
-// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
+// Keys of the dictionary that a config.json has nowhere else.
+constexpr Words kOwnKeys =
+    "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
+
+// Whether a map without the key rope_scaling is itself such a dictionary.
 bool is_dictionary(const Map& map) {
-  static constexpr Words own =
-      "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
   return std::any_of(map.begin(), map.end(), [](const auto& entry) {
     const std::size_t dot = entry.first.find('.');
-    return own.find(entry.first) >= 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
+    return kOwnKeys.find(entry.first) >= 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
   });
 }
 

@@ -18,20 +18,22 @@ std::string six_digits(double value) {
   if (digits.size() > kDigits) ++exponent;  // 999999.7 became 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   const bool scientific = exponent < -4 || exponent >= kDigits;
-  if (!scientific && exponent < 0) return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
+  if (!scientific && exponent < 0) return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
   const std::size_t point = scientific ? 1 : static_cast<std::size_t>(exponent + 1);
   if (digits.size() < point) digits.append(point - digits.size(), '0');
-  if (digits.size() > point) digits.insert(point, ".");
+  if (digits.size() > point) digits.insert(point, 1, '.');
   if (!scientific) return digits;
   const int size = std::abs(exponent);
-  return digits + (exponent < 0 ? "e-" : "e+") + (size < 10 ? "0" : "") + std::to_string(size);
+  digits += exponent < 0 ? "e-" : "e+";
+  if (size < 10) digits += '0';
+  return digits += std::to_string(size);
 }
 
 }  // namespace
 
 std::string to_words(double value) {
   if (std::isnan(value)) return "NaN";
-  if (value < 0) return "-" + to_words(-value);
+  if (value < 0) return std::string("-").append(to_words(-value));
   if (std::isinf(value)) return "Infinity";
   // Whole numbers in full (2147483648, not 2.14748e+09), others to six digits.
   if (value == std::floor(value) && value < 1e15) return std::to_string(static_cast<std::int64_t>(value));
@@ -40,7 +42,10 @@ std::string to_words(double value) {
 
 std::string to_words(const std::vector<int>& shape) {
   std::string words;
-  for (const int extent : shape) words += (words.empty() ? "" : " x ") + std::to_string(extent);
+  for (const int extent : shape) {
+    if (!words.empty()) words += " x ";
+    words += std::to_string(extent);
+  }
   return words.empty() ? "a single number" : words;
 }
 
