@@ -23,7 +23,8 @@ TEST(Sentence, NumbersAreWrittenAsPrintfWritesThem) {
   SplitMix64 random(3);
   for (int i = 0; i < 2000; ++i) {
     const double value = (random.uniform() - 0.5) * std::pow(10.0, std::floor(40 * random.uniform() - 20));
-    if (value != std::floor(value)) EXPECT_EQ(to_words(value), printed(value)) << i;
+    if (value == std::floor(value)) continue;
+    EXPECT_EQ(to_words(value), printed(value)) << i;
   }
 }
 

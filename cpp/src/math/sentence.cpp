@@ -14,7 +14,7 @@ std::string six_digits(double value) {
   int exponent = kDigits - 1;
   for (; value >= 1e6; value /= 10) ++exponent;
   for (; value < 1e5; value *= 10) --exponent;
-  std::string digits = std::to_string(std::lround(value));
+  std::string digits = std::to_string(std::lrint(value));
   if (digits.size() > kDigits) ++exponent;  // 999999.7 became 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   const bool scientific = exponent < -4 || exponent >= kDigits;
