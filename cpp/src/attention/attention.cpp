@@ -12,20 +12,19 @@ namespace phasor {
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
   const auto rank_of = [](const char* name, const Tensor& t) {
     if (t.rank() == 3 && !t.empty()) return Status{};
-    return Status::invalid(std::string(name) + ": its shape is " + to_words(t.shape) + "; heads x tokens x width is needed");
+    return invalid("{}: its shape is {}; heads x tokens x width is needed", name, t.shape);
   };
   PHASOR_TRY(rank_of("q", q));
   PHASOR_TRY(rank_of("k", k));
   PHASOR_TRY(rank_of("v", v));
   const auto differ = [](const char* name, const char* what, int got, const char* other, int expected) {
-    return Status::invalid(std::string(name) + ": it has " + std::to_string(got) + " " + what + ", but " + other + " has " +
-                           std::to_string(expected));
+    return invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
   };
   if (k.shape[2] != q.shape[2]) return differ("k", "channels", k.shape[2], "q", q.shape[2]);
   if (v.shape[1] != k.shape[1]) return differ("v", "tokens", v.shape[1], "k", k.shape[1]);
   if (v.shape[0] != k.shape[0]) return differ("v", "heads", v.shape[0], "k", k.shape[0]);
   if (q.shape[0] % k.shape[0] != 0) {
-    return Status::invalid("k: its " + std::to_string(k.shape[0]) + " heads do not divide the " + std::to_string(q.shape[0]) + " of q");
+    return invalid("k: its {} heads do not divide the {} of q", k.shape[0], q.shape[0]);
   }
   PHASOR_TRY(check_finite("q", q.data));
   PHASOR_TRY(check_finite("k", k.data));
@@ -34,17 +33,17 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v)
 
 Status check_attention_encoding(const EncodingType* type) {
   if (type == nullptr || type->injection != Injection::input) return {};
-  return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
+  return invalid("encoding: {} is added to the embeddings before attention; use layer, or add its table yourself", type->id);
 }
 
 Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out) {
   out = given.value_or(encoding.scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
-  return std::isfinite(out) ? Status{} : Status::invalid("scale: " + to_words(out) + " is not a finite number");
+  return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
 }
 
 Status check_attention_output(const Tensor& output) {
   if (check_finite("output", output.data).ok()) return {};
-  return Status::invalid("q: scale * q k^T leaves the range of float32");
+  return invalid("q: scale * q k^T leaves the range of float32");
 }
 
 namespace {
@@ -53,8 +52,7 @@ namespace {
 Status complete(const char* name, int count, int size, MapAxis& axis) {
   if (axis.last == 0) axis.last = count;
   if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
-    return Status::invalid(std::string(name) + ": " + std::to_string(axis.first) + " to " + std::to_string(axis.last) +
-                           " is not a part of 0 to " + std::to_string(count));
+    return invalid("{}: {} to {} is not a part of 0 to {}", name, axis.first, axis.last, count);
   }
   if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
   return check_range("map.cell", axis.cell, 1, kMaxExtent);
@@ -71,8 +69,7 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
   PHASOR_TRY(check_attention_shapes(q, k, v));
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
   if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
-    return Status::invalid("keyMask: it has " + std::to_string(config.key_mask.size()) + " entries, but there are " + std::to_string(keys) +
-                           " keys");
+    return invalid("keyMask: it has {} entries, but there are {} keys", config.key_mask.size(), keys);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   const EncodingType* type = find(config.encoding.id);
@@ -115,7 +112,7 @@ Status attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, con
   PHASOR_TRY(prepare(q, k, v, config, call));
   const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
   if (d_output.shape != shape) {
-    return Status::invalid("dOutput: its shape is " + to_words(d_output.shape) + ", but the output's is " + to_words(shape));
+    return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, shape);
   }
   PHASOR_TRY(check_finite("dOutput", d_output.data));
   call.job.want = {};

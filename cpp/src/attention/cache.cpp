@@ -85,8 +85,7 @@ class Cache final : public KeyValueCache {
     const int before = length(), added = k.shape[1];
     PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
     if (before + added > config_.max_length) {
-      return Status::invalid("k: " + std::to_string(added) + " more tokens make " + std::to_string(before + added) + ", but maxLength is " +
-                             std::to_string(config_.max_length));
+      return invalid("k: {} more tokens make {}, but maxLength is {}", added, before + added, config_.max_length);
     }
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
@@ -137,7 +136,7 @@ class Cache final : public KeyValueCache {
  private:
   static Status expect(const char* name, const char* what, int got, int expected) {
     if (got == expected) return {};
-    return Status::invalid(std::string(name) + ": it has " + std::to_string(got) + " " + what + "; this cache needs " +
+    return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected); this cache needs " +
                            std::to_string(expected));
   }
 
@@ -155,7 +154,7 @@ Status KeyValueCache::create(const CacheConfig& config, std::unique_ptr<KeyValue
   PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
   PHASOR_TRY(check_range("kvHeads", config.kv_heads, 1, config.heads));
   if (config.heads % config.kv_heads != 0) {
-    return Status::invalid("kvHeads: " + std::to_string(config.kv_heads) + " do not divide the " + std::to_string(config.heads) + " heads");
+    return invalid("kvHeads: {} do not divide the {} heads", config.kv_heads, config.heads);
   }
   CacheConfig complete = config;
   if (complete.value_width == 0) complete.value_width = config.width;

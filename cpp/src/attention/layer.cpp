@@ -85,11 +85,11 @@ struct Prepared {
 };
 
 Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
-  if (x.rank() != 2 || x.empty()) return Status::invalid("x: its shape is " + to_words(x.shape) + "; length x width is needed");
+  if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
   const int length = x.shape[0], width = x.shape[1];
   PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
   if (width % config.heads != 0) {
-    return Status::invalid("heads: " + std::to_string(config.heads) + " do not divide the width " + std::to_string(width));
+    return invalid("heads: {} do not divide the width {}", config.heads, width);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_finite("x", x.data));
@@ -108,8 +108,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   if (at_input) {
     const int channels = encoding.table_width(width);
     if (channels > width) {
-      return Status::invalid("width: " + type->id + " makes " + std::to_string(channels) +
-                             " channels, which cannot be added to embeddings of " + std::to_string(width));
+      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}", type->id, channels, width);
     }
     Tensor added({length, channels});
     encoding.table(out.positions, matrix(added));
@@ -144,7 +143,7 @@ Status layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig
   Prepared call;
   PHASOR_TRY(prepare(x, config, call));
   if (d_output.shape != x.shape) {
-    return Status::invalid("dOutput: its shape is " + to_words(d_output.shape) + ", but the output's is " + to_words(x.shape));
+    return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, x.shape);
   }
   PHASOR_TRY(check_finite("dOutput", d_output.data));
   call.job.want = {};

@@ -24,15 +24,13 @@ Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
 }
 
 }  // namespace
-}  // namespace phasor
 
-PHASOR_ENCODING(proximal) {
-  static const phasor::EncodingType type{
-      .id = "proximal",
-      .injection = phasor::Injection::score,
-      .relative = true,
-      .prefix_stable = true,
-      .create = phasor::create,
-  };
-  return type;
-}
+PHASOR_ENCODING(proximal) = {
+    .id = "proximal",
+    .injection = Injection::score,
+    .relative = true,
+    .prefix_stable = true,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -129,11 +129,11 @@ class Shaw final : public Encoding {
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   const int clip = values.integer("clip"), value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
-  if (!with_values && values.tensor("table_v") != nullptr) return Status::invalid("table_v: it is given, but values is false");
+  if (!with_values && values.tensor("table_v") != nullptr) return invalid("table_v: it is given, but values is false");
   const auto shape = [&](int width) {
     return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, width} : std::vector<int>{2 * clip + 1, width};
   };
-  const std::string axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
+  const char* axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
   Tensor table_k, table_v;
   PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width), values.real("init_std"), 0, table_k));
   if (with_values) PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width), values.real("init_std"), 1, table_v));
@@ -141,28 +141,28 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
+    ParamSpec::choice("direction", "right_positive, left_positive", "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
+    ParamSpec::boolean("values", true, "Values are moved too, not only keys"),
+    ParamSpec::boolean("per_head", false, "Every head has its own tables"),
+    ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
+    ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width", "The trained vectors added to values")
+        .only_with("values", "true"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(shaw) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "shaw",
-      .injection = phasor::Injection::key_value,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
-                 ParamSpec::choice("direction", {"right_positive", "left_positive"},
-                                   "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
-                 ParamSpec::boolean("values", true, "Values are moved too, not only keys"),
-                 ParamSpec::boolean("per_head", false, "Every head has its own tables"),
-                 ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
-                 ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
-                                   "The trained vectors added to values")
-                     .only_with("values", {"true"}),
-                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"), phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(shaw) = {
+    .id = "shaw",
+    .injection = Injection::key_value,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor
