@@ -1,10 +1,12 @@
 #include "kernels/circle.h"
 
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
 namespace phasor::kernels {
 
 namespace {
-
-using f32x2 = float __attribute__((vector_size(8)));
 
 // The sum of two angles: of one pair of points, or of two pairs in lanes.
 template <class Number>
@@ -40,9 +42,20 @@ void rest_interleaved(const double* a, const double* b, int count, int first, do
   }
 }
 
+#ifdef __wasm_simd128__
+// Clang 14 would join the two and round lane by lane; the empty asm keeps two instructions two.
+f32x4 rounded(f64x2 v) {
+  v128_t two = wasm_f32x4_demote_f64x2_zero(v128_t(v));
+  asm("" : "+r"(two));
+  return f32x4(two);
+}
+f32x4 rounded(f64x2 low, f64x2 high) { return __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5); }
+#else
 f32x4 rounded(f64x2 low, f64x2 high) {
+  using f32x2 = float __attribute__((vector_size(8)));
   return __builtin_shufflevector(__builtin_convertvector(low, f32x2), __builtin_convertvector(high, f32x2), 0, 1, 2, 3);
 }
+#endif
 
 }  // namespace
 
