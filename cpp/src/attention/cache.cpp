@@ -136,8 +136,7 @@ class Cache final : public KeyValueCache {
  private:
   static Status expect(const char* name, const char* what, int got, int expected) {
     if (got == expected) return {};
-    return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected); this cache needs " +
-                           std::to_string(expected));
+    return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
   }
 
   CacheConfig config_;

@@ -1,5 +1,7 @@
 #include "kernels/distances.h"
 
+#include "kernels/rows.h"
+
 namespace phasor::kernels {
 
 namespace {
@@ -27,11 +29,7 @@ double Distances::value(int n) const {
 }
 
 void Distances::add(const std::vector<float>& values, MatrixRef tile, int first_row, int first_column) const {
-  for (int r = 0; r < tile.rows; ++r) {
-    const float* from = values.data() + index(first_row + r, first_column);
-    float* row = tile.row(r);
-    for (int c = 0; c < tile.columns; ++c) row[c] += from[c];
-  }
+  for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data() + index(first_row + r, first_column), tile.columns);
 }
 
 std::vector<double> Distances::sum(ConstMatrixRef tile) const {
@@ -42,6 +40,10 @@ std::vector<double> Distances::sum(ConstMatrixRef tile) const {
     for (int c = 0; c < tile.columns; ++c) to[c] += static_cast<double>(row[c]);
   }
   return sums;
+}
+
+void add_to_rows(const std::vector<float>& values, MatrixRef tile) {
+  for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data(), tile.columns);
 }
 
 }  // namespace phasor::kernels

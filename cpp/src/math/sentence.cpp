@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "math/finite.h"
+
 namespace phasor {
 
 namespace {
@@ -77,10 +79,9 @@ Status check_range(const char* name, double value, double min, double max) {
 }
 
 Status check_finite(const char* name, const std::vector<float>& data) {
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (!std::isfinite(data[i])) return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
-  }
-  return {};
+  const std::size_t i = first_not_finite(data);
+  if (i == data.size()) return {};
+  return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
 
 Status check_size(const char* name, const std::vector<int>& shape) {
