@@ -28,6 +28,9 @@ struct Tensor {
   bool empty() const { return data.empty(); }
 };
 
+/// Whether an array of so many bytes can be allocated now. An allocation that fails ends the program, so large ones are tried.
+bool has_room(std::size_t bytes);
+
 /// A matrix somebody else owns; row r starts at data + r * stride.
 template <class T>
 struct MatrixView {
