@@ -73,6 +73,7 @@ Status resolve(const EncodingType& type, const EncodingConfig& config, Values& o
       for (const ParamSpec& s : type.params) known.push_back(s.name);
       return Status::unknown(name + ": " + type.id + " has no such parameter; it has " + (known.empty() ? "none" : list(known)));
     }
+    out.set_given(name);
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
       continue;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -190,6 +191,10 @@ class Values {
 
 /// What one file of cpp/src/encodings says about itself.
 struct EncodingType {
+  /// Whether the caller gave the parameter, rather than leave it at its default.
+  bool given(const std::string& name) const { return given_.count(name) > 0; }
+  void set_given(const std::string& name) { given_.insert(name); }
+
   std::string id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;        ///< has trained numbers
@@ -200,5 +205,6 @@ struct EncodingType {
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
 };
+  std::set<std::string> given_;
 
 }  // namespace phasor

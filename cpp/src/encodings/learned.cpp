@@ -67,6 +67,10 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
       return Status::invalid("table: its shape is " + to_words(given->shape) + "; max_length x " + std::to_string(geometry.width) +
                              " is needed");
     }
+    if (values.given("max_length") && values.integer("max_length") != given->shape[0]) {
+      return Status::invalid("max_length: " + std::to_string(values.integer("max_length")) + " contradicts the " +
+                             std::to_string(given->shape[0]) + " rows of the table");
+    }
     table = *given;
   } else {
     PHASOR_TRY(draw(values, geometry.width, table));
@@ -91,7 +95,8 @@ PHASOR_ENCODING(learned) {
       .injection = phasor::Injection::input,
       .learned = true,
       .prefix_stable = true,
-      .params = {ParamSpec::integer("max_length", 512, 1, 65536, "tokens", "Rows of the drawn table; a given table brings its own"),
+      .params = {ParamSpec::integer("max_length", 512, 1, 65536, "tokens",
+                                    "Rows of the table; a table that is given brings its own number"),
                  ParamSpec::integer("row_offset", 0, 0, 65535, "rows", "Rows before the one of position 0 (BART and OPT: 2)"),
                  ParamSpec::boolean("scaled", false, "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
                  ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which table is drawn from N(0, 0.02) when none is given"),
