@@ -43,6 +43,8 @@ export interface EncodingInfo {
   readonly learned: boolean;
   /** True when attention sees only the differences of positions. */
   readonly relative: boolean;
+  /** True when the score of a query and a key stays as their positions are exchanged, with default parameters: it cannot tell left from right. */
+  readonly symmetric: boolean;
   /** True when the values of a position do not change as the text grows. */
   readonly prefixStable: boolean;
   /** Coordinates of the positions it is made for: 1 in a text, 2 in a picture. */

@@ -130,6 +130,10 @@ class Encoding {
   virtual Status check_distances(Positions queries, Positions keys) const;
 
   /// input: how many channels the table has; most fill the width they are given, and others have a width of their own.
+  /// Whether the score of a query at i against a key at j stays the same when the two positions are exchanged and the contents
+  /// stay, whatever the trained numbers: the method cannot tell left from right.
+  virtual bool symmetric() const { return false; }
+
   virtual int table_width(int width) const { return width; }
   /// input: writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const;

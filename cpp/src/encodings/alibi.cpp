@@ -26,6 +26,8 @@ class Alibi final : public Encoding {
   Alibi(Form form, std::vector<double> slopes, double right_factor, double origin)
       : form_(form), slopes_(std::move(slopes)), right_factor_(right_factor), origin_(origin) {}
 
+  bool symmetric() const override { return form_ == Form::symmetric && right_factor_ == 1; }
+
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const int distinct = static_cast<int>(slopes_.size());
     const double slope = slopes_[static_cast<std::size_t>(head % distinct)];

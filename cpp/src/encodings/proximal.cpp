@@ -12,6 +12,8 @@ namespace {
 
 class Proximal final : public Encoding {
  public:
+  bool symmetric() const override { return true; }
+
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
     kernels::add_by_distance(queries, keys, tile, [](double distance) { return -std::log1p(std::fabs(distance)); });
   }

@@ -19,6 +19,8 @@ class Sandwich final : public Encoding {
  public:
   Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
 
+  bool symmetric() const override { return true; }
+
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
     kernels::add_by_distance(queries, keys, tile, [&](double distance) {
