@@ -110,6 +110,14 @@ struct Frequencies {
   double attention_factor = 1;    ///< multiplies cosines and sines, so that scores grow by its square
 };
 
+/// One wave of a table along positions of one coordinate: which channel is its sine and which its cosine, -1 where the table leaves
+/// it out, and how far it turns per token in radians. A channel that is always 0 is the sine of a wave that stands still.
+struct Wave {
+  int sine = -1;
+  int cosine = -1;
+  double frequency = 0;
+};
+
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = std::map<std::string, Tensor>;
 
@@ -122,6 +130,10 @@ class Encoding {
   /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A caller's scale wins.
   virtual std::optional<double> scale(int width) const;
 
+  /// Whether the score of a query at i against a key at j stays the same when the two positions are exchanged and the contents
+  /// stay, whatever the trained numbers: the method cannot tell left from right.
+  virtual bool symmetric() const { return false; }
+
   /// Trained numbers, by parameter name; empty for encodings that are formulas.
   virtual std::map<std::string, const Tensor*> learned() const;
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
@@ -130,14 +142,12 @@ class Encoding {
   virtual Status check_distances(Positions queries, Positions keys) const;
 
   /// input: how many channels the table has; most fill the width they are given, and others have a width of their own.
-  /// Whether the score of a query at i against a key at j stays the same when the two positions are exchanged and the contents
-  /// stay, whatever the trained numbers: the method cannot tell left from right.
-  virtual bool symmetric() const { return false; }
-
   virtual int table_width(int width) const { return width; }
   /// input: writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const;
   virtual void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const;
+  /// input: the waves that the channels of the table are, for positions of one coordinate; empty for a table that has none.
+  virtual std::vector<Wave> waves(int width) const;
 
   /// query_key: transforms token t of every head by positions[t], in place. x (heads, positions, head width)
   virtual void transform(Role role, Positions positions, Tensor& x) const;
@@ -181,6 +191,10 @@ class Values {
   }
   void set(const std::string& name, double value) { numbers_[name] = value; }
 
+  /// Whether the caller gave the parameter, rather than leave it at its default.
+  bool given(const std::string& name) const { return given_.count(name) > 0; }
+  void set_given(const std::string& name) { given_.insert(name); }
+
   /// The array a caller gave, or nullptr.
   const Tensor* tensor(const std::string& name) const {
     const auto found = tensors_.find(name);
@@ -191,14 +205,11 @@ class Values {
  private:
   std::map<std::string, double> numbers_;
   std::map<std::string, Tensor> tensors_;
+  std::set<std::string> given_;
 };
 
 /// What one file of cpp/src/encodings says about itself.
 struct EncodingType {
-  /// Whether the caller gave the parameter, rather than leave it at its default.
-  bool given(const std::string& name) const { return given_.count(name) > 0; }
-  void set_given(const std::string& name) { given_.insert(name); }
-
   std::string id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;        ///< has trained numbers
@@ -209,6 +220,5 @@ struct EncodingType {
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
 };
-  std::set<std::string> given_;
 
 }  // namespace phasor

@@ -20,6 +20,8 @@ class MultiFrequency final : public Encoding {
     for (int p = 0; p < out.rows; ++p) write_waves(positions[p] + start_, frequencies_, WaveLayout::interleaved, row_of(out, p));
   }
 
+  std::vector<Wave> waves(int width) const override { return waves_of(frequencies_, WaveLayout::interleaved, width); }
+
  private:
   double start_;
   std::vector<double> frequencies_;

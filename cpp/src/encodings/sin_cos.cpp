@@ -21,6 +21,8 @@ class SinCos final : public Encoding {
     for (int p = 0; p < out.rows; ++p) write_waves(positions[p] + start_, kOnce, WaveLayout::interleaved, row_of(out, p));
   }
 
+  std::vector<Wave> waves(int) const override { return {{.sine = 0, .cosine = 1, .frequency = 1}}; }
+
  private:
   double start_;
 };

@@ -41,6 +41,8 @@ class Sinusoidal final : public Encoding {
     for (int p = 0; p < out.rows; ++p) write_row(positions[p], factor, row_of(out, p));
   }
 
+  std::vector<Wave> waves(int width) const override { return waves_of(frequencies, layout, width); }
+
   void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
     if (scale.empty()) return;
     std::vector<float> row(static_cast<std::size_t>(d_out.columns));

@@ -27,18 +27,21 @@ class SinusoidalGrid final : public Encoding {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    const WaveLayout layout = convention_ == Convention::interleaved ? WaveLayout::interleaved : WaveLayout::concatenated;
     for (int t = 0; t < out.rows; ++t) {
       const std::span<float> row = row_of(out, t);
       // The last block also fills what is left of the row with 0.
       for (int b = 0; b < axes && b * block < out.columns; ++b) {
         const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
-        write_waves(positions.at(t, axis), frequencies_, layout, row.subspan(static_cast<std::size_t>(b * block)));
+        write_waves(positions.at(t, axis), frequencies_, layout(), row.subspan(static_cast<std::size_t>(b * block)));
       }
     }
   }
 
+  std::vector<Wave> waves(int width) const override { return waves_of(frequencies_, layout(), width); }
+
  private:
+  WaveLayout layout() const { return convention_ == Convention::interleaved ? WaveLayout::interleaved : WaveLayout::concatenated; }
+
   Convention convention_;
   std::vector<double> frequencies_;
 };
