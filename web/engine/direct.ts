@@ -43,6 +43,7 @@ export function directPhasor(raw: RawModule, variant: Variant): Phasor {
     decodability: (request) => call('decodability', request),
     shiftMatrix: (request) => call('shiftMatrix', request),
     shiftResidual: (request) => call('shiftResidual', request),
+    rotationResidual: (request) => call('rotationResidual', request),
     permutationError: (request) => call('permutationError', request),
     gaussian: (request) => call('gaussian', request),
   };

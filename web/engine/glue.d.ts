@@ -29,6 +29,7 @@ declare module '#glue' {
     decodability: Call;
     shiftMatrix: Call;
     shiftResidual: Call;
+    rotationResidual: Call;
     permutationError: Call;
     gaussian: Call;
   }

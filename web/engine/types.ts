@@ -43,6 +43,8 @@ export interface EncodingInfo {
   readonly learned: boolean;
   /** True when attention sees only the differences of positions. */
   readonly relative: boolean;
+  /** True when the score of a query and a key stays as their positions are exchanged, with default parameters: it cannot tell left from right. */
+  readonly symmetric: boolean;
   /** True when the values of a position do not change as the text grows. */
   readonly prefixStable: boolean;
   /** Coordinates of the positions it is made for: 1 in a text, 2 in a picture. */
@@ -140,13 +142,32 @@ export interface PositionIdsRequest {
   readonly past?: number;
 }
 
-export interface ShiftMatrixRequest {
-  /** Radians per token, one for each (sine, cosine) pair. */
-  readonly frequencies: ArrayLike<number>;
+/** By frequencies, or for the table of an `input` encoding that has them. */
+export type ShiftMatrixRequest = {
   /** By how many positions; negative and fractional steps too. */
   readonly k: number;
-  /** Where the sine and the cosine of a frequency stand: channels 2t and 2t + 1, or t and t + frequencies. */
-  readonly layout?: 'interleaved' | 'concatenated';
+} & (
+  | {
+      /** Radians per token, one for each (sine, cosine) pair. */
+      readonly frequencies: ArrayLike<number>;
+      /** Where the sine and the cosine of a frequency stand: channels 2t and 2t + 1, or t and t + frequencies. */
+      readonly layout?: 'interleaved' | 'concatenated';
+    }
+  | {
+      readonly encoding: EncodingChoice;
+      /** Channels asked for, as in `table`. */
+      readonly width: number;
+    }
+);
+
+export interface RotationResidualRequest {
+  readonly encoding: EncodingChoice;
+  /** [heads, width] */
+  readonly q: Tensor;
+  /** [heads, width] */
+  readonly k: Tensor;
+  /** The largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n of these, at most 4096. */
+  readonly positions: ArrayLike<number>;
 }
 
 export interface AttentionRequest {
@@ -281,7 +302,8 @@ export interface Phasor {
   ropeFrequencies(request: { readonly encoding: EncodingChoice; readonly width: number }): RopeFrequencies;
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or only
-   * its rope_scaling / rope_parameters. Throws for a key of that dictionary that is missing, unknown or of the wrong kind.
+   * its rope_scaling / rope_parameters; the text model of a multimodal one is found. Throws for a key of that dictionary that is
+   * missing, unknown or of the wrong kind, and for an object that is not of a model with rotary positions.
    */
   ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
   /** Embeddings with a table added [length, width], or beside it [length, width + table width]. */
@@ -304,10 +326,15 @@ export interface Phasor {
   principalComponents(request: { readonly table: Tensor; readonly components: number }): Principal;
   /** How well a linear reader finds the position in a row; ridge is 0.001 unless given. */
   decodability(request: { readonly table: Tensor; readonly ridge?: number }): Decodability;
-  /** The matrix M of a sinusoidal table with table[p + k] = M table[p] for every p: [2 frequencies, 2 frequencies]. */
+  /**
+   * The matrix M of a sinusoidal table with table[p + k] = M table[p] for every p: [2 frequencies, 2 frequencies], or as wide as the
+   * table of the encoding. Throws for an encoding whose table no matrix moves.
+   */
   shiftMatrix(request: ShiftMatrixRequest): Tensor;
   /** Largest |table[p + k] - shift table[p]| of a table [rows, width] of consecutive positions; shift is [width, width], k whole. */
   shiftResidual(request: { readonly table: Tensor; readonly shift: Tensor; readonly k: number }): { readonly largest: number };
+  /** How far a `query_key` encoding is from seeing only differences of positions. */
+  rotationResidual(request: RotationResidualRequest): { readonly largest: number };
   /** How far a layer is from only having moved its outputs along with its inputs. */
   permutationError(request: PermutationRequest): PermutationResult;
   /** Independent normal numbers, the same for the same seed on every machine. */

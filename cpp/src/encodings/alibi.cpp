@@ -26,6 +26,7 @@ class Alibi final : public Encoding {
   Alibi(Form form, std::vector<double> slopes, double right_factor, double origin)
       : form_(form), slopes_(std::move(slopes)), right_factor_(right_factor), origin_(origin) {}
 
+  bool symmetric() const override { return form_ == Form::symmetric && right_factor_ == 1; }
   bool by_difference() const override { return form_ != Form::row_shifted && form_ != Form::mpt; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const int distinct = static_cast<int>(slopes_.size());
@@ -77,6 +78,7 @@ PHASOR_ENCODING(alibi) = {
     .id = "alibi",
     .injection = Injection::score,
     .relative = true,
+    .symmetric = true,
     .prefix_stable = true,
     .params = kParams,
     .create = create,
