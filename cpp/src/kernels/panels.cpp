@@ -77,53 +77,54 @@ namespace {
 
 constexpr int kVectors = kPanel / kLanes;
 
-// Rows r0 .. r0 + Rows of c against Vectors registers of one panel; `live` columns of it exist.
-template <int Rows, int Vectors, class Put>
-void block(ConstMatrixRef a, int r0, const float* panel, int inner, int live, MatrixRef c, int c0, Put put) {
-  f32x4 sums[Rows][Vectors] = {};
-  const float* rows[Rows];
-  for (int r = 0; r < Rows; ++r) rows[r] = a.row(r0 + r);
+enum class Mode { set, add };
+
+// Rows x 16 numbers of c, which all exist. A function of its own, never inlined: with more values alive around it, V8's register
+// allocator spills the sums in the inner loop, which then takes four times as long.
+template <int Rows, Mode mode>
+__attribute__((noinline)) void block(const float* a, std::ptrdiff_t a_stride, const float* panel, int inner, float scale, float* c,
+                                     std::ptrdiff_t c_stride) {
+  f32x4 sums[Rows][kVectors] = {};
   for (int i = 0; i < inner; ++i, panel += kPanel) {
-    f32x4 right[Vectors];
-    for (int v = 0; v < Vectors; ++v) right[v] = load(panel + v * kLanes);
+    f32x4 right[kVectors];
+    for (int v = 0; v < kVectors; ++v) right[v] = load(panel + v * kLanes);
     for (int r = 0; r < Rows; ++r) {
-      const f32x4 left = splat(rows[r][i]);
-      for (int v = 0; v < Vectors; ++v) sums[r][v] += left * right[v];
+      const f32x4 left = splat(a[r * a_stride + i]);
+      for (int v = 0; v < kVectors; ++v) sums[r][v] += left * right[v];
     }
   }
   for (int r = 0; r < Rows; ++r) {
-    float* out = c.row(r0 + r) + c0;
-    if (live == Vectors * kLanes) {
-      for (int v = 0; v < Vectors; ++v) store(out + v * kLanes, put(sums[r][v], out + v * kLanes));
-    } else {
-      float edge[Vectors * kLanes] = {};
-      std::copy_n(out, live, edge);
-      for (int v = 0; v < Vectors; ++v) store(edge + v * kLanes, put(sums[r][v], edge + v * kLanes));
-      std::copy_n(edge, live, out);
+    for (int v = 0; v < kVectors; ++v) {
+      float* to = c + r * c_stride + v * kLanes;
+      store(to, mode == Mode::add ? load(to) + sums[r][v] : sums[r][v] * splat(scale));
     }
   }
 }
 
-template <class Put>
-void each_block(ConstMatrixRef a, Panels b, MatrixRef c, Put put) {
+template <Mode mode>
+void each_block(ConstMatrixRef a, Panels b, float scale, MatrixRef c) {
   for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
     const float* panel = b.data + c0 / kPanel * b.step;
     const int live = std::min(kPanel, c.columns - c0);
-    int r = 0;
-    for (; r + 2 <= c.rows; r += 2) block<2, kVectors>(a, r, panel, b.inner, live, c, c0, put);
-    if (r < c.rows) block<1, kVectors>(a, r, panel, b.inner, live, c, c0, put);
+    for (int r = 0; r < c.rows; r += 2) {
+      const int rows = std::min(2, c.rows - r);
+      const auto run = rows == 2 ? block<2, mode> : block<1, mode>;
+      if (live == kPanel) {
+        run(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
+        continue;
+      }
+      float edge[2 * kPanel] = {};
+      for (int e = 0; e < rows; ++e) std::copy_n(c.row(r + e) + c0, live, edge + e * kPanel);
+      run(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
+      for (int e = 0; e < rows; ++e) std::copy_n(edge + e * kPanel, live, c.row(r + e) + c0);
+    }
   }
 }
 
 }  // namespace
 
-void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c) {
-  each_block(a, b, c, [factor = splat(scale)](f32x4 sums, const float*) { return sums * factor; });
-}
-
-void accumulate(ConstMatrixRef a, Panels b, MatrixRef c) {
-  each_block(a, b, c, [](f32x4 sums, const float* out) { return load(out) + sums; });
-}
+void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c) { each_block<Mode::set>(a, b, scale, c); }
+void accumulate(ConstMatrixRef a, Panels b, MatrixRef c) { each_block<Mode::add>(a, b, 1, c); }
 
 }  // namespace simd
 
