@@ -1,73 +1,49 @@
-// `npm run bench`: Phasor beside its peers in one run. Machines are noisy, so a row is the median of interleaved rounds and what
-// is compared is the ratio in the same run. `--json FILE` writes the rows.
+// `npm run bench [-- SUITE ...]`: Phasor beside its peers in one run; the suites are the files of tests/bench. Machines are noisy,
+// so a row is the median of rounds that take turns and what is compared is the ratio in the same run. `--json FILE` writes the rows.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { chromium } from 'playwright';
-import { Bench } from 'tinybench';
-import { attentionLoop } from '../tests/bench/attention-loop.mjs';
-import { pageRows } from '../tests/bench/page.mjs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as attention from '../tests/bench/attention.mjs';
+import * as encodings from '../tests/bench/encodings.mjs';
+import { markdown } from '../tests/bench/markdown.mjs';
+import * as page from '../tests/bench/page.mjs';
 import { buildAll } from './build.mjs';
-import { configureAndBuild, root, run } from './cmake.mjs';
+import { root } from './cmake.mjs';
 
-const heads = 8;
-const width = 64;
-const lengths = [16, 128, 512, 1024];
+/** What is built first, the rows, and how they are shown. */
+const suites = {
+  encodings: { ...encodings, rows: encodings.encodingsRows },
+  attention: { ...attention, rows: attention.attentionRows },
+  page: { ...page, rows: page.pageRows },
+};
 
-await buildAll();
-const { createPhasor } = await import('../dist/npm/node.js');
-const engines = [await createPhasor({ variant: 'simd' }), await createPhasor({ variant: 'scalar' })];
-const rows = [];
+const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+const strange = positionals.find((name) => !(name in suites));
+if (strange) {
+  console.error(`${strange} is not a suite. Usage: npm run bench [-- ${Object.keys(suites).join(' | ')}] [--json FILE]`);
+  process.exit(2);
+}
+const wanted = positionals.length > 0 ? positionals : Object.keys(suites);
 
-for (const length of lengths) {
-  const shape = [heads, length, width];
-  const [q, k, v] = [1, 2, 3].map((seed) => engines[0].gaussian({ seed, shape }));
-  const bench = new Bench({ time: 300, iterations: 5, warmupTime: 200, warmupIterations: 2 });
-  for (const phasor of engines) {
-    for (const encoding of ['none', 'rope', 'alibi']) {
-      bench.add(`phasor ${phasor.variant}, ${encoding}`, () => phasor.attention({ q, k, v, encoding }));
-    }
-  }
-  bench.add('plain JavaScript loop, none', () => attentionLoop(q, k, v));
-  await bench.run();
-  for (const task of bench.tasks) {
-    const milliseconds = task.result.latency.p50;
-    rows.push({ where: 'Node', what: task.name, length, milliseconds, gflops: (4 * heads * length * length * width) / milliseconds / 1e6 });
-  }
+await buildAll([...new Set(wanted.flatMap((name) => suites[name].needs))]);
+const measured = {};
+for (const name of wanted) {
+  const { rows, columns } = suites[name];
+  measured[name] = await rows();
+  console.log(`\n${name}\n\n${markdown(columns(measured[name]), measured[name])}`);
 }
 
-// Native: phasor against Eigen with a full score matrix.
-const folder = configureAndBuild('native-release', { options: { PHASOR_BENCH: 'ON', CMAKE_BUILD_TYPE: 'Release' } });
-const native = JSON.parse(
-  run(join(folder, 'tests/bench/phasor_bench'), [
-    '--benchmark_format=json',
-    '--benchmark_repetitions=5',
-    '--benchmark_report_aggregates_only=true',
-    '--benchmark_enable_random_interleaving=true',
-  ]),
-);
-for (const row of native.benchmarks.filter((entry) => entry.aggregate_name === 'median')) {
-  const [what, length] = row.run_name.split('/');
-  rows.push({ where: 'native', what, length: Number(length), milliseconds: row.real_time, gflops: row['GFLOP/s'] });
-}
-
-rows.push(...(await pageRows(chromium)));
-
-console.log('| where | what | tokens | median ms | GFLOP/s | times the plain way |\n|---|---|--:|--:|--:|--:|');
-for (const row of rows) {
-  const plain = rows.find((other) => other.where === row.where && other.length === row.length && /^(plain|eigen)/.test(other.what));
-  const ratio = plain && row.gflops ? (plain.milliseconds / row.milliseconds).toFixed(1) : '';
-  console.log(
-    `| ${row.where} | ${row.what} | ${row.length} | ${row.milliseconds.toPrecision(3)} | ${row.gflops?.toFixed(1) ?? ''} | ${ratio} |`,
-  );
-}
-
-const json = process.argv[process.argv.indexOf('--json') + 1];
-if (process.argv.includes('--json')) {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
-  const compiler = execFileSync('em++', ['--version'], { encoding: 'utf8' }).split('\n')[0];
-  writeFileSync(
-    json,
-    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), commit, compiler, node: process.version, rows }, null, 1)}\n`,
-  );
+if (values.json) {
+  const say = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: 'utf8' }).trim().split('\n')[0];
+  const facts = {
+    date: new Date().toISOString().slice(0, 10),
+    commit: say('git', 'rev-parse', '--short', 'HEAD'),
+    compiler: say('em++', '--version'),
+    engine: `Node ${process.version}, V8 ${process.versions.v8}`,
+  };
+  const rows = wanted.flatMap((name) => measured[name].map((row) => ({ suite: name, ...row })));
+  // npm changes to the package's folder; the path was typed in another one.
+  const file = resolve(process.env.INIT_CWD ?? process.cwd(), values.json);
+  writeFileSync(file, `${JSON.stringify({ ...facts, rows }, null, 1)}\n`);
 }

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { chromium } from 'playwright';
 import { root } from '../../scripts/cmake.mjs';
 
 const types = {
@@ -16,8 +17,16 @@ const types = {
   svg: 'image/svg+xml',
 };
 
-/** @param {import('playwright').BrowserType} chromium */
-export async function pageRows(chromium) {
+export const needs = ['npm', 'site'];
+
+export const columns = () => [
+  ['where', (row) => row.where],
+  ['what', (row) => row.what],
+  ['tokens', (row) => row.length],
+  ['median ms', (row) => row.milliseconds.toPrecision(3)],
+];
+
+export async function pageRows() {
   const server = createServer(async (request, response) => {
     const name = request.url === '/' ? '/index.html' : request.url.replace(/[?#].*/, '');
     try {

@@ -37,10 +37,9 @@ class Alibi final : public Encoding {
 
  private:
   void add_columns(double slope, Positions keys, MatrixRef tile) const {
-    for (int c = 0; c < tile.columns; ++c) {
-      const float bias = static_cast<float>(slope * (keys[c] - origin_));
-      for (int r = 0; r < tile.rows; ++r) tile.row(r)[c] += bias;
-    }
+    std::vector<float> values(static_cast<std::size_t>(tile.columns));
+    for (int c = 0; c < tile.columns; ++c) values[static_cast<std::size_t>(c)] = static_cast<float>(slope * (keys[c] - origin_));
+    kernels::add_to_rows(values, tile);
   }
 
   Form form_;

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "kernels/turn_tokens.h"
 #include "math/rope_parameters.h"
 
@@ -17,7 +18,6 @@ namespace {
 
 using kernels::Direction;
 using kernels::PairLayout;
-using kernels::Turn;
 
 enum class Arrangement { contiguous, interleaved };
 
@@ -48,8 +48,19 @@ class MultimodalRope final : public Encoding {
   }
 
   void turn_all(Direction direction, Positions positions, Tensor& x) const {
-    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, int t) {
-      return Turn{angle(positions, token, t), frequencies_.attention_factor};
+    const double gain = frequencies_.attention_factor;
+    std::vector<kernels::SineRows> rows(static_cast<std::size_t>(positions.axes()), kernels::SineRows(frequencies_.frequencies));
+    std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
+    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+      if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
+      for (int axis = 0; axis < positions.axes(); ++axis) {
+        rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain, all_cosine.data(), all_sine.data());
+        for (std::size_t t = 0; t < axis_.size(); ++t) {
+          if (axis_[t] != axis) continue;
+          cosine[t] = all_cosine[t];
+          sine[t] = all_sine[t];
+        }
+      }
     });
   }
 

@@ -4,8 +4,8 @@
 // slower than the fastest, so long texts need wide tables.
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "math/position_check.h"
-#include "math/wave.h"
 
 namespace phasor {
 namespace {
@@ -17,7 +17,8 @@ class MultiFrequency final : public Encoding {
   }
 
   void table(Positions positions, MatrixRef out) const override {
-    for (int p = 0; p < out.rows; ++p) write_waves(positions[p] + start_, frequencies_, WaveLayout::interleaved, row_of(out, p));
+    kernels::SineRows rows(frequencies_);
+    for (int p = 0; p < out.rows; ++p) rows.write(positions[p] + start_, 1, WaveLayout::interleaved, kernels::row_of(out, p));
   }
 
  private:

@@ -9,6 +9,7 @@
 // the attention factor, and products with them no longer depend on the difference alone.
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "kernels/turn_tokens.h"
 #include "math/rope_parameters.h"
 
@@ -17,7 +18,6 @@ namespace {
 
 using kernels::Direction;
 using kernels::PairLayout;
-using kernels::Turn;
 
 class Rope final : public Encoding {
  public:
@@ -29,7 +29,10 @@ class Rope final : public Encoding {
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(turn(positions[p], t).angle);
+      const std::vector<double>& frequencies = positions[p] < start_ ? frequencies_.original : frequencies_.frequencies;
+      for (int t = 0; t < out.columns; ++t) {
+        out.row(p)[t] = static_cast<float>(positions[p] * frequencies[static_cast<std::size_t>(t)]);
+      }
     }
   }
 
@@ -40,14 +43,13 @@ class Rope final : public Encoding {
   }
 
  private:
-  Turn turn(double position, int t) const {
-    const auto pair = static_cast<std::size_t>(t);
-    if (position < start_) return {position * frequencies_.original[pair], 1.0};
-    return {position * frequencies_.frequencies[pair], frequencies_.attention_factor};
-  }
-
   void turn_all(Direction direction, Positions positions, Tensor& x) const {
-    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, int t) { return turn(positions[token], t); });
+    kernels::SineRows original(frequencies_.original), scaled(frequencies_.frequencies);
+    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+      const double position = positions[token];
+      if (position < start_) return original.write(position, 1, cosine, sine);
+      scaled.write(position, frequencies_.attention_factor, cosine, sine);
+    });
   }
 
   PairLayout layout_;

@@ -13,6 +13,7 @@
 #include <numbers>
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "kernels/turn_tokens.h"
 #include "math/frequency.h"
 #include "math/grid.h"
@@ -22,7 +23,6 @@ namespace {
 
 using kernels::Direction;
 using kernels::PairLayout;
-using kernels::Turn;
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel };
 
@@ -70,8 +70,17 @@ class AxialRope final : public Encoding {
 
   void turn_all(Direction direction, Positions positions, Tensor& x) const {
     const bool halves = picture_.convention == Convention::pixtral || picture_.convention == Convention::qwen2_vl;
+    std::vector<double> rows, columns;
+    for (const Frequency& w : frequencies_) {
+      rows.push_back(w.row);
+      columns.push_back(w.column);
+    }
+    kernels::SineGrid grid(rows, columns);
     kernels::turn_tokens(halves ? PairLayout::half_split : PairLayout::interleaved, direction, pairs(), x,
-                         [&](int token, int t) { return Turn{angle(picture_.point(positions, token), t)}; });
+                         [&](int token, float* cosine, float* sine) {
+                           const GridPoint point = picture_.point(positions, token);
+                           grid.write(point.row, point.column, cosine, sine);
+                         });
   }
 
   Picture picture_;

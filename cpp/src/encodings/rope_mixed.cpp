@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "kernels/turn_tokens.h"
 #include "math/frequency.h"
 #include "math/grid.h"
@@ -19,7 +20,6 @@ namespace {
 
 using kernels::Direction;
 using kernels::PairLayout;
-using kernels::Turn;
 
 class MixedRope final : public Encoding {
  public:
@@ -66,8 +66,12 @@ class MixedRope final : public Encoding {
 
   void turn_all(Direction direction, Positions positions, Tensor& x) const {
     for (int head = 0; head < x.shape[0]; ++head) {
-      kernels::turn_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1,
-                           [&](int token, int t) { return Turn{angle(head, grid_point(positions, token, columns_), t)}; });
+      const float *fx = matrix(frequencies_, 0).row(head), *fy = matrix(frequencies_, 1).row(head);
+      kernels::SineGrid grid(std::vector<double>(fy, fy + pairs()), std::vector<double>(fx, fx + pairs()));
+      kernels::turn_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1, [&](int token, float* cosine, float* sine) {
+        const GridPoint point = grid_point(positions, token, columns_);
+        grid.write(point.row, point.column, cosine, sine);
+      });
     }
   }
 

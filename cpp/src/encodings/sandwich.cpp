@@ -4,10 +4,9 @@
 // changes nothing after the softmax. The index of the sum differs: an inner product of sinusoids gives t = 0 .. db/2 - 1
 // (`from_zero`), NVIDIA's NeMo sums t = 1 .. db/2 (`from_one`), which is slower everywhere. Not trained.
 
-#include <cmath>
-
 #include "encodings/encoding_type.h"
 #include "kernels/distances.h"
+#include "kernels/sine_rows.h"
 #include "math/frequency.h"
 
 namespace phasor {
@@ -21,9 +20,12 @@ class Sandwich final : public Encoding {
 
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
+    kernels::SineRows rows(frequencies_);
+    std::vector<double> point(2 * frequencies_.size());
     kernels::add_by_distance(queries, keys, tile, [&](double distance) {
+      rows.write(distance, point.data());
       double sum = 0;
-      for (const double w : frequencies_) sum += std::cos(distance * w) - 1;
+      for (std::size_t t = 0; t < frequencies_.size(); ++t) sum += point[t] - 1;
       return sum * factor;
     });
   }

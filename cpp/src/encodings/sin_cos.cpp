@@ -4,8 +4,8 @@
 // would be another method.
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "math/position_check.h"
-#include "math/wave.h"
 
 namespace phasor {
 namespace {
@@ -18,7 +18,8 @@ class SinCos final : public Encoding {
 
   void table(Positions positions, MatrixRef out) const override {
     constexpr double kOnce[] = {1.0};
-    for (int p = 0; p < out.rows; ++p) write_waves(positions[p] + start_, kOnce, WaveLayout::interleaved, row_of(out, p));
+    kernels::SineRows rows(kOnce);
+    for (int p = 0; p < out.rows; ++p) rows.write(positions[p] + start_, 1, WaveLayout::interleaved, kernels::row_of(out, p));
   }
 
  private:

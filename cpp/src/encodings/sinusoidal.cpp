@@ -13,10 +13,10 @@
 #include <cmath>
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "math/frequency.h"
 #include "math/position_check.h"
 #include "math/timescale.h"
-#include "math/wave.h"
 
 namespace phasor {
 namespace {
@@ -38,24 +38,26 @@ class Sinusoidal final : public Encoding {
 
   void table(Positions positions, MatrixRef out) const override {
     const double factor = scale.empty() ? 1.0 : static_cast<double>(scale.data[0]);
-    for (int p = 0; p < out.rows; ++p) write_row(positions[p], factor, row_of(out, p));
+    kernels::SineRows rows(frequencies);
+    for (int p = 0; p < out.rows; ++p) write_row(rows, positions[p], factor, kernels::row_of(out, p));
   }
 
   void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
     if (scale.empty()) return;
     std::vector<float> row(static_cast<std::size_t>(d_out.columns));
+    kernels::SineRows rows(frequencies);
     double sum = 0;
     for (int p = 0; p < d_out.rows; ++p) {
-      write_row(positions[p], 1, row);
+      write_row(rows, positions[p], 1, row);
       for (std::size_t c = 0; c < row.size(); ++c) sum += static_cast<double>(row[c]) * static_cast<double>(d_out.row(p)[c]);
     }
     gradients.try_emplace("scale", scale.shape).first->second.data[0] += static_cast<float>(sum);
   }
 
  private:
-  void write_row(double position, double factor, std::span<float> row) const {
+  void write_row(kernels::SineRows& rows, double position, double factor, std::span<float> row) const {
     const bool zero = padding >= 0 && position == padding;
-    write_waves(position, frequencies, layout, row, zero ? 0.0 : factor);
+    rows.write(position, zero ? 0.0 : factor, layout, row);
   }
 };
 

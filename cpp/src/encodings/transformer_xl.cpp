@@ -13,6 +13,7 @@
 #include "kernels/distances.h"
 #include "kernels/outer.h"
 #include "kernels/packed_rows.h"
+#include "kernels/sine_rows.h"
 #include "math/frequency.h"
 #include "math/learned.h"
 
@@ -36,7 +37,8 @@ class TransformerXl final : public Encoding {
     const std::vector<int> shape = {2 * length - 1, t_.w_r.shape[0]};
     PHASOR_TRY(check_size("distances", shape));
     Tensor waves({shape[0], t_.w_r.shape[1]});
-    for (int n = 0; n < shape[0]; ++n) wave(n - (length - 1), matrix(waves).row(n));
+    kernels::SineRows sines(frequencies_);
+    for (int n = 0; n < shape[0]; ++n) wave(sines, n - (length - 1), kernels::row_of(matrix(waves), n));
     prepared_ = kernels::PackedRows(matrix(std::as_const(t_.w_r))).dot(matrix(waves));
     return {};
   }
@@ -67,7 +69,8 @@ class TransformerXl final : public Encoding {
     Tensor d_moved({rows, width}), d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.shape[1]});
     kernels::add_product(1, matrix(d_products), matrix(relative), matrix(d_moved));
     kernels::add_outer(1, matrix(d_products), matrix(moved), matrix(d_relative));
-    for (int n = 0; n < distances.count(); ++n) wave(-distances.value(n), matrix(waves).row(n));
+    kernels::SineRows sines(frequencies_);
+    for (int n = 0; n < distances.count(); ++n) wave(sines, -distances.value(n), kernels::row_of(matrix(waves), n));
     const Tensor ones = all_ones(rows);
     add(matrix(d_moved), d_q);
     kernels::add_product(1, matrix(ones), matrix(d_moved), row_of(gradient(gradients, "v", t_.v), tile.head));
@@ -82,14 +85,9 @@ class TransformerXl final : public Encoding {
 
  private:
   // The sinusoid of one distance i - j. out (D)
-  void wave(double distance, float* out) const {
-    const int sines = static_cast<int>(frequencies_.size());
+  void wave(kernels::SineRows& sines, double distance, std::span<float> out) const {
     const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;
-    for (int t = 0; t < sines; ++t) {
-      const double angle = m * frequencies_[static_cast<std::size_t>(t)];
-      out[layout_ == Layout::concatenated ? t : 2 * t] = static_cast<float>(std::sin(angle));
-      out[layout_ == Layout::concatenated ? sines + t : 2 * t + 1] = static_cast<float>(std::cos(angle));
-    }
+    sines.write(m, 1, layout_ == Layout::concatenated ? WaveLayout::concatenated : WaveLayout::interleaved, out);
   }
 
   // W_r r_{i-j} of one head for each distance j - i. (distances, width)
@@ -97,6 +95,7 @@ class TransformerXl final : public Encoding {
     const int width = t_.u.shape[1], last = (prepared_.shape[0] - 1) / 2;
     Tensor rows({distances.count(), width});
     std::vector<float> r(static_cast<std::size_t>(t_.w_r.shape[1]));
+    kernels::SineRows sines(frequencies_);
     for (int n = 0; n < distances.count(); ++n) {
       const double back = -distances.value(n);
       float* out = matrix(rows).row(n);
@@ -104,7 +103,7 @@ class TransformerXl final : public Encoding {
         std::copy_n(matrix(prepared_).row(static_cast<int>(back) + last) + head * width, width, out);
         continue;
       }
-      wave(back, r.data());
+      wave(sines, back, r);
       for (int c = 0; c < width; ++c) {
         const float* weights = matrix(t_.w_r).row(head * width + c);
         for (std::size_t x = 0; x < r.size(); ++x) out[c] += weights[x] * r[x];

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "encodings/encoding_type.h"
+#include "kernels/sine_rows.h"
 #include "kernels/turn_tokens.h"
 #include "math/frequency.h"
 
@@ -17,7 +18,6 @@ namespace {
 
 using kernels::Direction;
 using kernels::PairLayout;
-using kernels::Turn;
 
 enum class Center { torchscale, lucidrains };
 
@@ -46,7 +46,7 @@ class Xpos final : public Encoding {
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(turn(Role::query, positions[p], t).angle);
+      for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(positions[p] * frequencies_[static_cast<std::size_t>(t)]);
     }
   }
 
@@ -57,13 +57,18 @@ class Xpos final : public Encoding {
   }
 
  private:
-  Turn turn(Role role, double position, int t) const {
-    const double steps = role == Role::query ? position - middle_ : middle_ - position;
-    return {position * frequencies_[static_cast<std::size_t>(t)], std::exp(steps * log_growth_[static_cast<std::size_t>(t)])};
-  }
-
   void turn_all(Direction direction, Role role, Positions positions, Tensor& x) const {
-    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, int t) { return turn(role, positions[token], t); });
+    kernels::SineRows rows(frequencies_);
+    std::vector<double> point(2 * frequencies_.size());
+    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+      rows.write(positions[token], point.data());
+      const double steps = role == Role::query ? positions[token] - middle_ : middle_ - positions[token];
+      for (std::size_t t = 0; t < frequencies_.size(); ++t) {
+        const double gain = std::exp(steps * log_growth_[t]);
+        cosine[t] = static_cast<float>(gain * point[t]);
+        sine[t] = static_cast<float>(gain * point[frequencies_.size() + t]);
+      }
+    });
   }
 
   PairLayout layout_;

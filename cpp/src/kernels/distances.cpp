@@ -11,6 +11,11 @@ bool consecutive(Positions positions) {
   return true;
 }
 
+void add_row(const float* from, MatrixRef tile, int r) {
+  float* row = tile.row(r);
+  for (int c = 0; c < tile.columns; ++c) row[c] += from[c];
+}
+
 }  // namespace
 
 Distances::Distances(Positions queries, Positions keys)
@@ -27,11 +32,7 @@ double Distances::value(int n) const {
 }
 
 void Distances::add(const std::vector<float>& values, MatrixRef tile) const {
-  for (int r = 0; r < tile.rows; ++r) {
-    const float* from = values.data() + index(r, 0);
-    float* row = tile.row(r);
-    for (int c = 0; c < tile.columns; ++c) row[c] += from[c];
-  }
+  for (int r = 0; r < tile.rows; ++r) add_row(values.data() + index(r, 0), tile, r);
 }
 
 std::vector<double> Distances::sum(ConstMatrixRef tile) const {
@@ -42,6 +43,10 @@ std::vector<double> Distances::sum(ConstMatrixRef tile) const {
     for (int c = 0; c < tile.columns; ++c) to[c] += static_cast<double>(row[c]);
   }
   return sums;
+}
+
+void add_to_rows(const std::vector<float>& values, MatrixRef tile) {
+  for (int r = 0; r < tile.rows; ++r) add_row(values.data(), tile, r);
 }
 
 }  // namespace phasor::kernels

@@ -32,6 +32,9 @@ class Distances {
   bool consecutive_ = false;
 };
 
+/// tile (rows, columns) += values (columns)
+void add_to_rows(const std::vector<float>& values, MatrixRef tile);
+
 /// Adds f(j - i) to every element of a tile.
 template <class F>
 void add_by_distance(Positions queries, Positions keys, MatrixRef tile, F&& f) {

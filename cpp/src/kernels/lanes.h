@@ -16,6 +16,7 @@ inline constexpr int kLanes = 4;
 
 using f32x4 = float __attribute__((vector_size(16)));
 using i32x4 = std::int32_t __attribute__((vector_size(16)));
+using f64x2 = double __attribute__((vector_size(16)));
 
 /// Unaligned load and store; compilers turn the copy into one instruction.
 inline f32x4 load(const float* p) {
@@ -24,6 +25,12 @@ inline f32x4 load(const float* p) {
   return v;
 }
 inline void store(float* p, f32x4 v) { __builtin_memcpy(p, &v, sizeof v); }
+inline f64x2 load(const double* p) {
+  f64x2 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+inline void store(double* p, f64x2 v) { __builtin_memcpy(p, &v, sizeof v); }
 inline f32x4 splat(float x) { return f32x4{x, x, x, x}; }
 inline float sum(f32x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 

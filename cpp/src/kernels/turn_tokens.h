@@ -1,7 +1,7 @@
 #pragma once
-// Turning every token of every head. Angles are formed in double and rounded only as cosine and sine.
+// Turning every token of every head.
 
-#include <cmath>
+#include <algorithm>
 #include <vector>
 
 #include "kernels/kernels.h"
@@ -14,35 +14,34 @@ enum class PairLayout {
   half_split,   ///< (t, t + pairs)
 };
 
-/// One pair of one token: turned by `angle`, then multiplied by `gain`.
-struct Turn {
-  double angle = 0;
-  double gain = 1;
-};
-
 /// Whether vectors are turned, or gradients turned back: the transpose of gain * R(angle) is gain * R(-angle).
 enum class Direction { forward, transposed };
 
-/// Turns the first 2 * pairs channels of heads [first, last) of x (heads, tokens, width) in place; `turn_of(token, t)` says how.
-template <class TurnOf>
-void turn_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, TurnOf turn_of) {
+/// Turns the first 2 * pairs channels of heads [first, last) of x (heads, tokens, width) in place. `write(token, cosine, sine)`
+/// writes gain * cos(angle) and gain * sin(angle) of the token's pairs.
+template <class Write>
+void turn_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, Write write) {
+  // So many tokens of one head are next to each other in memory, and their cosines and sines stay in the nearest cache.
+  constexpr int kTokens = 16;
   const auto kernel = layout == PairLayout::interleaved ? active::rotate_interleaved : active::rotate_half_split;
-  const double sign = direction == Direction::forward ? 1.0 : -1.0;
-  std::vector<float> cosine(static_cast<std::size_t>(pairs)), sine(static_cast<std::size_t>(pairs));
-  for (int token = 0; token < x.shape[1]; ++token) {
-    for (int t = 0; t < pairs; ++t) {
-      const Turn turn = turn_of(token, t);
-      cosine[static_cast<std::size_t>(t)] = static_cast<float>(turn.gain * std::cos(turn.angle));
-      sine[static_cast<std::size_t>(t)] = static_cast<float>(turn.gain * sign * std::sin(turn.angle));
+  const std::size_t size = static_cast<std::size_t>(kTokens) * static_cast<std::size_t>(pairs);
+  std::vector<float> cosine(size), sine(size);
+  for (int start = 0; start < x.shape[1]; start += kTokens) {
+    const int tokens = std::min(kTokens, x.shape[1] - start);
+    for (int n = 0; n < tokens; ++n) write(start + n, cosine.data() + n * pairs, sine.data() + n * pairs);
+    if (direction == Direction::transposed) {
+      for (float& s : sine) s = -s;
     }
-    for (int head = first; head < last; ++head) kernel(matrix(x, head).row(token), cosine.data(), sine.data(), pairs);
+    for (int head = first; head < last; ++head) {
+      for (int n = 0; n < tokens; ++n) kernel(matrix(x, head).row(start + n), cosine.data() + n * pairs, sine.data() + n * pairs, pairs);
+    }
   }
 }
 
 /// The same for all heads.
-template <class TurnOf>
-void turn_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, TurnOf turn_of) {
-  turn_tokens(layout, direction, pairs, x, 0, x.shape[0], turn_of);
+template <class Write>
+void turn_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, Write write) {
+  turn_tokens(layout, direction, pairs, x, 0, x.shape[0], write);
 }
 
 }  // namespace phasor::kernels

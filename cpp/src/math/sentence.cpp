@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "math/finite.h"
+
 namespace phasor {
 
 std::string to_words(double value) {
@@ -27,12 +29,9 @@ Status check_range(const std::string& name, double value, double min, double max
 }
 
 Status check_finite(const std::string& name, const std::vector<float>& data) {
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (!std::isfinite(data[i])) {
-      return Status::invalid(name + "[" + std::to_string(i) + "]: " + to_words(static_cast<double>(data[i])) + " is not a finite number");
-    }
-  }
-  return {};
+  const std::size_t i = first_not_finite(data);
+  if (i == data.size()) return {};
+  return Status::invalid(name + "[" + std::to_string(i) + "]: " + to_words(static_cast<double>(data[i])) + " is not a finite number");
 }
 
 Status check_size(const std::string& name, const std::vector<int>& shape) {

@@ -1,0 +1,122 @@
+#include "kernels/circle.h"
+
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
+namespace phasor::kernels {
+
+namespace {
+
+// The sum of two angles: of one pair of points, or of two pairs in lanes.
+template <class Number>
+struct Point {
+  Number cosine, sine;
+};
+
+template <class Number>
+Point<Number> added(Number a_cosine, Number a_sine, Number b_cosine, Number b_sine) {
+  return {a_cosine * b_cosine - a_sine * b_sine, a_sine * b_cosine + a_cosine * b_sine};
+}
+
+Point<double> point(const double* a, const double* b, int count, int t) { return added(a[t], a[count + t], b[t], b[count + t]); }
+
+Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
+  return added(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
+}
+
+// The ends of rows that lanes do not fill are the scalar twin's, from `first` on.
+void rest(const double* a, const double* b, int count, int first, double factor, float* cosine, float* sine) {
+  for (int t = first; t < count; ++t) {
+    const Point<double> p = point(a, b, count, t);
+    cosine[t] = static_cast<float>(factor * p.cosine);
+    sine[t] = static_cast<float>(factor * p.sine);
+  }
+}
+
+void rest_interleaved(const double* a, const double* b, int count, int first, double factor, float* row) {
+  for (int t = first; t < count; ++t) {
+    const Point<double> p = point(a, b, count, t);
+    row[2 * t] = static_cast<float>(factor * p.sine);
+    row[2 * t + 1] = static_cast<float>(factor * p.cosine);
+  }
+}
+
+#ifdef __wasm_simd128__
+// Clang 14 would join the two and round lane by lane; the empty asm keeps two instructions two.
+f32x4 rounded(f64x2 v) {
+  v128_t two = wasm_f32x4_demote_f64x2_zero(v128_t(v));
+  asm("" : "+r"(two));
+  return f32x4(two);
+}
+f32x4 rounded(f64x2 low, f64x2 high) { return __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5); }
+#else
+f32x4 rounded(f64x2 low, f64x2 high) {
+  using f32x2 = float __attribute__((vector_size(8)));
+  return __builtin_shufflevector(__builtin_convertvector(low, f32x2), __builtin_convertvector(high, f32x2), 0, 1, 2, 3);
+}
+#endif
+
+}  // namespace
+
+namespace scalar {
+
+void add_angles(const double* a, const double* b, int count, double* sum) {
+  for (int t = 0; t < count; ++t) {
+    const Point<double> p = point(a, b, count, t);
+    sum[t] = p.cosine;
+    sum[count + t] = p.sine;
+  }
+}
+
+void add_angles(const double* a, const double* b, int count, double factor, float* cosine, float* sine) {
+  rest(a, b, count, 0, factor, cosine, sine);
+}
+
+void add_angles_interleaved(const double* a, const double* b, int count, double factor, float* row) {
+  rest_interleaved(a, b, count, 0, factor, row);
+}
+
+}  // namespace scalar
+
+namespace simd {
+
+void add_angles(const double* a, const double* b, int count, double* sum) {
+  int t = 0;
+  for (; t + 2 <= count; t += 2) {
+    const Point<f64x2> p = two_points(a, b, count, t);
+    store(sum + t, p.cosine);
+    store(sum + count + t, p.sine);
+  }
+  if (t < count) {
+    const Point<double> p = point(a, b, count, t);
+    sum[t] = p.cosine;
+    sum[count + t] = p.sine;
+  }
+}
+
+void add_angles(const double* a, const double* b, int count, double factor, float* cosine, float* sine) {
+  const f64x2 scale = {factor, factor};
+  int t = 0;
+  for (; t + kLanes <= count; t += kLanes) {
+    const Point<f64x2> low = two_points(a, b, count, t), high = two_points(a, b, count, t + 2);
+    store(cosine + t, rounded(scale * low.cosine, scale * high.cosine));
+    store(sine + t, rounded(scale * low.sine, scale * high.sine));
+  }
+  rest(a, b, count, t, factor, cosine, sine);
+}
+
+void add_angles_interleaved(const double* a, const double* b, int count, double factor, float* row) {
+  const f64x2 scale = {factor, factor};
+  int t = 0;
+  for (; t + 2 <= count; t += 2) {
+    const Point<f64x2> p = two_points(a, b, count, t);
+    const f32x4 both = rounded(scale * p.sine, scale * p.cosine);  // s0 s1 c0 c1
+    store(row + 2 * t, __builtin_shufflevector(both, both, 0, 2, 1, 3));
+  }
+  rest_interleaved(a, b, count, t, factor, row);
+}
+
+}  // namespace simd
+
+}  // namespace phasor::kernels

@@ -1,0 +1,146 @@
+// Encodings: Phasor's two files beside plain JavaScript loops, rotation also beside ONNX Runtime Web's RotaryEmbedding. All take
+// JavaScript arrays and give new ones, so what is timed is what a caller waits for. Before anything is timed the peers' numbers
+// are compared with ours, so that no row is about other mathematics.
+import * as ort from 'onnxruntime-web';
+import { alibiLoop, ropeLoop, sinusoidalLoop, t5Loop } from './encodings-loops.mjs';
+import { nativeRows } from './native.mjs';
+import { onnxModel } from './onnx-model.mjs';
+import { rounds } from './rounds.mjs';
+
+export const needs = ['npm'];
+
+/** RotaryEmbedding reads cosines and sines from tables; it is given the finished tables and is not timed making them. */
+async function onnxRotation(x) {
+  const [heads, tokens, width] = x.shape;
+  const pairs = width / 2;
+  const model = onnxModel({
+    nodes: [
+      {
+        op: 'RotaryEmbedding',
+        domain: 'com.microsoft',
+        inputs: ['x', 'positions', 'cosine', 'sine'],
+        outputs: ['turned'],
+        attributes: { interleaved: 0 },
+      },
+    ],
+    inputs: {
+      x: { shape: [1, heads, tokens, width] },
+      positions: { type: 'int64', shape: [1, tokens] },
+      cosine: { shape: [tokens, pairs] },
+      sine: { shape: [tokens, pairs] },
+    },
+    outputs: { turned: { shape: [1, heads, tokens, width] } },
+    opsets: { '': 17, 'com.microsoft': 1 },
+  });
+  const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'] });
+  const table = (f) => {
+    const data = Float32Array.from({ length: tokens * pairs }, (_, n) => f(Math.floor(n / pairs) * 10000 ** ((-2 * (n % pairs)) / width)));
+    return new ort.Tensor('float32', data, [tokens, pairs]);
+  };
+  const feeds = {
+    x: new ort.Tensor('float32', x.data, [1, heads, tokens, width]),
+    positions: new ort.Tensor(
+      'int64',
+      BigInt64Array.from({ length: tokens }, (_, p) => BigInt(p)),
+      [1, tokens],
+    ),
+    cosine: table(Math.cos),
+    sine: table(Math.sin),
+  };
+  return async () => (await session.run(feeds)).turned.data;
+}
+
+/** What is computed: one task of Phasor, its plain loop, and other peers. */
+async function cases(random) {
+  const rotation = async (tokens) => {
+    const x = random({ seed: 1, shape: [8, tokens, 64] });
+    return {
+      what: 'rope',
+      size: x.shape.join(' x '),
+      phasor: (engine) => engine.rotate(x, { encoding: 'rope', layout: 'half_split' }).data,
+      loop: () => ropeLoop(x),
+      peers: { 'ONNX Runtime Web': await onnxRotation(x) },
+    };
+  };
+  const bias = (tokens) => {
+    const table = random({ seed: 2, shape: [32, 8] });
+    const request = { heads: 8, queries: tokens, keys: tokens };
+    const size = `8 x ${tokens} x ${tokens}`;
+    return [
+      { what: 'alibi', size, phasor: (engine) => engine.bias({ encoding: 'alibi', ...request }).data, loop: () => alibiLoop(8, tokens) },
+      {
+        what: 't5',
+        size,
+        phasor: (engine) => engine.bias({ encoding: 't5', table, ...request }).data,
+        loop: () => t5Loop(8, tokens, table),
+      },
+    ];
+  };
+  const table = (length, width) => ({
+    what: 'sinusoidal',
+    size: `${length} x ${width}`,
+    phasor: (engine) => engine.table({ encoding: 'sinusoidal', length, width }).data,
+    loop: () => sinusoidalLoop(length, width),
+  });
+  return [table(16384, 512), table(512, 512), await rotation(4096), await rotation(1024), ...bias(512)];
+}
+
+/** The largest difference between two arrays; more than what float32 explains ends the run. */
+function largestDifference(name, got, expected) {
+  let largest = got.length === expected.length ? 0 : Number.POSITIVE_INFINITY;
+  for (let n = 0; n < got.length; n += 1) {
+    const difference = Math.abs(got[n] - expected[n]) / (1 + Math.abs(expected[n]));
+    if (!(difference <= largest)) largest = difference;
+  }
+  if (!(largest < 1e-6)) throw new Error(`${name}: differs by ${largest}, so it does not compute the same`);
+  return largest;
+}
+
+export async function encodingsRows() {
+  ort.env.wasm.numThreads = 1;
+  const { createPhasor } = await import('../../dist/npm/node.js');
+  const engines = [await createPhasor({ variant: 'simd' }), await createPhasor({ variant: 'scalar' })];
+  const rows = [];
+  for (const { what, size, phasor, loop, peers = {} } of await cases(engines[0].gaussian)) {
+    const result = loop();
+    const tasks = [
+      ...engines.map((engine) => ({ what: `Phasor ${engine.variant}`, run: () => phasor(engine) })),
+      { what: 'JavaScript loop', run: loop },
+      ...Object.entries(peers).map(([name, run]) => ({ what: name, run })),
+      // Nobody who gives a new array can be faster than this.
+      { what: 'copy of the result', run: () => result.slice() },
+    ];
+    let differences = [];
+    const check = (results) => {
+      differences = results.map((result, index) => largestDifference(`${what} ${size}, ${tasks[index].what}`, result, results[0]));
+    };
+    for (const [index, row] of (await rounds(tasks, check)).entries()) {
+      rows.push({ where: 'Node', encoding: what, size, ...row, difference: differences[index] });
+    }
+  }
+  for (const { what, size, milliseconds } of nativeRows('sinusoidal_table|rope_rotation')) {
+    rows.push({ where: 'native', encoding: what.split('_')[0], size, what: 'Phasor', milliseconds });
+  }
+  return rows;
+}
+
+/** How many times more processor time the peer of a name took for the same. */
+function times(name, row, rows) {
+  const peer = rows.find(
+    (other) => other.where === row.where && other.encoding === row.encoding && other.size === row.size && other.what === name,
+  );
+  return peer && row.what.startsWith('Phasor') ? (peer.cpu / row.cpu).toFixed(1) : '';
+}
+
+export const columns = (rows) => [
+  ['where', (row) => row.where],
+  ['encoding', (row) => row.encoding],
+  ['size', (row) => row.size],
+  ['what', (row) => row.what],
+  ['median ms', (row) => row.milliseconds.toPrecision(3)],
+  ['median CPU ms', (row) => row.cpu?.toPrecision(3)],
+  ['first call ms', (row) => row.first?.toPrecision(3)],
+  ['times the loop', (row) => times('JavaScript loop', row, rows)],
+  ['times ONNX Runtime', (row) => times('ONNX Runtime Web', row, rows)],
+  ['largest difference', (row) => row.difference?.toExponential(1)],
+];

@@ -1,0 +1,40 @@
+// Encodings natively: what a sinusoidal table and a rotation cost without the way to JavaScript and back.
+
+#include <benchmark/benchmark.h>
+
+#include "phasor/phasor.h"
+
+namespace {
+
+void count_bytes(benchmark::State& state, const phasor::Tensor& t) {
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(t.data.size() * sizeof(float)));
+}
+
+void sinusoidal_table(benchmark::State& state) {
+  const int length = static_cast<int>(state.range(0)), width = static_cast<int>(state.range(1));
+  std::vector<double> positions;
+  if (!phasor::consecutive_positions(0, length, positions).ok()) std::abort();
+  phasor::Tensor out;
+  for (auto _ : state) {
+    if (!phasor::table({.id = "sinusoidal"}, positions, width, out).ok()) std::abort();
+    benchmark::DoNotOptimize(out.data.data());
+  }
+  count_bytes(state, out);
+}
+BENCHMARK(sinusoidal_table)->Args({16384, 512})->Args({512, 512})->Unit(benchmark::kMillisecond);
+
+void rope_rotation(benchmark::State& state) {
+  const int heads = static_cast<int>(state.range(0)), tokens = static_cast<int>(state.range(1)), width = static_cast<int>(state.range(2));
+  std::vector<double> positions;
+  phasor::Tensor x;
+  if (!phasor::consecutive_positions(0, tokens, positions).ok() || !phasor::gaussian(1, {heads, tokens, width}, x).ok()) std::abort();
+  const phasor::EncodingConfig rope{.id = "rope", .params = {{"layout", std::string("half_split")}}};
+  for (auto _ : state) {
+    if (!phasor::rotate(rope, phasor::Role::query, positions, x).ok()) std::abort();
+    benchmark::DoNotOptimize(x.data.data());
+  }
+  count_bytes(state, x);
+}
+BENCHMARK(rope_rotation)->Args({8, 4096, 64})->Args({8, 1024, 64})->Unit(benchmark::kMillisecond);
+
+}  // namespace

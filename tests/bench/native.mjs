@@ -1,0 +1,26 @@
+// The native benchmarks of tests/bench/*.cpp, whose rows are named what/size.
+import { join } from 'node:path';
+import { configureAndBuild, run } from '../../scripts/cmake.mjs';
+
+/**
+ * @param {string} filter a regular expression of names
+ * @returns {{ what: string, size: string, milliseconds: number, counters: object }[]} medians
+ */
+export function nativeRows(filter) {
+  const folder = configureAndBuild('native-release', { options: { PHASOR_BENCH: 'ON', CMAKE_BUILD_TYPE: 'Release' } });
+  const { benchmarks } = JSON.parse(
+    run(join(folder, 'tests/bench/phasor_bench'), [
+      `--benchmark_filter=${filter}`,
+      '--benchmark_format=json',
+      '--benchmark_repetitions=5',
+      '--benchmark_report_aggregates_only=true',
+      '--benchmark_enable_random_interleaving=true',
+    ]),
+  );
+  return benchmarks
+    .filter((entry) => entry.aggregate_name === 'median')
+    .map((entry) => {
+      const [what, ...size] = entry.run_name.split('/');
+      return { what, size: size.join(' x '), milliseconds: entry.real_time, counters: entry };
+    });
+}

@@ -1,0 +1,158 @@
+// Sines and cosines by the addition theorem, against long double.
+
+#include <gtest/gtest.h>
+
+#include "kernel_row.h"
+#include "kernels/circle.h"
+#include "kernels/sine_rows.h"
+#include "numbers.h"
+#include "phasor/positions.h"
+
+namespace phasor::test {
+namespace {
+
+using Points = std::vector<double>;  // (2, count)
+
+Points points_of(const std::vector<double>& angles) {
+  Points out;
+  for (const double a : angles) out.push_back(std::cos(a));
+  for (const double a : angles) out.push_back(std::sin(a));
+  return out;
+}
+
+// Exact, so that their sums are.
+std::vector<double> some_angles(double first, int count) {
+  std::vector<double> out;
+  for (int t = 0; t < count; ++t) out.push_back(first + 0.75 * t);
+  return out;
+}
+
+using Add = void (*)(const double*, const double*, int, double*);
+
+TEST(Circle, AnglesAreAddedAtEveryCount) {
+  for (int count = 0; count <= kLongestRow; ++count) {
+    const std::vector<double> a = some_angles(0.25, count), b = some_angles(-2, count);
+    std::vector<double> both;
+    for (std::size_t t = 0; t < a.size(); ++t) both.push_back(a[t] + b[t]);
+    const Points left = points_of(a), right = points_of(b), expected = points_of(both);
+    for (const Add add : {Add(kernels::scalar::add_angles), Add(kernels::simd::add_angles)}) {
+      Points sum(left.size() + 1, kGuard);
+      add(left.data(), right.data(), count, sum.data());
+      EXPECT_EQ(sum.back(), kGuard) << count;
+      sum.pop_back();
+      EXPECT_LT(largest_error(sum, expected), 5e-16) << count;
+    }
+  }
+}
+
+using Rounded = void (*)(const double*, const double*, int, double, float*, float*);
+using Interleaved = void (*)(const double*, const double*, int, double, float*);
+
+TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
+  const Rounded rounded[] = {kernels::scalar::add_angles, kernels::simd::add_angles};
+  const Interleaved interleaved[] = {kernels::scalar::add_angles_interleaved, kernels::simd::add_angles_interleaved};
+  for (int count = 0; count <= kLongestRow; ++count) {
+    const std::size_t n = static_cast<std::size_t>(count);
+    const Points left = points_of(some_angles(0.25, count)), right = points_of(some_angles(-2, count));
+    Points sum(2 * n);
+    kernels::scalar::add_angles(left.data(), right.data(), count, sum.data());
+    std::vector<double> cosines, sines, pairs;
+    for (std::size_t t = 0; t < n; ++t) {
+      cosines.push_back(1.5 * sum[t]);
+      sines.push_back(1.5 * sum[n + t]);
+      pairs.insert(pairs.end(), {sines.back(), cosines.back()});
+    }
+    for (int twin = 0; twin < 2; ++twin) {
+      for (int shift = 0; shift < kernels::kLanes; ++shift) {
+        GuardedRow cosine(std::vector<float>(n), shift), sine(std::vector<float>(n), shift), row(std::vector<float>(2 * n), shift);
+        rounded[twin](left.data(), right.data(), count, 1.5, cosine.data(), sine.data());
+        interleaved[twin](left.data(), right.data(), count, 1.5, row.data());
+        cosine.expect_guards("cosine");
+        sine.expect_guards("sine");
+        row.expect_guards("row");
+        ASSERT_LT(largest_error(cosine.values(), cosines), 6e-8) << count;
+        ASSERT_LT(largest_error(sine.values(), sines), 6e-8) << count;
+        ASSERT_LT(largest_error(row.values(), pairs), 6e-8) << count;
+      }
+    }
+  }
+}
+
+// Exactly representable, so that what is measured is the sines and not the rounding of position * frequency.
+const std::vector<double> kFrequencies = {1, 0.75, 0.125, 1.0 / 1024, 0, 3.5, -1};
+
+double furthest(kernels::SineRows& rows, double position) {
+  Points point(2 * kFrequencies.size());
+  rows.write(position, point.data());
+  double worst = 0;
+  for (std::size_t t = 0; t < kFrequencies.size(); ++t) {
+    const long double angle = static_cast<long double>(position) * static_cast<long double>(kFrequencies[t]);
+    worst = std::max(worst, static_cast<double>(std::fabs(static_cast<long double>(point[t]) - std::cos(angle))));
+    worst = std::max(worst, static_cast<double>(std::fabs(static_cast<long double>(point[t + kFrequencies.size()]) - std::sin(angle))));
+  }
+  return worst;
+}
+
+TEST(SineRows, ExactEverywhereAPositionMayBe) {
+  kernels::SineRows rows(kFrequencies);
+  for (const double first : {0.0, -300.0, 65000.0, 1e6, -1e6, 16777200.0, kMaxPosition - 600}) {
+    for (int n = 0; n <= 600; ++n) ASSERT_LT(furthest(rows, first + n), 1e-14) << first + n;
+  }
+  for (const double position : {0.5, -0.25, 1e6 + 0.5, -kMaxPosition}) EXPECT_LT(furthest(rows, position), 1e-14) << position;
+}
+
+TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
+  kernels::SineRows forward(kFrequencies), scattered(kFrequencies);
+  std::vector<Points> all(1000, Points(2 * kFrequencies.size()));
+  for (std::size_t n = 0; n < all.size(); ++n) forward.write(static_cast<double>(n) - 500, all[n].data());
+  for (std::size_t step = 0; step < all.size(); ++step) {
+    const std::size_t n = step * 617 % all.size();
+    Points again(2 * kFrequencies.size()), alone = again, between = again;
+    if (step % 3 == 0) scattered.write(static_cast<double>(n) + 0.5, between.data());
+    scattered.write(static_cast<double>(n) - 500, again.data());
+    kernels::SineRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
+    ASSERT_EQ(again, all[n]) << n;
+    ASSERT_EQ(alone, all[n]) << n;
+  }
+}
+
+TEST(SineRows, EveryFormIsTheSamePoint) {
+  kernels::SineRows rows(kFrequencies);
+  const std::size_t n = kFrequencies.size();
+  for (const double position : {0.0, 17.0, 999.0, 2.5}) {
+    Points point(2 * n);
+    std::vector<float> cosine(n), sine(n), wide(2 * n + 3, 7), cut(2 * n - 1), blocks(2 * n);
+    rows.write(position, point.data());
+    rows.write(position, 2, cosine.data(), sine.data());
+    rows.write(position, 2, WaveLayout::interleaved, wide);
+    rows.write(position, 2, WaveLayout::interleaved, cut);
+    rows.write(position, 2, WaveLayout::concatenated, blocks);
+    for (std::size_t t = 0; t < n; ++t) {
+      EXPECT_EQ(cosine[t], static_cast<float>(2 * point[t]));
+      EXPECT_EQ(sine[t], static_cast<float>(2 * point[n + t]));
+      EXPECT_EQ(wide[2 * t], sine[t]);
+      EXPECT_EQ(wide[2 * t + 1], cosine[t]);
+      EXPECT_EQ(blocks[t], sine[t]);
+      EXPECT_EQ(blocks[n + t], cosine[t]);
+    }
+    EXPECT_EQ(cut, std::vector<float>(wide.begin(), wide.begin() + static_cast<std::ptrdiff_t>(cut.size())));
+    EXPECT_EQ(std::vector<float>(wide.end() - 3, wide.end()), std::vector<float>(3));
+  }
+}
+
+TEST(SineGrid, AnglesOfBothAxesAreAdded) {
+  const std::vector<double> by_row = {1, 0, 0.5}, by_column = {0, 0.25, -2};
+  kernels::SineGrid grid(by_row, by_column);
+  for (const auto& [row, column] : std::vector<std::pair<double, double>>{{0, 0}, {3, 40}, {-1, 700}, {0.5, 2}}) {
+    std::vector<float> cosine(3), sine(3);
+    grid.write(row, column, cosine.data(), sine.data());
+    for (std::size_t t = 0; t < 3; ++t) {
+      const double angle = row * by_row[t] + column * by_column[t];
+      EXPECT_NEAR(static_cast<double>(cosine[t]), std::cos(angle), 6e-8);
+      EXPECT_NEAR(static_cast<double>(sine[t]), std::sin(angle), 6e-8);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test
