@@ -7,15 +7,14 @@
 namespace phasor {
 
 Status combine(const Tensor& x, const Tensor& table, Combination how, Tensor& out) {
-  if (x.rank() != 2 || x.empty()) return Status::invalid("x: its shape is " + to_words(x.shape) + "; length x width is needed");
+  if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
   if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
-    return Status::invalid("table: its shape is " + to_words(table.shape) + ", but x is " + to_words(x.shape));
+    return invalid("table: its shape is {}, but x is {}", table.shape, x.shape);
   }
   const int length = x.shape[0], width = x.shape[1], beside = table.shape[1];
   if (how == Combination::add) {
     if (beside != width) {
-      return Status::invalid("table: its width " + std::to_string(beside) + " cannot be added to the width " + std::to_string(width) +
-                             " of x");
+      return invalid("table: its width {} cannot be added to the width {} of x", beside, width);
     }
     out = x;
     for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];

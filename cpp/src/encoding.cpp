@@ -1,5 +1,8 @@
 #include "phasor/encoding.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace phasor {
 
 const char* to_string(Injection injection) {
@@ -25,62 +28,30 @@ const char* to_string(ParamKind kind) {
   return "unknown";
 }
 
-namespace {
-
-ParamSpec spec(ParamKind kind, const char* name, const char* summary) {
-  ParamSpec out;
-  out.kind = kind;
-  out.name = name;
-  out.summary = summary;
-  return out;
+std::vector<std::string_view> Words::list() const {
+  std::vector<std::string_view> words;
+  for (std::string_view rest = text_; !rest.empty();) {
+    const std::size_t comma = std::min(rest.find(", "), rest.size());
+    words.push_back(rest.substr(0, comma));
+    rest.remove_prefix(std::min(comma + 2, rest.size()));
+  }
+  return words;
 }
 
-ParamSpec number(ParamKind kind, const char* name, double fallback, double min, double max, const char* unit, const char* summary) {
-  ParamSpec out = spec(kind, name, summary);
-  out.fallback = fallback;
-  out.min = min;
-  out.max = max;
-  out.unit = unit;
-  return out;
+int Words::find(std::string_view word) const {
+  const std::vector<std::string_view> words = list();
+  const auto found = std::find(words.begin(), words.end(), word);
+  return found == words.end() ? -1 : static_cast<int>(found - words.begin());
 }
 
-}  // namespace
-
-ParamSpec ParamSpec::real(const char* name, double fallback, double min, double max, const char* unit, const char* summary) {
-  return number(ParamKind::real, name, fallback, min, max, unit, summary);
+Values::Values(std::span<const ParamSpec> specs) : specs_(specs) {
+  for (const ParamSpec& spec : specs) slots_.push_back({.number = spec.fallback});
 }
 
-ParamSpec ParamSpec::log_real(const char* name, double fallback, double min, double max, const char* unit, const char* summary) {
-  ParamSpec out = number(ParamKind::real, name, fallback, min, max, unit, summary);
-  out.logarithmic = true;
-  return out;
-}
-
-ParamSpec ParamSpec::integer(const char* name, int fallback, int min, int max, const char* unit, const char* summary) {
-  return number(ParamKind::integer, name, fallback, min, max, unit, summary);
-}
-
-ParamSpec ParamSpec::choice(const char* name, std::initializer_list<const char*> choices, const char* summary) {
-  ParamSpec out = spec(ParamKind::choice, name, summary);
-  out.choices.assign(choices.begin(), choices.end());
-  out.max = static_cast<double>(choices.size()) - 1;
-  return out;
-}
-
-ParamSpec ParamSpec::boolean(const char* name, bool fallback, const char* summary) {
-  return number(ParamKind::boolean, name, fallback ? 1 : 0, 0, 1, "", summary);
-}
-
-ParamSpec ParamSpec::tensor(const char* name, const char* shape, const char* summary) {
-  ParamSpec out = spec(ParamKind::tensor, name, summary);
-  out.shape = shape;
-  return out;
-}
-
-ParamSpec ParamSpec::only_with(std::string choice, std::vector<std::string> words) const {
-  ParamSpec spec = *this;
-  spec.applies = {std::move(choice), std::move(words)};
-  return spec;
+std::size_t Values::slot(std::string_view name) const {
+  const auto spec = std::find_if(specs_.begin(), specs_.end(), [&](const ParamSpec& s) { return s.name == name; });
+  if (spec == specs_.end()) std::abort();  // an encoding that asks for what it has not declared
+  return static_cast<std::size_t>(spec - specs_.begin());
 }
 
 std::optional<double> Encoding::scale(int) const { return {}; }

@@ -14,7 +14,7 @@ Status check_positions(const Encoding& encoding, Positions positions) {
     const double position = positions.values()[i];
     // Negated, so that NaN is refused too.
     if (!(std::fabs(position) <= kMaxPosition)) {
-      return check_range("positions[" + std::to_string(i) + "]", position, -kMaxPosition, kMaxPosition);
+      return check_range(sentence("positions[{}]", {i}).c_str(), position, -kMaxPosition, kMaxPosition);
     }
   }
   return encoding.check_positions(positions);
@@ -25,7 +25,7 @@ Status create_for(const EncodingConfig& config, Injection wanted, const char* wh
                   std::unique_ptr<Encoding>& out) {
   const EncodingType* type = find(config.id);
   if (type != nullptr && type->injection != wanted) {
-    return Status::invalid("encoding: " + config.id + " has no " + what + "; it enters attention at " + to_string(type->injection));
+    return invalid("encoding: {} has no {}; it enters attention at {}", config.id, what, to_string(type->injection));
   }
   return create(config, geometry, out);
 }
@@ -34,7 +34,7 @@ Status create_for(const EncodingConfig& config, Injection wanted, const char* wh
 
 Status consecutive_positions(double offset, int length, std::vector<double>& out) {
   PHASOR_TRY(check_range("length", length, 1, kMaxExtent));
-  if (offset != std::floor(offset)) return Status::invalid("offset: " + to_words(offset) + " is not a whole number");
+  if (offset != std::floor(offset)) return invalid("offset: {} is not a whole number", offset);
   PHASOR_TRY(check_range("offset", offset, -kMaxPosition, kMaxPosition - (length - 1)));
   out.resize(static_cast<std::size_t>(length));
   for (int i = 0; i < length; ++i) out[static_cast<std::size_t>(i)] = offset + i;
@@ -68,8 +68,7 @@ Status bias(const EncodingConfig& config, int heads, Positions queries, Position
   PHASOR_TRY(check_range("queries", queries.count(), 1, kMaxExtent));
   PHASOR_TRY(check_range("keys", keys.count(), 1, kMaxExtent));
   for (const Positions& positions : {queries, keys}) {
-    if (positions.axes() != 1)
-      return Status::invalid("positions: they have " + std::to_string(positions.axes()) + " coordinates; a bias knows 1");
+    if (positions.axes() != 1) return invalid("positions: they have {} coordinates; a bias knows 1", positions.axes());
   }
   std::unique_ptr<Encoding> encoding;
   PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys.count(), .width = width, .heads = heads}, encoding));
@@ -92,14 +91,13 @@ Status bias(const EncodingConfig& config, int heads, int queries, int keys, doub
 }
 
 Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x) {
-  if (x.rank() != 3) return Status::invalid("x: its shape is " + to_words(x.shape) + "; heads x length x width is needed");
+  if (x.rank() != 3) return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
   const int length = x.shape[1];
   std::unique_ptr<Encoding> encoding;
   const Geometry geometry{.length = length, .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
   PHASOR_TRY(create_for(config, Injection::query_key, "rotation", geometry, encoding));
   if (positions.count() != length) {
-    return Status::invalid("positions: there are " + std::to_string(positions.count()) + ", but x has " + std::to_string(length) +
-                           " tokens");
+    return invalid("positions: there are {}, but x has {} tokens", positions.count(), length);
   }
   PHASOR_TRY(check_positions(*encoding, positions));
   PHASOR_TRY(check_finite("x", x.data));
@@ -111,14 +109,14 @@ Status rope_frequencies(const EncodingConfig& config, int width, Frequencies& ou
   std::unique_ptr<Encoding> encoding;
   PHASOR_TRY(create_for(config, Injection::query_key, "frequencies", {.width = width}, encoding));
   Frequencies found = encoding->frequencies();
-  if (found.inverse.empty()) return Status::invalid("encoding: " + config.id + " has no scaling of frequencies; rope and mrope have");
+  if (found.inverse.empty()) return invalid("encoding: {} has no scaling of frequencies; rope and mrope have", config.id);
   out = std::move(found);
   return {};
 }
 
 Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out) {
   if (position.count() != 1) {
-    return Status::invalid("position: there are " + std::to_string(position.count()) + ", but a matrix belongs to one");
+    return invalid("position: there are {}, but a matrix belongs to one", position.count());
   }
   std::unique_ptr<Encoding> encoding;
   PHASOR_TRY(create_for(config, Injection::query_key, "rotation", {.width = width, .axes = position.axes()}, encoding));

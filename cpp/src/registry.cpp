@@ -5,36 +5,28 @@
 
 #include "math/sentence.h"
 
-// One line per file of cpp/src/encodings, written by CMake. Naming the functions here is what keeps the linker from
+namespace phasor {
+
+// One line per file of cpp/src/encodings, written by CMake. Naming them here is what keeps the linker from
 // dropping an encoding, as it may do with objects that only register themselves.
-#define PHASOR_USE(id) const phasor::EncodingType& phasor_encoding_##id();
+#define PHASOR_USE(id) extern const EncodingType phasor_encoding_##id;
 #include "encodings.inc"
 #undef PHASOR_USE
 
-namespace phasor {
-
 namespace {
 
-std::string list(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 Status choose(const ParamSpec& spec, const std::string& word, double& out) {
-  const auto found = std::find(spec.choices.begin(), spec.choices.end(), word);
-  if (found == spec.choices.end()) {
-    return Status::invalid(spec.name + ": \"" + word + "\" is not one of " + list(spec.choices));
-  }
-  out = static_cast<double>(found - spec.choices.begin());
+  const int place = spec.choices.find(word);
+  if (place < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices.text());
+  out = place;
   return {};
 }
 
 Status give_tensor(const ParamSpec& spec, const ParamValue& value, Values& out) {
   const auto* tensor = std::get_if<Tensor>(&value);
-  if (tensor == nullptr || tensor->empty()) return Status::invalid(spec.name + ": an array {shape, data} is needed, " + spec.shape);
-  PHASOR_TRY(check_finite(spec.name, tensor->data));
-  out.set(spec.name, *tensor);
+  if (tensor == nullptr || tensor->empty()) return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
+  PHASOR_TRY(check_finite(spec.name.data(), tensor->data));
+  out.set(spec, tensor);
   return {};
 }
 
@@ -42,36 +34,40 @@ Status give_tensor(const ParamSpec& spec, const ParamValue& value, Values& out) 
 Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
   if (const auto* word = std::get_if<std::string>(&value)) {
     if (spec.kind == ParamKind::choice) return choose(spec, *word, out);
-    return Status::invalid(spec.name + ": \"" + *word + "\" is not a number");
+    return invalid("{}: \"{}\" is not a number", spec.name, *word);
   }
   if (const auto* yes = std::get_if<bool>(&value)) {
-    if (spec.kind != ParamKind::boolean) return Status::invalid(spec.name + ": true and false are not allowed here");
+    if (spec.kind != ParamKind::boolean) return invalid("{}: true and false are not allowed here", spec.name);
     out = *yes ? 1.0 : 0.0;
     return {};
   }
-  if (std::holds_alternative<Tensor>(value)) return Status::invalid(spec.name + ": an array is not allowed here");
+  if (std::holds_alternative<Tensor>(value)) return invalid("{}: an array is not allowed here", spec.name);
   out = std::get<double>(value);
   if (spec.kind == ParamKind::choice) {
-    return Status::invalid(spec.name + ": " + to_words(out) + " is not one of " + list(spec.choices));
+    return invalid("{}: {} is not one of {}", spec.name, out, spec.choices.text());
   }
-  if (spec.kind == ParamKind::boolean) return Status::invalid(spec.name + ": " + to_words(out) + " is not true or false");
+  if (spec.kind == ParamKind::boolean) return invalid("{}: {} is not true or false", spec.name, out);
   if (spec.kind == ParamKind::integer && out != std::floor(out)) {
-    return Status::invalid(spec.name + ": " + to_words(out) + " is not a whole number");
+    return invalid("{}: {} is not a whole number", spec.name, out);
   }
-  return check_range(spec.name, out, spec.min, spec.max);
+  return check_range(spec.name.data(), out, spec.min, spec.max);
+}
+
+// "index, none, rope": what somebody could have meant.
+template <class List>
+std::string names(const List& list, std::string_view (*name)(const typename List::value_type&)) {
+  std::string text;
+  for (const auto& item : list) (text += text.empty() ? "" : ", ") += name(item);
+  return text.empty() ? "none" : text;
 }
 
 Status resolve(const EncodingType& type, const EncodingConfig& config, Values& out) {
-  for (const ParamSpec& spec : type.params) {
-    if (spec.kind != ParamKind::tensor) out.set(spec.name, spec.fallback);
-  }
   for (const auto& [name, value] : config.params) {
     const auto spec =
         std::find_if(type.params.begin(), type.params.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
     if (spec == type.params.end()) {
-      std::vector<std::string> known;
-      for (const ParamSpec& s : type.params) known.push_back(s.name);
-      return Status::unknown(name + ": " + type.id + " has no such parameter; it has " + (known.empty() ? "none" : list(known)));
+      return unknown("{}: {} has no such parameter; it has {}", name, type.id,
+                     names(type.params, [](const ParamSpec& s) { return s.name; }));
     }
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
@@ -79,21 +75,20 @@ Status resolve(const EncodingType& type, const EncodingConfig& config, Values& o
     }
     double number = 0;
     PHASOR_TRY(validate(*spec, value, number));
-    out.set(name, number);
+    out.set(*spec, number);
   }
   return {};
 }
 
-}  // namespace
-
-std::span<const EncodingType* const> encodings() {
-  static const std::vector<const EncodingType*> all = {
-#define PHASOR_USE(id) &phasor_encoding_##id(),
+constexpr const EncodingType* kEncodings[] = {
+#define PHASOR_USE(id) &phasor_encoding_##id,
 #include "encodings.inc"
 #undef PHASOR_USE
-  };
-  return all;
-}
+};
+
+}  // namespace
+
+std::span<const EncodingType* const> encodings() { return kEncodings; }
 
 const EncodingType* find(std::string_view id) {
   for (const EncodingType* type : encodings()) {
@@ -105,15 +100,14 @@ const EncodingType* find(std::string_view id) {
 Status create(const EncodingConfig& config, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   const EncodingType* type = find(config.id);
   if (type == nullptr) {
-    std::vector<std::string> ids;
-    for (const EncodingType* known : encodings()) ids.push_back(known->id);
-    return Status::unknown("encoding: \"" + config.id + "\" is unknown; there are " + list(ids));
+    return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
+                   names(encodings(), [](const EncodingType* const& known) { return known->id; }));
   }
   PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
   PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
   PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
   PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
-  Values values;
+  Values values(type->params);
   PHASOR_TRY(resolve(*type, config, values));
   return type->create(values, geometry, out);
 }

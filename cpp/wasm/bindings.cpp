@@ -10,16 +10,19 @@ namespace {
 
 using namespace phasor_js;
 
+val text(std::string_view literal) { return val(std::string(literal)); }
+val words(const phasor::Words& list) { return list.empty() ? val::array() : text(list.text()).call<val>("split", text(", ")); }
+
 val encodings() {
   val list = val::array();
   for (const phasor::EncodingType* type : phasor::encodings()) {
     val params = val::array();
     for (const phasor::ParamSpec& spec : type->params) {
       val param = val::object();
-      param.set("name", spec.name);
+      param.set("name", text(spec.name));
       param.set("kind", std::string(phasor::to_string(spec.kind)));
       if (spec.kind == phasor::ParamKind::choice)
-        param.set("default", spec.choices[static_cast<std::size_t>(spec.fallback)]);
+        param.set("default", words(spec.choices)[static_cast<int>(spec.fallback)]);
       else if (spec.kind == phasor::ParamKind::tensor)
         param.set("default", val::null());
       else if (spec.kind == phasor::ParamKind::boolean)
@@ -28,22 +31,22 @@ val encodings() {
         param.set("default", spec.fallback);
       param.set("min", spec.min);
       param.set("max", spec.max);
-      param.set("choices", val::array(spec.choices));
-      param.set("unit", spec.unit);
+      param.set("choices", words(spec.choices));
+      param.set("unit", text(spec.unit));
       param.set("logarithmic", spec.logarithmic);
-      param.set("summary", spec.summary);
-      param.set("shape", spec.shape);
+      param.set("summary", text(spec.summary));
+      param.set("shape", text(spec.shape));
       val applies = val::null();
       if (!spec.applies.choice.empty()) {
         applies = val::object();
-        applies.set("choice", spec.applies.choice);
-        applies.set("words", val::array(spec.applies.words));
+        applies.set("choice", text(spec.applies.choice));
+        applies.set("words", words(spec.applies.words));
       }
       param.set("applies", applies);
       params.call<void>("push", param);
     }
     val info = val::object();
-    info.set("id", type->id);
+    info.set("id", text(type->id));
     info.set("injection", std::string(phasor::to_string(type->injection)));
     info.set("learned", type->learned);
     info.set("relative", type->relative);

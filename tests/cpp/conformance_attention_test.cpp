@@ -216,7 +216,7 @@ TEST(ConformanceAttention, EncodingsOfTheInputArePointedToTheLayer) {
     config.encoding.id = type->id;
     const Status status = attention(in.q, in.k, in.v, config, out);
     EXPECT_EQ(status.code, Code::invalid_argument);
-    EXPECT_EQ(status.message.rfind("encoding: " + type->id, 0), 0u) << status.message;
+    EXPECT_EQ(status.message.rfind("encoding: " + config.encoding.id, 0), 0u) << status.message;
   }
 }
 

@@ -106,7 +106,7 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
 
 TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
   for (const EncodingType* type : encodings()) {
-    const EncodingConfig config{.id = type->id, .params = {}};
+    const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
     Tensor out, x = dyadic(2, {1, 4, kWidth});
     EXPECT_EQ(table(config, positions, kWidth, out).ok(), type->injection == Injection::input) << type->id;
@@ -118,15 +118,16 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
 
 // ---- parameters ----------------------------------------------------------------------------------------------------
 
-Status try_value(const EncodingType& type, const std::string& name, const ParamValue& value) {
+Status try_value(const EncodingType& type, std::string_view name, const ParamValue& value) {
   std::unique_ptr<Encoding> encoding;
-  return create({.id = type.id, .params = {{name, value}}}, {.length = kLength, .width = kWidth, .heads = kHeads}, encoding);
+  return create({.id = std::string(type.id), .params = {{std::string(name), value}}}, {.length = kLength, .width = kWidth, .heads = kHeads},
+                encoding);
 }
 
-void expect_refused(const EncodingType& type, const std::string& name, const ParamValue& value, Code code = Code::invalid_argument) {
+void expect_refused(const EncodingType& type, std::string_view name, const ParamValue& value, Code code = Code::invalid_argument) {
   const Status status = try_value(type, name, value);
   EXPECT_EQ(to_string(status.code), std::string(to_string(code))) << type.id << " " << name;
-  EXPECT_EQ(status.message.rfind(name + ": ", 0), 0u) << type.id << " " << name << " said: " << status.message;
+  EXPECT_EQ(status.message.rfind(std::string(name) + ": ", 0), 0u) << type.id << " " << name << " said: " << status.message;
 }
 
 TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {

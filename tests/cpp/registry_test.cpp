@@ -11,7 +11,7 @@
 namespace phasor::test {
 namespace {
 
-bool is_identifier(const std::string& text) {
+bool is_identifier(std::string_view text) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
@@ -38,7 +38,7 @@ TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
 
 TEST(Registry, ParametersDescribeThemselves) {
   for (const EncodingType* type : encodings()) {
-    std::set<std::string> names;
+    std::set<std::string_view> names;
     for (const ParamSpec& spec : type->params) {
       EXPECT_TRUE(is_identifier(spec.name)) << type->id << " " << spec.name;
       EXPECT_TRUE(names.insert(spec.name).second) << type->id << " declares " << spec.name << " twice";
@@ -48,11 +48,11 @@ TEST(Registry, ParametersDescribeThemselves) {
       EXPECT_LT(spec.min, spec.max) << type->id << " " << spec.name;
       EXPECT_GE(spec.fallback, spec.min) << type->id << " " << spec.name;
       EXPECT_LE(spec.fallback, spec.max) << type->id << " " << spec.name;
-      EXPECT_EQ(spec.choices.size() > 1, spec.kind == ParamKind::choice) << type->id << " " << spec.name;
+      EXPECT_EQ(spec.choices.count() > 1, spec.kind == ParamKind::choice) << type->id << " " << spec.name;
       if (spec.logarithmic) {
         EXPECT_GT(spec.min, 0) << type->id << " " << spec.name;
       }
-      for (const std::string& word : spec.choices) EXPECT_TRUE(is_identifier(word)) << type->id << " " << word;
+      for (const std::string_view word : spec.choices.list()) EXPECT_TRUE(is_identifier(word)) << type->id << " " << word;
     }
     EXPECT_GE(type->axes, 1) << type->id;
   }
@@ -66,10 +66,9 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
           std::find_if(type->params.begin(), type->params.end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
       ASSERT_NE(choice, type->params.end()) << type->id << " " << spec.name;
       EXPECT_FALSE(spec.applies.words.empty()) << type->id << " " << spec.name;
-      for (const std::string& word : spec.applies.words) {
-        const std::vector<std::string> words =
-            choice->kind == ParamKind::boolean ? std::vector<std::string>{"false", "true"} : choice->choices;
-        EXPECT_NE(std::find(words.begin(), words.end(), word), words.end()) << type->id << " " << word;
+      const Words words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
+      for (const std::string_view word : spec.applies.words.list()) {
+        EXPECT_GE(words.find(word), 0) << type->id << " " << word;
       }
     }
   }
@@ -82,23 +81,24 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
       if (spec.applies.choice.empty() || spec.kind == ParamKind::tensor) continue;
       const auto choice =
           std::find_if(type->params.begin(), type->params.end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
-      for (const std::string& word : choice->choices) {
-        if (std::find(spec.applies.words.begin(), spec.applies.words.end(), word) != spec.applies.words.end()) continue;
+      for (const std::string_view word : choice->choices.list()) {
+        if (spec.applies.words.find(word) >= 0) continue;
         LayerConfig config;
-        config.encoding = {.id = type->id, .params = {{choice->name, word}}};
+        config.encoding = {.id = std::string(type->id), .params = {{std::string(choice->name), std::string(word)}}};
+        const std::string name(spec.name);
         const Tensor x = dyadic(9, {5, 8});
         AttentionResult usual, changed;
         ASSERT_TRUE(layer(x, config, usual).ok()) << type->id << " " << word;
         if (spec.kind == ParamKind::choice)
-          config.encoding.params[spec.name] = spec.choices.back();
+          config.encoding.params[name] = std::string(spec.choices.list().back());
         else if (spec.kind == ParamKind::boolean)
-          config.encoding.params[spec.name] = spec.fallback == 0;
+          config.encoding.params[name] = spec.fallback == 0;
         else
-          config.encoding.params[spec.name] = spec.fallback + 1;
+          config.encoding.params[name] = spec.fallback + 1;
         const Status status = layer(x, config, changed);
         // It may also be refused there, by its name.
         if (!status.ok()) {
-          EXPECT_EQ(status.message.rfind(spec.name + ": ", 0), 0u) << type->id << " beside " << word << ": " << status.message;
+          EXPECT_EQ(status.message.rfind(name + ": ", 0), 0u) << type->id << " beside " << word << ": " << status.message;
           continue;
         }
         EXPECT_EQ(usual.output.data, changed.output.data) << type->id << " " << spec.name << " beside " << word;

@@ -15,16 +15,19 @@ struct Variant {
 };
 
 inline std::vector<Variant> variants(const EncodingType& type) {
-  const EncodingConfig defaults{.id = type.id, .params = {}};
-  std::vector<Variant> all = {{&type, defaults, type.id}};
+  const std::string id(type.id);
+  const EncodingConfig defaults{.id = id, .params = {}};
+  std::vector<Variant> all = {{&type, defaults, id}};
   const auto add = [&](const std::string& param, const ParamValue& value, const std::string& word) {
     EncodingConfig config = defaults;
     config.params[param] = value;
-    all.push_back({&type, config, type.id + " " + param + "=" + word});
+    all.push_back({&type, config, id + " " + param + "=" + word});
   };
   for (const ParamSpec& spec : type.params) {
-    if (spec.kind == ParamKind::boolean) add(spec.name, spec.fallback == 0, spec.fallback == 0 ? "true" : "false");
-    for (std::size_t word = 1; word < spec.choices.size(); ++word) add(spec.name, spec.choices[word], spec.choices[word]);
+    const std::string name(spec.name);
+    if (spec.kind == ParamKind::boolean) add(name, spec.fallback == 0, spec.fallback == 0 ? "true" : "false");
+    const std::vector<std::string_view> words = spec.choices.list();
+    for (std::size_t w = 1; w < words.size(); ++w) add(name, std::string(words[w]), std::string(words[w]));
   }
   return all;
 }

@@ -19,23 +19,41 @@ struct Want {
   bool weights = false;
   bool scores = false;
   bool bias = false;
+  bool map = false;
+};
+
+/// What part of an axis a map shows, and how finely.
+struct MapAxis {
+  int first = 0;  ///< the first query or key
+  int last = 0;   ///< the one after the last; 0: to the end
+  int cell = 0;   ///< queries or keys in one cell; 0: as few as give at most MapConfig::size cells
+};
+
+/// A picture of the weights that needs no N x N memory: each cell has the mean and the largest of the weights in it. Where cells
+/// are single weights, both are exact weights.
+struct MapConfig {
+  MapAxis rows;
+  MapAxis columns;
+  int size = 64;  ///< at most this many cells a side, where an axis does not say its cell
 };
 
 struct AttentionConfig {
   EncodingConfig encoding;
   Mask mask = Mask::none;
-  std::optional<int> window{};           ///< sliding window: keys this many positions away, or more, are hidden
+  std::optional<int> window{};         ///< sliding window: keys this many positions away, or more, are hidden
   std::vector<std::uint8_t> key_mask;  ///< (keys), 0 hides a key; empty: all are visible
   std::optional<double> offset;        ///< position of the first query when keys start at 0; keys - queries unless given
   std::optional<double> scale;         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   Want want;
+  MapConfig map{};  ///< if the map is wanted
 };
 
 struct AttentionResult {
-  Tensor output;   ///< (heads, queries, value width)
-  Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
-  Tensor scores;   ///< (heads, queries, keys), given to the softmax; -infinity where masked
-  Tensor bias;     ///< (heads, queries, keys), what the encoding added
+  Tensor output;             ///< (heads, queries, value width)
+  Tensor weights;            ///< (heads, queries, keys); a row without a visible key is 0
+  Tensor scores;             ///< (heads, queries, keys), given to the softmax; -infinity where masked
+  Tensor bias;               ///< (heads, queries, keys), what the encoding added
+  Tensor map_mean, map_max;  ///< (heads, cells of rows, cells of columns)
 };
 
 /// softmax(scale * q k^T + bias + mask) v for each head.
@@ -44,6 +62,19 @@ struct AttentionResult {
 /// q and k are taken by value, because they are moved by their positions in place: a caller who is done with them moves them in.
 /// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
 Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out);
+
+/// What a loss asks of attention's inputs. Shapes are those of the inputs; `parameters` are by name.
+struct AttentionGradients {
+  Tensor d_q;
+  Tensor d_k;
+  Tensor d_v;
+  Gradients parameters;
+};
+
+/// The way back through `attention`: d_output (heads, queries, value width) is dL/d(output). The scores are computed again tile by
+/// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read.
+Status attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttentionConfig& config,
+                          AttentionGradients& out);
 
 /// How a layer makes queries, keys and values from embeddings.
 enum class Projections {
@@ -56,7 +87,7 @@ struct LayerConfig {
   EncodingConfig encoding;
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double offset = 0;  ///< position of the first token
+  double offset = 0;            ///< position of the first token
   std::optional<double> scale;
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
@@ -67,5 +98,13 @@ struct LayerConfig {
 /// out.output is (length, width), the heads side by side. Every injection point is allowed. A table with fewer channels than x
 /// (sin_cos has 2) is added to the first ones of x; one with more is refused.
 Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out);
+
+struct LayerGradients {
+  Tensor d_x;  ///< (length, width)
+  Gradients parameters;
+};
+
+/// The way back through `layer`: d_output (length, width) is dL/d(output). The projections are fixed.
+Status layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config, LayerGradients& out);
 
 }  // namespace phasor

@@ -2,12 +2,14 @@
 // What a positional encoding is: where it enters attention, which parameters it has, and one hook per place of entry.
 // Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
 
+#include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -39,36 +41,72 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
+/// Words that a literal separates by commas: "interleaved, half_split". Lists of strings would be built by code; a literal is data.
+class Words {
+ public:
+  constexpr Words(const char* literal = "") : text_(literal) {}
+
+  constexpr bool empty() const { return text_.empty(); }
+  constexpr int count() const { return empty() ? 0 : 1 + static_cast<int>(std::count(text_.begin(), text_.end(), ',')); }
+  std::string_view text() const { return text_; }
+  std::vector<std::string_view> list() const;
+  /// The place of the word, or -1.
+  int find(std::string_view word) const;
+
+ private:
+  std::string_view text_;
+};
+
 /// Words of a choice ("true" or "false" of a boolean) beside which another parameter has an effect.
 struct Applies {
-  std::string choice{};
-  std::vector<std::string> words{};
+  std::string_view choice{};
+  Words words{};
 };
 
 /// One parameter of an encoding. Controls, links, documentation and validation are all derived from it.
 struct ParamSpec {
-  std::string name{};
+  std::string_view name{};
   ParamKind kind = ParamKind::real;
-  double fallback = 0;                 ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
-  double min = 0;                      ///< smallest allowed number
-  double max = 0;                      ///< largest allowed number
-  std::vector<std::string> choices{};  ///< the words of a choice
-  std::string unit{};                  ///< unit of a number, or empty
-  bool logarithmic = false;            ///< a slider should move on a logarithmic scale
-  std::string summary{};               ///< one line: what it does
-  std::string shape{};                 ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  Applies applies{};                   ///< without a choice: always; beside other words the parameter is not used, and may be refused
+  double fallback = 0;         ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
+  double min = 0;              ///< smallest allowed number
+  double max = 0;              ///< largest allowed number
+  Words choices{};             ///< the words of a choice
+  std::string_view unit{};     ///< unit of a number, or empty
+  bool logarithmic = false;    ///< a slider should move on a logarithmic scale
+  std::string_view summary{};  ///< one line: what it does
+  std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
+  Applies applies{};           ///< without a choice: always; beside other words the parameter is not used, and may be refused
 
-  // Literals, because building strings at each of the many calls costs more WebAssembly than building them here once.
-  static ParamSpec real(const char* name, double fallback, double min, double max, const char* unit, const char* summary);
-  static ParamSpec log_real(const char* name, double fallback, double min, double max, const char* unit, const char* summary);
-  static ParamSpec integer(const char* name, int fallback, int min, int max, const char* unit, const char* summary);
+  using Text = const char*;
+  static constexpr ParamSpec real(Text name, double fallback, double min, double max, Text unit, Text summary) {
+    return {.name = name, .fallback = fallback, .min = min, .max = max, .unit = unit, .summary = summary};
+  }
+  static constexpr ParamSpec log_real(Text name, double fallback, double min, double max, Text unit, Text summary) {
+    ParamSpec spec = real(name, fallback, min, max, unit, summary);
+    spec.logarithmic = true;
+    return spec;
+  }
+  static constexpr ParamSpec integer(Text name, int fallback, int min, int max, Text unit, Text summary) {
+    ParamSpec spec = real(name, fallback, min, max, unit, summary);
+    spec.kind = ParamKind::integer;
+    return spec;
+  }
   /// The first word is the default.
-  static ParamSpec choice(const char* name, std::initializer_list<const char*> choices, const char* summary);
-  static ParamSpec boolean(const char* name, bool fallback, const char* summary);
-  static ParamSpec tensor(const char* name, const char* shape, const char* summary);
+  static constexpr ParamSpec choice(Text name, Words choices, Text summary) {
+    return {.name = name, .kind = ParamKind::choice, .max = choices.count() - 1.0, .choices = choices, .summary = summary};
+  }
+  static constexpr ParamSpec boolean(Text name, bool fallback, Text summary) {
+    return {.name = name, .kind = ParamKind::boolean, .fallback = fallback ? 1.0 : 0.0, .max = 1, .summary = summary};
+  }
+  static constexpr ParamSpec tensor(Text name, Text shape, Text summary) {
+    return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
+  }
   /// The same parameter, used only beside these words of a choice of the encoding.
-  ParamSpec only_with(std::string choice, std::vector<std::string> words) const;
+  constexpr ParamSpec only_with(Text choice, Words words) const {
+    ParamSpec spec = *this;
+    spec.applies = {choice, words};
+    return spec;
+  }
 };
 
 /// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
@@ -148,6 +186,8 @@ class Encoding {
   /// score: adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
   /// An encoding that also changes the scores themselves (KERPLE's weighted form) overrides add_content too, which comes first.
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
+  /// score: the bias is a function of the difference of the two positions alone, so that it need not be asked for every pair.
+  virtual bool by_difference() const { return false; }
   virtual void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
 
   /// score_content: its terms need all keys of a row at once (CoPE counts over them); else it is asked for some keys at a time.
@@ -168,37 +208,44 @@ class Encoding {
 /// Parameters after validation: every declared name has a value inside its range.
 class Values {
  public:
-  double real(const std::string& name) const { return numbers_.at(name); }
-  int integer(const std::string& name) const { return static_cast<int>(numbers_.at(name)); }
-  bool boolean(const std::string& name) const { return numbers_.at(name) != 0; }
-  /// The chosen word's index in ParamSpec::choices, as an enumeration declared in the same order.
+  /// The defaults.
+  explicit Values(std::span<const ParamSpec> specs);
+
+  double real(const char* name) const { return slots_[slot(name)].number; }
+  int integer(const char* name) const { return static_cast<int>(real(name)); }
+  bool boolean(const char* name) const { return real(name) != 0; }
+  /// The chosen word's place in ParamSpec::choices, as an enumeration declared in the same order.
   template <class Enum>
-  Enum choice(const std::string& name) const {
+  Enum choice(const char* name) const {
     return static_cast<Enum>(integer(name));
   }
-  void set(const std::string& name, double value) { numbers_[name] = value; }
+  /// The array a caller gave, which must outlive this, or nullptr.
+  const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
 
-  /// The array a caller gave, or nullptr.
-  const Tensor* tensor(const std::string& name) const {
-    const auto found = tensors_.find(name);
-    return found == tensors_.end() ? nullptr : &found->second;
-  }
-  void set(const std::string& name, Tensor value) { tensors_[name] = std::move(value); }
+  void set(const ParamSpec& spec, double number) { slots_[at(spec)].number = number; }
+  void set(const ParamSpec& spec, const Tensor* tensor) { slots_[at(spec)].tensor = tensor; }
 
  private:
-  std::map<std::string, double> numbers_;
-  std::map<std::string, Tensor> tensors_;
+  struct Slot {
+    double number = 0;
+    const Tensor* tensor = nullptr;
+  };
+  std::size_t slot(std::string_view name) const;
+  std::size_t at(const ParamSpec& spec) const { return static_cast<std::size_t>(&spec - specs_.data()); }
+
+  std::span<const ParamSpec> specs_;
+  std::vector<Slot> slots_;  // one for each
 };
 
 /// What one file of cpp/src/encodings says about itself.
 struct EncodingType {
-  std::string id{};  ///< the name of the file
+  std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;        ///< has trained numbers
   bool relative = false;       ///< attention sees only differences of positions
   bool prefix_stable = false;  ///< values of a position do not change with the length of the text
   int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
-  std::vector<ParamSpec> params{};
+  std::span<const ParamSpec> params{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
 };

@@ -3,6 +3,7 @@
 
 #include "phasor/analysis.h"
 #include "phasor/attention.h"
+#include "phasor/cache.h"
 #include "phasor/combine.h"
 #include "phasor/encoding.h"
 #include "phasor/irope.h"

@@ -31,6 +31,15 @@ struct [[nodiscard]] Status {
 
   bool ok() const { return code == Code::ok; }
 
+  // Out of line, because every call that may fail has them.
+  Status() noexcept;
+  Status(Code failure, std::string sentence);
+  Status(const Status&);
+  Status(Status&&) noexcept;
+  Status& operator=(const Status&);
+  Status& operator=(Status&&) noexcept;
+  ~Status();
+
   static Status invalid(std::string message) { return {Code::invalid_argument, std::move(message)}; }
   static Status unknown(std::string message) { return {Code::unknown_name, std::move(message)}; }
   static Status exhausted(std::string message) { return {Code::resource_exhausted, std::move(message)}; }

@@ -43,6 +43,12 @@ struct MatrixView {
 using MatrixRef = MatrixView<float>;
 using ConstMatrixRef = MatrixView<const float>;
 
+/// `count` rows of a matrix from `first` on.
+template <class T>
+MatrixView<T> rows_of(MatrixView<T> m, int first, int count) {
+  return {m.row(first), count, m.columns, m.stride};
+}
+
 /// The last two axes of a tensor of rank 2 or 3, at index `slice` of the first of three.
 inline MatrixRef matrix(Tensor& t, int slice = 0) {
   const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();

@@ -8,7 +8,7 @@ namespace phasor {
 
 Status distance_profile(const Tensor& square, DistanceProfile& out) {
   if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
-    return Status::invalid("matrix: its shape is " + to_words(square.shape) + "; length x length is needed");
+    return invalid("matrix: its shape is {}; length x length is needed", square.shape);
   }
   PHASOR_TRY(check_finite("matrix", square.data));
   const int length = square.shape[0], entries = 2 * length - 1;

@@ -10,14 +10,13 @@ namespace {
 // Every place exactly once.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
-    return Status::invalid("order: it has " + std::to_string(order.size()) + " entries, but there are " + std::to_string(length) +
-                           " tokens");
+    return invalid("order: it has {} entries, but there are {} tokens", order.size(), length);
   }
   std::vector<bool> seen(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {
-    const std::string name = "order[" + std::to_string(p) + "]";
-    PHASOR_TRY(check_range(name, order[p], 0, length - 1));
-    if (seen[static_cast<std::size_t>(order[p])]) return Status::invalid(name + ": " + std::to_string(order[p]) + " stands there twice");
+    const std::string name = sentence("order[{}]", {p});
+    PHASOR_TRY(check_range(name.c_str(), order[p], 0, length - 1));
+    if (seen[static_cast<std::size_t>(order[p])]) return invalid("{}: {} stands there twice", name, order[p]);
     seen[static_cast<std::size_t>(order[p])] = true;
   }
   return {};
@@ -27,10 +26,10 @@ Status check_order(std::span<const int> order, int length) {
 
 Status permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order, PermutationError& out) {
   if (before.rank() != 2 || before.empty()) {
-    return Status::invalid("before: its shape is " + to_words(before.shape) + "; length x width is needed");
+    return invalid("before: its shape is {}; length x width is needed", before.shape);
   }
   if (after.shape != before.shape) {
-    return Status::invalid("after: its shape is " + to_words(after.shape) + ", but before is " + to_words(before.shape));
+    return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
   }
   const int length = before.shape[0], width = before.shape[1];
   PHASOR_TRY(check_order(order, length));

@@ -10,12 +10,12 @@ namespace phasor {
 
 Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout, Tensor& out) {
   const int waves = static_cast<int>(frequencies.size());
-  if (waves == 0) return Status::invalid("frequencies: there are none");
-  if (!std::isfinite(k)) return Status::invalid("k: " + to_words(k) + " is not a finite number");
+  if (waves == 0) return invalid("frequencies: there are none");
+  if (!std::isfinite(k)) return invalid("k: {} is not a finite number", k);
   for (int t = 0; t < waves; ++t) {
     const double frequency = frequencies[static_cast<std::size_t>(t)];
     if (!std::isfinite(frequency)) {
-      return Status::invalid("frequencies[" + std::to_string(t) + "]: " + to_words(frequency) + " is not a finite number");
+      return invalid("frequencies[{}]: {} is not a finite number", t, frequency);
     }
   }
   PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
@@ -36,11 +36,11 @@ Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout la
 
 Status shift_residual(const Tensor& table, const Tensor& shift, int k, double& out) {
   if (table.rank() != 2 || table.empty()) {
-    return Status::invalid("table: its shape is " + to_words(table.shape) + "; rows x width is needed");
+    return invalid("table: its shape is {}; rows x width is needed", table.shape);
   }
   const int rows = table.shape[0], width = table.shape[1];
   if (shift.shape != std::vector<int>{width, width}) {
-    return Status::invalid("shift: its shape is " + to_words(shift.shape) + ", but the table is " + std::to_string(width) + " wide");
+    return invalid("shift: its shape is {}, but the table is {} wide", shift.shape, width);
   }
   PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
   PHASOR_TRY(check_finite("table", table.data));

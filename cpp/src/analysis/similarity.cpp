@@ -2,23 +2,30 @@
 
 #include "analysis/tables.h"
 #include "kernels/packed_rows.h"
-#include "math/eigen_map.h"
 #include "phasor/analysis.h"
 
 namespace phasor {
+
+namespace {
+
+void normalise(std::span<float> row) {
+  double square = 0;
+  for (const float x : row) square += static_cast<double>(x) * static_cast<double>(x);
+  if (square == 0) return;
+  for (float& x : row) x = static_cast<float>(static_cast<double>(x) / std::sqrt(square));
+}
+
+}  // namespace
 
 Status similarity(const Tensor& table, Measure measure, Tensor& out) {
   PHASOR_TRY(check_table(table));
   const int rows = table.shape[0];
   PHASOR_TRY(check_size("similarity", {rows, rows}));
-  RowMajor<float> unit = eigen(matrix(table));
+  Tensor unit = table;
   if (measure == Measure::cosine) {
-    for (int r = 0; r < rows; ++r) {
-      const float norm = unit.row(r).norm();
-      if (norm > 0) unit.row(r) /= norm;
-    }
+    for (int r = 0; r < rows; ++r) normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
   }
-  const ConstMatrixRef rows_of_unit{unit.data(), rows, table.shape[1], table.shape[1]};
+  const ConstMatrixRef rows_of_unit = matrix(std::as_const(unit));
   out = kernels::PackedRows(rows_of_unit).dot(rows_of_unit);
   return {};
 }

@@ -1,20 +1,25 @@
 #pragma once
 // What every measurement on a table asks first.
 
+#include <span>
+#include <vector>
+
 #include "math/sentence.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
 
-inline Status check_table(const Tensor& table, int rows_needed = 1) {
-  if (table.rank() != 2 || table.empty()) {
-    return Status::invalid("table: its shape is " + to_words(table.shape) + "; rows x width is needed");
-  }
-  if (table.shape[0] < rows_needed) {
-    return Status::invalid("table: " + std::to_string(table.shape[0]) + " rows are too few; at least " + std::to_string(rows_needed) +
-                           " are needed");
-  }
-  return check_finite("table", table.data);
-}
+/// Rows less their mean.
+struct CentredRows {
+  std::vector<double> mean;    ///< (width)
+  std::vector<double> values;  ///< (rows, width)
+
+  std::span<const double> row(int r) const { return {values.data() + static_cast<std::size_t>(r) * mean.size(), mean.size()}; }
+};
+
+/// The rows 0, step, 2 step ... of a table.
+CentredRows centred_rows(const Tensor& table, int step);
+
+Status check_table(const Tensor& table, int rows_needed = 1);
 
 }  // namespace phasor

@@ -1,28 +1,12 @@
 #include "attention/attend.h"
 
-#include "attention/head_pass.h"
+#include "attention/checks.h"
+#include "attention/key_blocks.h"
 #include "math/sentence.h"
 
 namespace phasor {
 
 namespace {
-
-// Keys and values of one head, packed block by block.
-class Packer {
- public:
-  Packer(int block, int width, int value_width)
-      : keys_(kernels::packed_size(width, block)), values_(kernels::packed_size(block, value_width)) {}
-
-  KeyBlock pack(ConstMatrixRef k, ConstMatrixRef v, int first, int count) {
-    const ConstMatrixRef key_rows{k.row(first), count, k.columns, k.stride};
-    kernels::pack_transposed(key_rows, 0, keys_.data());
-    kernels::pack({v.row(first), count, v.columns, v.stride}, 0, count, values_.data());
-    return {first, kernels::panels(keys_.data(), k.columns, count), kernels::panels(values_.data(), count, v.columns), key_rows};
-  }
-
- private:
-  std::vector<float> keys_, values_;
-};
 
 Status allocate(const AttendJob& job, const std::vector<int>& output, const std::vector<int>& square, AttentionResult& out) {
   PHASOR_TRY(check_size("output", output));
@@ -33,6 +17,7 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
   out.weights = job.want.weights ? Tensor(square) : Tensor();
   out.scores = job.want.scores ? Tensor(square) : Tensor();
   out.bias = job.want.bias ? Tensor(square) : Tensor();
+  MapPass::allocate(job, output[0], out);
   return {};
 }
 
@@ -46,22 +31,19 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
     job.encoding->transform(Role::key, job.keys, k);
   }
   const Tiling cut = tiling(job);
-  Packer packer(cut.block, k.shape[2], v.shape[2]);
+  KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);
   for (int head = 0; head < heads; ++head) {
     const int kv_head = head / (heads / kv_heads);  // neighbouring query heads share keys and values
     pass.start(head, matrix(std::as_const(q), head), matrix(out.output, head), out);
     for (int first = 0; first < keys; first += cut.block) {
-      pass.block(packer.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first, std::min(cut.block, keys - first)));
+      pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first, std::min(cut.block, keys - first)));
     }
     pass.finish();
   }
-  // Finite inputs give finite outputs unless a score overflowed: infinity minus infinity in the softmax is NaN.
-  if (!check_finite("output", out.output.data).ok()) {
-    out = {};
-    return Status::invalid("q: scale * q k^T leaves the range of float32");
-  }
-  return {};
+  const Status finite = check_attention_output(out.output);
+  if (!finite.ok()) out = {};
+  return finite;
 }
 
 }  // namespace phasor

@@ -16,9 +16,14 @@ struct AttendJob {
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   float scale = 1;
   Want want;
+  MapConfig map{};  ///< every axis complete
 };
 
 /// q (heads, queries, width) and k (kv_heads, keys, width) are transformed in place where the encoding asks for it.
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out);
+
+/// The way back. q and k as attend was given them; d_output (heads, queries, value width).
+Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job,
+                       AttentionGradients& out);
 
 }  // namespace phasor

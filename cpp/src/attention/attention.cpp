@@ -3,72 +3,120 @@
 #include <cmath>
 
 #include "attention/attend.h"
+#include "attention/checks.h"
 #include "math/sentence.h"
 #include "phasor/registry.h"
 
 namespace phasor {
 
-namespace {
-
-Status check_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
   const auto rank_of = [](const char* name, const Tensor& t) {
     if (t.rank() == 3 && !t.empty()) return Status{};
-    return Status::invalid(std::string(name) + ": its shape is " + to_words(t.shape) + "; heads x tokens x width is needed");
+    return invalid("{}: its shape is {}; heads x tokens x width is needed", name, t.shape);
   };
   PHASOR_TRY(rank_of("q", q));
   PHASOR_TRY(rank_of("k", k));
   PHASOR_TRY(rank_of("v", v));
   const auto differ = [](const char* name, const char* what, int got, const char* other, int expected) {
-    return Status::invalid(std::string(name) + ": it has " + std::to_string(got) + " " + what + ", but " + other + " has " +
-                           std::to_string(expected));
+    return invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
   };
   if (k.shape[2] != q.shape[2]) return differ("k", "channels", k.shape[2], "q", q.shape[2]);
   if (v.shape[1] != k.shape[1]) return differ("v", "tokens", v.shape[1], "k", k.shape[1]);
   if (v.shape[0] != k.shape[0]) return differ("v", "heads", v.shape[0], "k", k.shape[0]);
   if (q.shape[0] % k.shape[0] != 0) {
-    return Status::invalid("k: its " + std::to_string(k.shape[0]) + " heads do not divide the " + std::to_string(q.shape[0]) + " of q");
+    return invalid("k: its {} heads do not divide the {} of q", k.shape[0], q.shape[0]);
   }
   PHASOR_TRY(check_finite("q", q.data));
   PHASOR_TRY(check_finite("k", k.data));
   return check_finite("v", v.data);
 }
 
-}  // namespace
+Status check_attention_encoding(const EncodingType* type) {
+  if (type == nullptr || type->injection != Injection::input) return {};
+  return invalid("encoding: {} is added to the embeddings before attention; use layer, or add its table yourself", type->id);
+}
 
-Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out) {
-  PHASOR_TRY(check_shapes(q, k, v));
+Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out) {
+  out = given.value_or(encoding.scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
+  return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
+}
+
+Status check_attention_output(const Tensor& output) {
+  if (check_finite("output", output.data).ok()) return {};
+  return invalid("q: scale * q k^T leaves the range of float32");
+}
+
+namespace {
+
+// An axis of a map with its end and its cell.
+Status complete(const char* name, int count, int size, MapAxis& axis) {
+  if (axis.last == 0) axis.last = count;
+  if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
+    return invalid("{}: {} to {} is not a part of 0 to {}", name, axis.first, axis.last, count);
+  }
+  if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
+  return check_range("map.cell", axis.cell, 1, kMaxExtent);
+}
+
+// A call that has passed its checks: the encoding made, the positions known.
+struct Prepared {
+  std::unique_ptr<Encoding> encoding;
+  std::vector<double> queries, keys;
+  AttendJob job;
+};
+
+Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, Prepared& out) {
+  PHASOR_TRY(check_attention_shapes(q, k, v));
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
   if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
-    return Status::invalid("keyMask: it has " + std::to_string(config.key_mask.size()) + " entries, but there are " + std::to_string(keys) +
-                           " keys");
+    return invalid("keyMask: it has {} entries, but there are {} keys", config.key_mask.size(), keys);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   const EncodingType* type = find(config.encoding.id);
-  if (type != nullptr && type->injection == Injection::input) {
-    return Status::invalid("encoding: " + type->id + " is added to the embeddings before attention; use layer, or add its table yourself");
-  }
-  std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, encoding));
-  std::vector<double> query_positions, key_positions;
-  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, query_positions));
-  PHASOR_TRY(consecutive_positions(0, keys, key_positions));
-  PHASOR_TRY(encoding->check_positions(query_positions));
-  PHASOR_TRY(encoding->check_positions(key_positions));
-  PHASOR_TRY(encoding->check_distances(query_positions, key_positions));
-  const double scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
-  if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
+  PHASOR_TRY(check_attention_encoding(type));
+  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, out.encoding));
+  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, out.queries));
+  PHASOR_TRY(consecutive_positions(0, keys, out.keys));
+  PHASOR_TRY(out.encoding->check_positions(out.queries));
+  PHASOR_TRY(out.encoding->check_positions(out.keys));
+  PHASOR_TRY(out.encoding->check_distances(out.queries, out.keys));
+  double scale = 0;
+  PHASOR_TRY(scale_of(*out.encoding, config.scale, width, scale));
+  out.job = {.encoding = out.encoding.get(),
+             .injection = type->injection,
+             .queries = out.queries,
+             .keys = out.keys,
+             .mask = config.mask,
+             .window = config.window.value_or(0),
+             .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
+             .scale = static_cast<float>(scale),
+             .want = config.want,
+             .map = config.map};
+  if (!config.want.map) return {};
+  PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));
+  PHASOR_TRY(complete("map.rows", queries, config.map.size, out.job.map.rows));
+  return complete("map.columns", keys, config.map.size, out.job.map.columns);
+}
 
-  return attend(q, k, v,
-                {.encoding = encoding.get(),
-                 .injection = find(config.encoding.id)->injection,
-                 .queries = query_positions,
-                 .keys = key_positions,
-                 .mask = config.mask,
-                 .window = config.window.value_or(0),
-                 .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
-                 .scale = static_cast<float>(scale),
-                 .want = config.want},
-                out);
+}  // namespace
+
+Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out) {
+  Prepared call;
+  PHASOR_TRY(prepare(q, k, v, config, call));
+  return attend(q, k, v, call.job, out);
+}
+
+Status attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttentionConfig& config,
+                          AttentionGradients& out) {
+  Prepared call;
+  PHASOR_TRY(prepare(q, k, v, config, call));
+  const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
+  if (d_output.shape != shape) {
+    return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, shape);
+  }
+  PHASOR_TRY(check_finite("dOutput", d_output.data));
+  call.job.want = {};
+  return attend_gradient(q, k, v, d_output, call.job, out);
 }
 
 }  // namespace phasor

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kernels/rows.h"
 #include "math/eigen_map.h"
 
 namespace phasor {
@@ -16,31 +17,8 @@ constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a tim
 
 int round_up(int n, int step) { return (n + step - 1) / step * step; }
 
-MatrixRef rows_of(MatrixRef m, int first, int count) { return {m.row(first), count, m.columns, m.stride}; }
-ConstMatrixRef rows_of(ConstMatrixRef m, int first, int count) { return {m.row(first), count, m.columns, m.stride}; }
-
-void multiply(float* row, int n, float factor) {
-  for (int c = 0; c < n; ++c) row[c] *= factor;
-}
-
 void copy_rows(ConstMatrixRef from, MatrixRef to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
-}
-
-// The hooks that enter at the scores. tile (rows, keys) holds scale * q.k on entry and the scores on exit; bias (rows, keys)
-// gets what was added, if its data is not null.
-void add_position(const AttendJob& job, const ContentTile& content, MatrixRef tile, MatrixRef bias) {
-  const bool wanted = bias.data != nullptr;
-  if (wanted) eigen(bias) = eigen(tile);
-  // A score encoding may override this too; the default does nothing.
-  if (job.injection != Injection::none) job.encoding->add_content(content, tile);
-  // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
-  // so that it is returned without the rounding of the sum.
-  if (wanted) eigen(bias) = eigen(tile) - eigen(bias);
-  if (job.injection == Injection::score) {
-    job.encoding->add_bias(content.head, content.queries, content.keys, tile);
-    if (wanted) job.encoding->add_bias(content.head, content.queries, content.keys, bias);
-  }
 }
 
 }  // namespace
@@ -48,13 +26,16 @@ void add_position(const AttendJob& job, const ContentTile& content, MatrixRef ti
 Tiling tiling(const AttendJob& job) {
   const int keys = job.keys.count();
   const bool whole = job.want.weights || job.want.scores || job.want.bias || job.encoding->whole_rows();
-  if (!whole) return {std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
+  // Rows of a map are finished one after the other, so they meet all keys in one block.
+  if (!whole) return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
 }
 
 HeadPass::HeadPass(const AttendJob& job, const Tiling& tiling)
     : job_(job),
       tiling_(tiling),
+      bias_rows_(job),
+      map_(job, tiling.rows),
       ranges_(visible(job)),
       hidden_(hidden_keys(job)),
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
@@ -64,22 +45,35 @@ void HeadPass::start(int head, ConstMatrixRef q, MatrixRef output, AttentionResu
   q_ = q;
   output_ = output;
   out_ = &out;
+  bias_rows_.start(head);
   states_.assign(static_cast<std::size_t>(q.rows), {-std::numeric_limits<float>::infinity(), 0.0});
 }
 
+// From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped differently with other rows
+// beside it.
+KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
+  if (tiling_.whole) return {first, last};
+  const int from = ranges_[static_cast<std::size_t>(row)].first, to = ranges_[static_cast<std::size_t>(row + rows - 1)].last;
+  return {first + std::max(0, from - first) / tiling_.keys * tiling_.keys, std::min(last, first + round_up(to - first, kernels::kPanel))};
+}
+
 void HeadPass::block(const KeyBlock& keys) {
-  const int end = keys.first + keys.keys.columns;
   for (int row = 0; row < q_.rows; row += tiling_.rows) {
     const int rows = std::min(tiling_.rows, q_.rows - row);
-    // What these rows see, from the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped
-    // differently with other rows beside it.
-    int first = keys.first, last = end;
-    if (!tiling_.whole) {
-      first += std::max(0, ranges_[static_cast<std::size_t>(row)].first - keys.first) / tiling_.keys * tiling_.keys;
-      last = std::min(end, keys.first + round_up(ranges_[static_cast<std::size_t>(row + rows - 1)].last - keys.first, kernels::kPanel));
-    }
-    for (int key = first; key < last; key += tiling_.keys) tile(keys, row, rows, key, std::min(tiling_.keys, last - key));
+    if (job_.want.map) map_.start(row, rows);
+    each_tile_of(row, rows, keys.first, keys.keys.columns, [&](int key, int count) { tile(keys, row, rows, key, count); });
+    for (int r = 0; job_.want.map && r < rows; ++r) map_.finish(r, states_[static_cast<std::size_t>(row + r)].total, head_, *out_);
   }
+}
+
+ContentTile HeadPass::content(int row, int rows, int first_key, ConstMatrixRef keys) const {
+  return {.head = head_,
+          .queries = job_.queries.part(row, rows),
+          .keys = job_.keys.part(first_key, keys.rows),
+          .q = rows_of(q_, row, rows),
+          .k = keys,
+          .scale = job_.scale,
+          .key_mask = tiling_.whole ? job_.key_mask : nullptr};
 }
 
 void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
@@ -89,20 +83,12 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   kernels::active::product(q, keys.keys.columns_from(from, count), job_.scale, scores);
   MatrixRef bias;
   if (job_.want.bias) bias = rows_of(matrix(out_->bias, head_), row, rows);
-  add_position(job_,
-               {.head = head_,
-                .queries = job_.queries.part(row, rows),
-                .keys = job_.keys.part(first_key, count),
-                .q = q,
-                .k = rows_of(keys.key_rows, from, count),
-                .scale = job_.scale,
-                .key_mask = tiling_.whole ? job_.key_mask : nullptr},
-               scores, bias);
+  add_position(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), row, first_key, scores, bias);
   hide(ranges_.data() + row, hidden_, first_key, scores);
   if (job_.want.scores) copy_rows(scores, rows_of(matrix(out_->scores, head_), row, rows));
 
   const MatrixRef output = rows_of(output_, row, rows);
-  weigh(row, scores, output);
+  weigh(row, first_key, scores, output);
   kernels::active::accumulate(scores, keys.values.rows_from(from, count), output);
   if (job_.injection == Injection::key_value) {
     job_.encoding->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
@@ -110,8 +96,25 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (job_.want.weights) keep_weights(row, scores);
 }
 
+void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
+  const bool wanted = bias.data != nullptr;
+  if (wanted) eigen(bias) = eigen(scores);
+  // A score encoding may override this too; the default does nothing.
+  if (job_.injection != Injection::none) job_.encoding->add_content(content, scores);
+  // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
+  // so that it is returned without the rounding of the sum.
+  if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
+  if (job_.injection != Injection::score) return;
+  const auto add_bias = [&](MatrixRef tile) {
+    if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
+    job_.encoding->add_bias(content.head, content.queries, content.keys, tile);
+  };
+  add_bias(scores);
+  if (wanted) add_bias(bias);
+}
+
 // Scores become e^(score - top). Where a row's top rises, what it has summed up so far shrinks.
-void HeadPass::weigh(int row, MatrixRef scores, MatrixRef output) {
+void HeadPass::weigh(int row, int first_key, MatrixRef scores, MatrixRef output) {
   constexpr float kNothing = -std::numeric_limits<float>::infinity();
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -124,10 +127,25 @@ void HeadPass::weigh(int row, MatrixRef scores, MatrixRef output) {
     if (top != state.top && state.total > 0) {
       const float shrink = std::exp(state.top - top);
       state.total *= static_cast<double>(shrink);
-      multiply(output.row(r), output.columns, shrink);
+      kernels::multiply(output.row(r), shrink, output.columns);
+      if (job_.want.map) map_.shrink(r, shrink);
     }
     state.top = top;
     state.total += kernels::active::exponentials(weights, scores.columns, top);
+    if (job_.want.map) map_.add(r, weights, first_key, scores.columns);
+  }
+}
+
+void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
+  hide(ranges_.data() + row, hidden_, first_key, scores);
+  for (int r = 0; r < scores.rows; ++r) {
+    const RowState& state = states_[static_cast<std::size_t>(row + r)];
+    if (state.total > 0) {
+      kernels::active::exponentials(scores.row(r), scores.columns, state.top);
+      kernels::multiply(scores.row(r), static_cast<float>(1 / state.total), scores.columns);
+    } else {
+      std::fill_n(scores.row(r), scores.columns, 0.0f);
+    }
   }
 }
 
@@ -136,14 +154,14 @@ void HeadPass::keep_weights(int row, ConstMatrixRef weights) {
   copy_rows(weights, kept);
   for (int r = 0; r < kept.rows; ++r) {
     const double total = states_[static_cast<std::size_t>(row + r)].total;
-    if (total > 0) multiply(kept.row(r), kept.columns, static_cast<float>(1 / total));
+    if (total > 0) kernels::multiply(kept.row(r), static_cast<float>(1 / total), kept.columns);
   }
 }
 
 void HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
     const double total = states_[static_cast<std::size_t>(r)].total;
-    if (total > 0) multiply(output_.row(r), output_.columns, static_cast<float>(1 / total));
+    if (total > 0) kernels::multiply(output_.row(r), static_cast<float>(1 / total), output_.columns);
   }
 }
 

@@ -2,7 +2,10 @@
 // One head's queries on their way through its keys, a block of keys at a time, with a running softmax (Milakov and Gimelshein
 // 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135): memory for a tile of scores, and two numbers for each query.
 
+#include "attention/bias_rows.h"
+#include "attention/map.h"
 #include "attention/visible.h"
+#include "kernels/aligned.h"
 #include "kernels/kernels.h"
 
 namespace phasor {
@@ -37,6 +40,23 @@ class HeadPass {
   /// Turns sums into means.
   void finish();
 
+  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that somebody sees.
+  template <class F>
+  void each_tile(int first, int count, F&& f) const {
+    for (int row = 0; row < q_.rows; row += tiling_.rows) {
+      const int rows = std::min(tiling_.rows, q_.rows - row);
+      each_tile_of(row, rows, first, count, [&](int key, int keys) { f(row, rows, key, keys); });
+    }
+  }
+
+  /// What the encoding sees of a tile. keys (some keys, width)
+  ContentTile content(int row, int rows, int first_key, ConstMatrixRef keys) const;
+  /// The hooks that enter at the scores. scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if
+  /// its data is not null.
+  void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
+  /// After finish(): the weights of a tile from its scores, in place.
+  void weights(int row, int first_key, MatrixRef scores) const;
+
  private:
   struct RowState {
     float top;     // the largest score so far; -infinity before the first visible key
@@ -44,13 +64,23 @@ class HeadPass {
   };
 
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
-  void weigh(int row, MatrixRef scores, MatrixRef output);
+  template <class F>
+  void each_tile_of(int row, int rows, int first, int count, F&& f) const {
+    const KeyRange range = seen(row, rows, first, first + count);
+    for (int key = range.first; key < range.last; key += tiling_.keys) f(key, std::min(tiling_.keys, range.last - key));
+  }
+
+  KeyRange seen(int row, int rows, int first, int last) const;
+  void weigh(int row, int first_key, MatrixRef scores, MatrixRef output);
   void keep_weights(int row, ConstMatrixRef weights);
 
   const AttendJob& job_;
   Tiling tiling_;
+  BiasRows bias_rows_;
+  MapPass map_;
   std::vector<KeyRange> ranges_;
-  std::vector<float> hidden_, tile_;
+  std::vector<float> hidden_;
+  kernels::Aligned tile_;
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;

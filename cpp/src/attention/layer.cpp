@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "attention/attend.h"
-#include "kernels/kernels.h"
+#include "attention/checks.h"
+#include "kernels/packed_rows.h"
 #include "math/eigen_map.h"
 #include "math/sentence.h"
 #include "phasor/random.h"
@@ -62,56 +63,103 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
   return {};
 }
 
-}  // namespace
+// out += joined x times the transpose of the projection: the way back through project. x (heads, length, head width)
+Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
+  const Tensor joined = join_heads(x);
+  if (config.projections == Projections::identity) {
+    eigen(matrix(out)) += eigen(matrix(joined));
+    return {};
+  }
+  Tensor weights;
+  PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
+  eigen(matrix(out)) += eigen(matrix(kernels::PackedRows(matrix(std::as_const(weights))).dot(matrix(joined))));
+  return {};
+}
 
-Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
-  if (x.rank() != 2 || x.empty()) return Status::invalid("x: its shape is " + to_words(x.shape) + "; length x width is needed");
+// A layer that has passed its checks: embeddings with their positions, projected.
+struct Prepared {
+  std::unique_ptr<Encoding> encoding;
+  std::vector<double> positions;
+  Tensor q, k, v;  // (heads, length, head width)
+  AttendJob job;
+};
+
+Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
+  if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
   const int length = x.shape[0], width = x.shape[1];
   PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
   if (width % config.heads != 0) {
-    return Status::invalid("heads: " + std::to_string(config.heads) + " do not divide the width " + std::to_string(width));
+    return invalid("heads: {} do not divide the width {}", config.heads, width);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_finite("x", x.data));
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
-  std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}, encoding));
-  std::vector<double> positions;
-  PHASOR_TRY(consecutive_positions(config.offset, length, positions));
-  PHASOR_TRY(encoding->check_positions(positions));
-  PHASOR_TRY(encoding->check_distances(positions, positions));
-  const double scale = config.scale.value_or(encoding->scale(head_width).value_or(1.0 / std::sqrt(static_cast<double>(head_width))));
-  if (!std::isfinite(scale)) return Status::invalid("scale: " + to_words(scale) + " is not a finite number");
+  PHASOR_TRY(create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}, out.encoding));
+  const Encoding& encoding = *out.encoding;
+  PHASOR_TRY(consecutive_positions(config.offset, length, out.positions));
+  PHASOR_TRY(encoding.check_positions(out.positions));
+  PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
+  double scale = 0;
+  PHASOR_TRY(scale_of(encoding, config.scale, head_width, scale));
 
   Tensor placed = x;
   if (at_input) {
-    const int channels = encoding->table_width(width);
+    const int channels = encoding.table_width(width);
     if (channels > width) {
-      return Status::invalid("width: " + type->id + " makes " + std::to_string(channels) +
-                             " channels, which cannot be added to embeddings of " + std::to_string(width));
+      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}", type->id, channels, width);
     }
     Tensor added({length, channels});
-    encoding->table(positions, matrix(added));
+    encoding.table(out.positions, matrix(added));
     eigen(matrix(placed)).leftCols(channels) += eigen(matrix(std::as_const(added)));
   }
-  Tensor q, k, v;
-  PHASOR_TRY(project(placed, config, 0, q));
-  PHASOR_TRY(project(placed, config, 1, k));
-  PHASOR_TRY(project(placed, config, 2, v));
-  PHASOR_TRY(attend(q, k, v,
-                    {.encoding = encoding.get(),
-                     .injection = type->injection,
-                     .queries = positions,
-                     .keys = positions,
-                     .mask = config.mask,
-                     .window = config.window.value_or(0),
-                     .key_mask = nullptr,
-                     .scale = static_cast<float>(scale),
-                     .want = config.want},
-                    out));
+  PHASOR_TRY(project(placed, config, 0, out.q));
+  PHASOR_TRY(project(placed, config, 1, out.k));
+  PHASOR_TRY(project(placed, config, 2, out.v));
+  out.job = {.encoding = out.encoding.get(),
+             .injection = type->injection,
+             .queries = out.positions,
+             .keys = out.positions,
+             .mask = config.mask,
+             .window = config.window.value_or(0),
+             .key_mask = nullptr,
+             .scale = static_cast<float>(scale),
+             .want = config.want};
+  return {};
+}
+
+}  // namespace
+
+Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
+  Prepared call;
+  PHASOR_TRY(prepare(x, config, call));
+  PHASOR_TRY(attend(call.q, call.k, call.v, call.job, out));
   out.output = join_heads(out.output);
+  return {};
+}
+
+Status layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config, LayerGradients& out) {
+  Prepared call;
+  PHASOR_TRY(prepare(x, config, call));
+  if (d_output.shape != x.shape) {
+    return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, x.shape);
+  }
+  PHASOR_TRY(check_finite("dOutput", d_output.data));
+  call.job.want = {};
+  AttentionGradients inner;
+  PHASOR_TRY(attend_gradient(call.q, call.k, call.v, split_heads(matrix(d_output), config.heads), call.job, inner));
+  out.d_x = Tensor(x.shape);
+  PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
+  PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
+  PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
+  out.parameters = std::move(inner.parameters);
+  if (call.job.injection == Injection::input) {
+    // The table was added to the first channels of x, so it gets what they get.
+    Tensor d_table({x.shape[0], call.encoding->table_width(x.shape[1])});
+    eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
+    call.encoding->table_gradient(call.positions, matrix(d_table), out.parameters);
+  }
   return {};
 }
 

@@ -37,7 +37,8 @@ inline std::vector<KeyRange> visible(const AttendJob& job) {
 inline void hide(const KeyRange* ranges, const std::vector<float>& hidden, int first_key, MatrixRef tile) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   for (int r = 0; r < tile.rows; ++r) {
-    const int first = std::clamp(ranges[r].first - first_key, 0, tile.columns), last = std::clamp(ranges[r].last - first_key, first, tile.columns);
+    const int first = std::clamp(ranges[r].first - first_key, 0, tile.columns),
+              last = std::clamp(ranges[r].last - first_key, first, tile.columns);
     float* row = tile.row(r);
     std::fill(row, row + first, kHidden);
     std::fill(row + last, row + tile.columns, kHidden);

@@ -26,6 +26,7 @@ class Alibi final : public Encoding {
   Alibi(Form form, std::vector<double> slopes, double right_factor, double origin)
       : form_(form), slopes_(std::move(slopes)), right_factor_(right_factor), origin_(origin) {}
 
+  bool by_difference() const override { return form_ != Form::row_shifted && form_ != Form::mpt; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const int distinct = static_cast<int>(slopes_.size());
     const double slope = slopes_[static_cast<std::size_t>(head % distinct)];
@@ -51,8 +52,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const Form form = values.choice<Form>("form");
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
-    return Status::invalid("right_factor: " + to_words(right_factor) +
-                           " is given, but only the form symmetric has a slope of its own on the right");
+    return invalid("right_factor: {} is given, but only the form symmetric has a slope of its own on the right", right_factor);
   }
   const int distinct = form == Form::half_heads ? (geometry.heads + 1) / 2 : geometry.heads;
   const double origin = form == Form::mpt ? values.integer("max_seq_len") - 1 : 0;
@@ -60,27 +60,26 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice(
+        "form", "symmetric, causal, row_shifted, mpt, half_heads",
+        "Penalty on both sides, on the left only, growing with the key's position (BLOOM, MPT), or one side per half of the heads"),
+    ParamSpec::real("bias_max", 8, 0.125, 64, "", "The smallest slope of a power of two of heads is 2 to the minus this"),
+    ParamSpec::real("right_factor", 1, 0, 1000, "", "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
+        .only_with("form", "symmetric"),
+    ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens", "Length of the longest text, whose last key is free in the form mpt")
+        .only_with("form", "mpt"),
+};
 
-PHASOR_ENCODING(alibi) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "alibi",
-      .injection = phasor::Injection::score,
-      .relative = true,
-      .prefix_stable = true,
-      .params =
-          {ParamSpec::choice(
-               "form", {"symmetric", "causal", "row_shifted", "mpt", "half_heads"},
-               "Penalty on both sides, on the left only, growing with the key's position (BLOOM, MPT), or one side per half of the heads"),
-           ParamSpec::real("bias_max", 8, 0.125, 64, "", "The smallest slope of a power of two of heads is 2 to the minus this"),
-           ParamSpec::real("right_factor", 1, 0, 1000, "",
-                           "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
-               .only_with("form", {"symmetric"}),
-           ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens", "Length of the longest text, whose last key is free in the form mpt")
-               .only_with("form", {"mpt"})},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(alibi) = {
+    .id = "alibi",
+    .injection = Injection::score,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -40,17 +40,18 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("order", "msb_first, lsb_first", "The most significant bit stands first, or the least"),
+};
 
-PHASOR_ENCODING(binary) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "binary",
-      .injection = phasor::Injection::input,
-      .prefix_stable = true,
-      .params = {ParamSpec::choice("order", {"msb_first", "lsb_first"}, "The most significant bit stands first, or the least")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(binary) = {
+    .id = "binary",
+    .injection = Injection::input,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -115,23 +115,25 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("npos", 64, 1, 65536, "positions", "How many positions are told apart; counts stop at npos - 1"),
+    ParamSpec::choice("placement", "outside, inside", "q.e is added to the scaled scores, or divided by sqrt(d) with q.k"),
+    ParamSpec::tensor("pos_emb", "width x npos", "The trained vector of each whole position"),
+    ParamSpec::tensor("gate_key", "heads x keys x width", "Keys that decide the gates, instead of the keys themselves"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of vectors that are not given"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(cope) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "cope",
-      .injection = phasor::Injection::score_content,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("npos", 64, 1, 65536, "positions", "How many positions are told apart; counts stop at npos - 1"),
-                 ParamSpec::choice("placement", {"outside", "inside"}, "q.e is added to the scaled scores, or divided by sqrt(d) with q.k"),
-                 ParamSpec::tensor("pos_emb", "width x npos", "The trained vector of each whole position"),
-                 ParamSpec::tensor("gate_key", "heads x keys x width", "Keys that decide the gates, instead of the keys themselves"),
-                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of vectors that are not given"), phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(cope) = {
+    .id = "cope",
+    .injection = Injection::score_content,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

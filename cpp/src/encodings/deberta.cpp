@@ -124,7 +124,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     if (terms != without)
       return given_or_gaussian(values, name, "heads x 2k x width", {geometry.heads, 2 * span, geometry.width}, values.real("init_std"),
                                stream, table);
-    return values.tensor(name) == nullptr ? Status{} : Status::invalid(std::string(name) + ": it is given, but terms leaves it out");
+    return values.tensor(name) == nullptr ? Status{} : invalid("{}: it is given, but terms leaves it out", name);
   };
   PHASOR_TRY(take("pos_key", Terms::p2c, 0, pos_key));
   PHASOR_TRY(take("pos_query", Terms::c2p, 1, pos_query));
@@ -132,27 +132,29 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("terms", "c2p_p2c, c2p, p2c", "Content to position, position to content, or both"),
+    ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
+                       "Logarithmic buckets, half of them exact; 0: every distance has its own row"),
+    ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",
+                       "Distance at which the buckets end, or the rows without buckets"),
+    ParamSpec::tensor("pos_key", "heads x 2k x width",
+                      "Trained relative positions projected like keys; k is position_buckets or max_relative_positions"),
+    ParamSpec::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(deberta) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "deberta",
-      .injection = phasor::Injection::score_content,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::choice("terms", {"c2p_p2c", "c2p", "p2c"}, "Content to position, position to content, or both"),
-                 ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
-                                    "Logarithmic buckets, half of them exact; 0: every distance has its own row"),
-                 ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",
-                                    "Distance at which the buckets end, or the rows without buckets"),
-                 ParamSpec::tensor("pos_key", "heads x 2k x width",
-                                   "Trained relative positions projected like keys; k is position_buckets or max_relative_positions"),
-                 ParamSpec::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
-                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"), phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(deberta) = {
+    .id = "deberta",
+    .injection = Injection::score_content,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -6,4 +6,6 @@
 
 /// Defines the entry of encoding `id` (the name of the file); the generated list of the registry names it, so a file whose
 /// id differs from its name does not link.
-#define PHASOR_ENCODING(id) const ::phasor::EncodingType& phasor_encoding_##id()
+#define PHASOR_ENCODING(id)                                 \
+  extern const ::phasor::EncodingType phasor_encoding_##id; \
+  constinit const ::phasor::EncodingType phasor_encoding_##id

@@ -111,27 +111,29 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("init_c", 0.1, 1e-4, 1000, "per token", "Where the trained c starts: how soon distances are told apart less"),
+    ParamSpec::log_real("init_l", 512, 1, 1e6, "tokens", "Where the trained L starts: up to it all positions share one unit"),
+    ParamSpec::log_real("eps", 1e-6, 1e-12, 1, "", "Keeps the unit away from 0"),
+    ParamSpec::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
+    ParamSpec::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),
+    ParamSpec::tensor("b1", "mlp_width", "Its offsets"),
+    ParamSpec::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
+    ParamSpec::tensor("b2", "heads", "Its offsets"),
+    ParamSpec::tensor("c", "1", "The trained c"),
+    ParamSpec::tensor("l_multiplier", "1", "The trained factor on init_l"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(fire) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "fire",
-      .injection = phasor::Injection::score,
-      .learned = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::log_real("init_c", 0.1, 1e-4, 1000, "per token",
-                                     "Where the trained c starts: how soon distances are told apart less"),
-                 ParamSpec::log_real("init_l", 512, 1, 1e6, "tokens", "Where the trained L starts: up to it all positions share one unit"),
-                 ParamSpec::log_real("eps", 1e-6, 1e-12, 1, "", "Keeps the unit away from 0"),
-                 ParamSpec::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
-                 ParamSpec::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),
-                 ParamSpec::tensor("b1", "mlp_width", "Its offsets"),
-                 ParamSpec::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
-                 ParamSpec::tensor("b2", "heads", "Its offsets"), ParamSpec::tensor("c", "1", "The trained c"),
-                 ParamSpec::tensor("l_multiplier", "1", "The trained factor on init_l"), phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(fire) = {
+    .id = "fire",
+    .injection = Injection::score,
+    .learned = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -60,10 +60,10 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* given = values.tensor("frequency_matrix");
   if (given != nullptr) {
-    if (identity) return Status::invalid("matrix: identity contradicts the frequency_matrix that is given");
+    if (identity) return invalid("matrix: identity contradicts the frequency_matrix that is given");
     if (given->rank() != 2 || given->shape[1] != axes) {
-      return Status::invalid("frequency_matrix: its shape is " + to_words(given->shape) + "; features x " + std::to_string(axes) +
-                             " is needed, a column for each coordinate of a position");
+      return invalid("frequency_matrix: its shape is {}; features x {} is needed, a column for each coordinate of a position", given->shape,
+                     axes);
     }
     out = *given;
   } else if (identity) {
@@ -71,12 +71,11 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
     const int drawn = features > 0 ? features : geometry.width / 2;
-    if (drawn == 0) return Status::invalid("width: 1 has no room for a cosine and a sine; give features");
+    if (drawn == 0) return invalid("width: 1 has no room for a cosine and a sine; give features");
     PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes}, out));
   }
   if (features > 0 && features != out.shape[0]) {
-    return Status::invalid("features: " + std::to_string(features) + " contradicts the " + std::to_string(out.shape[0]) +
-                           " rows of the matrix");
+    return invalid("features: {} contradicts the {} rows of the matrix", features, out.shape[0]);
   }
   return {};
 }
@@ -85,15 +84,14 @@ Status make_amplitudes(const Values& values, int features, std::vector<double>& 
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* given = values.tensor("amplitudes")) {
     if (given->shape != std::vector<int>{features}) {
-      return Status::invalid("amplitudes: their shape is " + to_words(given->shape) + "; " + std::to_string(features) +
-                             " are needed, one for each feature");
+      return invalid("amplitudes: their shape is {}; {} are needed, one for each feature", given->shape, features);
     }
     out.assign(given->data.begin(), given->data.end());
   }
   if (!values.boolean("normalise")) return {};
   double square = 0;
   for (const double a : out) square += a * a;
-  if (square == 0) return Status::invalid("amplitudes: all are 0 and cannot be normalised");
+  if (square == 0) return invalid("amplitudes: all are 0 and cannot be normalised");
   for (double& a : out) a /= std::sqrt(square);
   return {};
 }
@@ -110,28 +108,27 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("sigma", 1, 1e-4, 1e4, "", "Factor on the matrix: the standard deviation of the drawn frequencies"),
+    ParamSpec::integer("features", 0, 0, 65536, "", "Frequencies, each with a cosine and a sine; 0: as many as fill the width"),
+    ParamSpec::choice("order", "cos_sin, sin_cos", "All cosines come first (paper), or all sines (the authors' code)"),
+    ParamSpec::choice("matrix", "gaussian, identity", "Frequencies are drawn, or each coordinate has its own one"),
+    ParamSpec::boolean("two_pi", true, "Frequencies count turns, not radians"),
+    ParamSpec::log_real("extent", 64, 1e-3, 1e9, "tokens", "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
+    ParamSpec::boolean("normalise", false, "Divides by the norm of the amplitudes, sqrt(features) without any"),
+    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which matrix is drawn when none is given"),
+    ParamSpec::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
+    ParamSpec::tensor("amplitudes", "features", "The factor a on the cosine and the sine of each feature; 1 when not given"),
+};
 
-PHASOR_ENCODING(fourier) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "fourier",
-      .injection = phasor::Injection::input,
-      .prefix_stable = true,
-      .params = {ParamSpec::log_real("sigma", 1, 1e-4, 1e4, "", "Factor on the matrix: the standard deviation of the drawn frequencies"),
-                 ParamSpec::integer("features", 0, 0, 65536, "",
-                                    "Frequencies, each with a cosine and a sine; 0: as many as fill the width"),
-                 ParamSpec::choice("order", {"cos_sin", "sin_cos"}, "All cosines come first (paper), or all sines (the authors' code)"),
-                 ParamSpec::choice("matrix", {"gaussian", "identity"}, "Frequencies are drawn, or each coordinate has its own one"),
-                 ParamSpec::boolean("two_pi", true, "Frequencies count turns, not radians"),
-                 ParamSpec::log_real("extent", 64, 1e-3, 1e9, "tokens",
-                                     "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
-                 ParamSpec::boolean("normalise", false, "Divides by the norm of the amplitudes, sqrt(features) without any"),
-                 ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which matrix is drawn when none is given"),
-                 ParamSpec::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
-                 ParamSpec::tensor("amplitudes", "features", "The factor a on the cosine and the sine of each feature; 1 when not given")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(fourier) = {
+    .id = "fourier",
+    .injection = Injection::input,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

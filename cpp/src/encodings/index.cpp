@@ -28,17 +28,18 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+};
 
-PHASOR_ENCODING(index) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "index",
-      .injection = phasor::Injection::input,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(index) = {
+    .id = "index",
+    .injection = Injection::input,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -42,6 +42,7 @@ class Kerple final : public Encoding {
     return {{"r1", &n_.r1}, {"r2", &n_.r2}};
   }
 
+  bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
@@ -125,7 +126,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   PHASOR_TRY(given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
-      return Status::invalid(std::string(name) + ": it is given, but only the form weighted_power weighs the scores");
+      return invalid("{}: it is given, but only the form weighted_power weighs the scores", name);
     }
   }
   PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a));
@@ -134,28 +135,28 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("form", "log, power, weighted_power",
+                      "Penalty by the logarithm or a power of the distance, or a power with weighted scores"),
+    ParamSpec::choice("right", "distance, zero",
+                      "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
+    ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),
+    ParamSpec::tensor("r2", "heads", "The trained factor of the distance (log) or exponent (power)"),
+    ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight (weighted_power)").only_with("form", "weighted_power"),
+    ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight (weighted_power)").only_with("form", "weighted_power"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(kerple) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "kerple",
-      .injection = phasor::Injection::score,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params =
-          {ParamSpec::choice("form", {"log", "power", "weighted_power"},
-                             "Penalty by the logarithm or a power of the distance, or a power with weighted scores"),
-           ParamSpec::choice("right", {"distance", "zero"},
-                             "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
-           ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),
-           ParamSpec::tensor("r2", "heads", "The trained factor of the distance (log) or exponent (power)"),
-           ParamSpec::tensor("wei_a", "heads", "The trained factor of the weight (weighted_power)").only_with("form", {"weighted_power"}),
-           ParamSpec::tensor("wei_p", "heads", "The trained exponent of the weight (weighted_power)").only_with("form", {"weighted_power"}),
-           phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(kerple) = {
+    .id = "kerple",
+    .injection = Injection::score,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -25,7 +25,7 @@ class Learned final : public Encoding {
   Status check_positions(Positions positions) const override {
     const int last = table_.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
-      PHASOR_TRY(check_range("positions[" + std::to_string(t) + "]", positions[t], 0, last));
+      PHASOR_TRY(check_range(sentence("positions[{}]", {t}).c_str(), positions[t], 0, last));
     }
     return check_whole(positions);
   }
@@ -64,8 +64,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   Tensor table;
   if (const Tensor* given = values.tensor("table")) {
     if (given->rank() != 2 || given->shape[1] != geometry.width) {
-      return Status::invalid("table: its shape is " + to_words(given->shape) + "; max_length x " + std::to_string(geometry.width) +
-                             " is needed");
+      return invalid("table: its shape is {}; max_length x {} is needed", given->shape, geometry.width);
     }
     table = *given;
   } else {
@@ -73,30 +72,30 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   }
   const int row_offset = values.integer("row_offset");
   if (row_offset >= table.shape[0]) {
-    return Status::invalid("row_offset: " + std::to_string(row_offset) + " leaves no row of the " + std::to_string(table.shape[0]) +
-                           " in the table");
+    return invalid("row_offset: {} leaves no row of the {} in the table", row_offset, table.shape[0]);
   }
   const double scale = values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
   out = std::make_unique<Learned>(std::move(table), row_offset, scale);
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("max_length", 512, 1, 65536, "tokens", "Rows of the drawn table; a given table brings its own"),
+    ParamSpec::integer("row_offset", 0, 0, 65535, "rows", "Rows before the one of position 0 (BART and OPT: 2)"),
+    ParamSpec::boolean("scaled", false, "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
+    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which table is drawn from N(0, 0.02) when none is given"),
+    ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row a position"),
+};
 
-PHASOR_ENCODING(learned) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "learned",
-      .injection = phasor::Injection::input,
-      .learned = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("max_length", 512, 1, 65536, "tokens", "Rows of the drawn table; a given table brings its own"),
-                 ParamSpec::integer("row_offset", 0, 0, 65535, "rows", "Rows before the one of position 0 (BART and OPT: 2)"),
-                 ParamSpec::boolean("scaled", false, "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
-                 ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which table is drawn from N(0, 0.02) when none is given"),
-                 ParamSpec::tensor("table", "max_length x width", "The trained vectors, one row a position")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(learned) = {
+    .id = "learned",
+    .injection = Injection::input,
+    .learned = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

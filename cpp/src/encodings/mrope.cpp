@@ -77,22 +77,21 @@ Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
     return {};
   }
   if (given->data.size() != 3) {
-    return Status::invalid("sections: there are " + std::to_string(given->data.size()) + "; time, row and column need 3");
+    return invalid("sections: there are {}; time, row and column need 3", given->data.size());
   }
   std::string sum;
   double total = 0;
   for (const float section : given->data) {
     const double number = static_cast<double>(section);
     if (number < 0 || number > kMaxExtent || number != std::floor(number)) {
-      return Status::invalid("sections: " + to_words(number) + " is not a number of pairs");
+      return invalid("sections: {} is not a number of pairs", number);
     }
     out.push_back(static_cast<int>(number));
     sum += (sum.empty() ? "" : " + ") + to_words(number);
     total += number;
   }
   if (total == pairs) return {};
-  return Status::invalid("sections: " + sum + " is " + to_words(total) + ", but " + std::to_string(pairs) +
-                         " pairs of channels are turned");
+  return invalid("sections: {} is {}, but {} pairs of channels are turned", sum, total, pairs);
 }
 
 std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
@@ -110,7 +109,7 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   if (geometry.axes == 2) {
-    return Status::invalid("positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+    return invalid("positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(rope_frequencies(values, geometry.width, frequencies));
@@ -122,29 +121,29 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-ParamSpec layout_spec() {
+constexpr ParamSpec layout_spec() {
   ParamSpec spec =
-      ParamSpec::choice("layout", {"interleaved", "half_split"}, "Which channels form a pair: neighbours, or one from each half (Qwen)");
+      ParamSpec::choice("layout", "interleaved, half_split", "Which channels form a pair: neighbours, or one from each half (Qwen)");
   spec.fallback = 1;
   return spec;
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr auto kParams = with_rope_parameters(std::array{
+    ParamSpec::log_real("base", 1000000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    layout_spec(),
+    ParamSpec::choice("arrangement", "contiguous, interleaved", "Which pairs read time, row and column: Qwen2-VL or Qwen3-VL"),
+    ParamSpec::tensor("sections", "3", "Pairs that read time, row and column; 2 : 3 : 3 of all unless given"),
+});
 
-PHASOR_ENCODING(mrope) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "mrope",
-      .injection = phasor::Injection::query_key,
-      .relative = true,
-      .prefix_stable = true,
-      .params = phasor::with_rope_parameters(
-          {ParamSpec::log_real("base", 1000000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
-           phasor::layout_spec(),
-           ParamSpec::choice("arrangement", {"contiguous", "interleaved"}, "Which pairs read time, row and column: Qwen2-VL or Qwen3-VL"),
-           ParamSpec::tensor("sections", "3", "Pairs that read time, row and column; 2 : 3 : 3 of all unless given")}),
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(mrope) = {
+    .id = "mrope",
+    .injection = Injection::query_key,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

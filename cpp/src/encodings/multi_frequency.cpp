@@ -29,23 +29,24 @@ class MultiFrequency final : public Encoding {
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
   if (geometry.width % 2 != 0) {
-    return Status::invalid("width: " + std::to_string(geometry.width) + " is odd, but every frequency has a sine and a cosine");
+    return invalid("width: {} is odd, but every frequency has a sine and a cosine", geometry.width);
   }
   out = std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2);
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+};
 
-PHASOR_ENCODING(multi_frequency) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "multi_frequency",
-      .injection = phasor::Injection::input,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("start", 0, 0, 1, "tokens", "The number of the first token")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(multi_frequency) = {
+    .id = "multi_frequency",
+    .injection = Injection::input,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -68,22 +68,23 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("levels", 10, 1, 32, "", "Frequencies L of each coordinate, each with a sine and a cosine"),
+    ParamSpec::boolean("include_input", false, "The coordinates themselves stand in front, as in the authors' code"),
+    ParamSpec::choice("sampling", "log, linear", "Frequencies double from level to level, or are evenly spaced"),
+    ParamSpec::boolean("factor_pi", true, "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
+    ParamSpec::log_real("extent", 1024, 1e-3, 1e9, "tokens",
+                        "The distance that counts as 1: positions are divided by it; 1 for coordinates"),
+};
 
-PHASOR_ENCODING(nerf) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "nerf",
-      .injection = phasor::Injection::input,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("levels", 10, 1, 32, "", "Frequencies L of each coordinate, each with a sine and a cosine"),
-                 ParamSpec::boolean("include_input", false, "The coordinates themselves stand in front, as in the authors' code"),
-                 ParamSpec::choice("sampling", {"log", "linear"}, "Frequencies double from level to level, or are evenly spaced"),
-                 ParamSpec::boolean("factor_pi", true, "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
-                 ParamSpec::log_real("extent", 1024, 1e-3, 1e9, "tokens",
-                                     "The distance that counts as 1: positions are divided by it; 1 for coordinates")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(nerf) = {
+    .id = "nerf",
+    .injection = Injection::input,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -14,15 +14,13 @@ Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
 }
 
 }  // namespace
-}  // namespace phasor
 
-PHASOR_ENCODING(none) {
-  static const phasor::EncodingType type{
-      .id = "none",
-      .injection = phasor::Injection::none,
-      .relative = true,
-      .prefix_stable = true,
-      .create = phasor::create,
-  };
-  return type;
-}
+PHASOR_ENCODING(none) = {
+    .id = "none",
+    .injection = Injection::none,
+    .relative = true,
+    .prefix_stable = true,
+    .create = create,
+};
+
+}  // namespace phasor

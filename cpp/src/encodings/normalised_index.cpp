@@ -48,18 +48,19 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("convention", "over_n_from_one, over_n, linspace",
+                      "What a text of n tokens is divided into: (p+1)/n, p/n or p/(n-1)"),
+    ParamSpec::choice("range", "unit, symmetric", "Values from 0 to 1, or from -1 to 1"),
+};
 
-PHASOR_ENCODING(normalised_index) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "normalised_index",
-      .injection = phasor::Injection::input,
-      .params = {ParamSpec::choice("convention", {"over_n_from_one", "over_n", "linspace"},
-                                   "What a text of n tokens is divided into: (p+1)/n, p/n or p/(n-1)"),
-                 ParamSpec::choice("range", {"unit", "symmetric"}, "Values from 0 to 1, or from -1 to 1")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(normalised_index) = {
+    .id = "normalised_index",
+    .injection = Injection::input,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -12,6 +12,7 @@ namespace {
 
 class Proximal final : public Encoding {
  public:
+  bool by_difference() const override { return true; }
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
     kernels::add_by_distance(queries, keys, tile, [](double distance) { return -std::log1p(std::fabs(distance)); });
   }
@@ -23,15 +24,13 @@ Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
 }
 
 }  // namespace
-}  // namespace phasor
 
-PHASOR_ENCODING(proximal) {
-  static const phasor::EncodingType type{
-      .id = "proximal",
-      .injection = phasor::Injection::score,
-      .relative = true,
-      .prefix_stable = true,
-      .create = phasor::create,
-  };
-  return type;
-}
+PHASOR_ENCODING(proximal) = {
+    .id = "proximal",
+    .injection = Injection::score,
+    .relative = true,
+    .prefix_stable = true,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -30,10 +30,10 @@ class RelativeBias final : public Encoding {
     const auto key = std::minmax_element(keys.values().begin(), keys.values().end());
     const double furthest = std::max(*query.second - *key.first, *key.second - *query.first);
     if (furthest <= last_) return {};
-    return Status::invalid("max_length: " + std::to_string(last_ + 1) + " is too short for two tokens " + to_words(furthest) +
-                           " apart; give a longer table, or beyond: clip");
+    return invalid("max_length: {} is too short for two tokens {} apart; give a longer table, or beyond: clip", last_ + 1, furthest);
   }
 
+  bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const float* b = b_.data.data() + start(head);
     kernels::add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });
@@ -71,27 +71,27 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("max_length", 2048, 1, 65536, "tokens", "Longest text the table is made for: it has 2 max_length - 1 entries"),
+    ParamSpec::choice("placement", "outside, inside", "Added after the division by sqrt(d), or divided with q.k"),
+    ParamSpec::choice("beyond", "refuse, clip", "A distance past the table is refused, or takes the last entry of its side"),
+    ParamSpec::boolean("per_head", false, "Every head has its own table"),
+    ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
+                      "The trained bias of each distance, entry i - j + max_length - 1"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(relative_bias) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "relative_bias",
-      .injection = phasor::Injection::score,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("max_length", 2048, 1, 65536, "tokens",
-                                    "Longest text the table is made for: it has 2 max_length - 1 entries"),
-                 ParamSpec::choice("placement", {"outside", "inside"}, "Added after the division by sqrt(d), or divided with q.k"),
-                 ParamSpec::choice("beyond", {"refuse", "clip"},
-                                   "A distance past the table is refused, or takes the last entry of its side"),
-                 ParamSpec::boolean("per_head", false, "Every head has its own table"),
-                 ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
-                                   "The trained bias of each distance, entry i - j + max_length - 1"),
-                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"), phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(relative_bias) = {
+    .id = "relative_bias",
+    .injection = Injection::score,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -59,8 +59,7 @@ class Rope final : public Encoding {
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   if (geometry.axes != 1) {
-    return Status::invalid("positions: they have " + std::to_string(geometry.axes) +
-                           " coordinates each, but rope reads one; see rope_2d, mrope");
+    return invalid("positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope", geometry.axes);
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(rope_frequencies(values, geometry.width, frequencies));
@@ -69,21 +68,21 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr auto kParams = with_rope_parameters(std::array{
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    ParamSpec::choice("layout", "interleaved, half_split", "Which channels form a pair: neighbours, or one from each half"),
+    ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens", "LongRoPE: this many first tokens are not rescaled"),
+});
 
-PHASOR_ENCODING(rope) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "rope",
-      .injection = phasor::Injection::query_key,
-      .relative = true,
-      .prefix_stable = true,
-      .params = phasor::with_rope_parameters(
-          {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
-           ParamSpec::choice("layout", {"interleaved", "half_split"}, "Which channels form a pair: neighbours, or one from each half"),
-           ParamSpec::integer("start_tokens", 0, 0, 2147483647, "tokens", "LongRoPE: this many first tokens are not rescaled")}),
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(rope) = {
+    .id = "rope",
+    .injection = Injection::query_key,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -114,16 +114,15 @@ std::vector<Frequency> frequencies(Convention convention, int width, double base
 }
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
-  if (geometry.axes == 3)
-    return Status::invalid("positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row by row");
+  if (geometry.axes == 3) return invalid("positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row by row");
   const int given = values.integer("rotary_width");
   if (given > geometry.width) {
-    return Status::invalid("rotary_width: " + std::to_string(given) + " is above the width " + std::to_string(geometry.width));
+    return invalid("rotary_width: {} is above the width {}", given, geometry.width);
   }
   const int turned = given > 0 ? given : geometry.width;
   if (turned % 4 != 0) {
-    return Status::invalid(std::string(given > 0 ? "rotary_width" : "width") + ": " + std::to_string(turned) +
-                           " is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+    return invalid("{}: {} is not a multiple of 4, but rope_2d turns pairs of channels on two axes", given > 0 ? "rotary_width" : "width",
+                   turned);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
@@ -132,27 +131,27 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel", "Whose arrangement of pairs, axes and frequencies"),
+    ParamSpec::log_real("base", 1, 1, 1e9, "", "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),
+    ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
+    ParamSpec::integer("rows", 8, 1, 1048576, "patches", "Height of the picture, which only the convention pixel asks for")
+        .only_with("convention", "pixel"),
+    ParamSpec::real("max_freq", 10, 2, 1e6, "", "pixel: the fastest pair turns by pi max_freq / 2 from middle to edge")
+        .only_with("convention", "pixel"),
+    ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels", "How many channels are turned; 0: all"),
+};
 
-PHASOR_ENCODING(rope_2d) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "rope_2d",
-      .injection = phasor::Injection::query_key,
-      .relative = true,
-      .prefix_stable = true,
-      .axes = 2,
-      .params = {ParamSpec::choice("convention", {"rope_vit", "llama4", "pixtral", "qwen2_vl", "pixel"},
-                                   "Whose arrangement of pairs, axes and frequencies"),
-                 ParamSpec::log_real("base", 1, 1, 1e9, "", "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),
-                 ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
-                 ParamSpec::integer("rows", 8, 1, 1048576, "patches", "Height of the picture, which only the convention pixel asks for")
-                     .only_with("convention", {"pixel"}),
-                 ParamSpec::real("max_freq", 10, 2, 1e6, "", "pixel: the fastest pair turns by pi max_freq / 2 from middle to edge")
-                     .only_with("convention", {"pixel"}),
-                 ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels", "How many channels are turned; 0: all")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(rope_2d) = {
+    .id = "rope_2d",
+    .injection = Injection::query_key,
+    .relative = true,
+    .prefix_stable = true,
+    .axes = 2,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -97,17 +97,17 @@ Tensor untrained(int heads, int width, double base, std::uint32_t seed) {
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   const int width = geometry.width;
   if (geometry.axes == 3)
-    return Status::invalid("positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
+    return invalid("positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
   const Tensor* given = values.tensor("frequencies");
   if (width % (given == nullptr ? 4 : 2) != 0) {
-    return Status::invalid("width: " + std::to_string(width) + " is not a multiple of " + (given == nullptr ? "4" : "2") +
-                           ", but rope_mixed turns pairs of channels on two axes");
+    return invalid("width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes", width,
+                   given == nullptr ? "4" : "2");
   }
   // More heads than are asked for are allowed: the first ones are used.
   if (given != nullptr &&
       (given->rank() != 3 || given->shape[0] != 2 || given->shape[1] < geometry.heads || given->shape[2] != width / 2)) {
-    return Status::invalid("frequencies: its shape is " + to_words(given->shape) + "; 2 x heads x pairs is needed, here " +
-                           to_words({2, geometry.heads, width / 2}));
+    return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}", given->shape,
+                   std::vector<int>{2, geometry.heads, width / 2});
   }
   out = std::make_unique<MixedRope>(
       values.integer("columns"),
@@ -116,23 +116,24 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::tensor("frequencies", "2 x heads x pairs", "Learned (fx, fy), column first; drawn from seed unless given"),
+    ParamSpec::log_real("base", 10, 1.001, 1e9, "", "How slow the slowest pair turns before training"),
+    ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
+    ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),
+};
 
-PHASOR_ENCODING(rope_mixed) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "rope_mixed",
-      .injection = phasor::Injection::query_key,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .axes = 2,
-      .params = {ParamSpec::tensor("frequencies", "2 x heads x pairs", "Learned (fx, fy), column first; drawn from seed unless given"),
-                 ParamSpec::log_real("base", 10, 1.001, 1e9, "", "How slow the slowest pair turns before training"),
-                 ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
-                 ParamSpec::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(rope_mixed) = {
+    .id = "rope_mixed",
+    .injection = Injection::query_key,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .axes = 2,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -18,6 +18,7 @@ class Sandwich final : public Encoding {
  public:
   Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
 
+  bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
     kernels::SineRows rows(frequencies_);
@@ -37,7 +38,7 @@ class Sandwich final : public Encoding {
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   const int width = values.integer("db");
-  if (width % 2 != 0) return Status::invalid("db: " + std::to_string(width) + " is odd; each wave takes two channels");
+  if (width % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", width);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
   std::vector<double> frequencies = inverse_frequencies(width / 2 + first, width, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
@@ -45,21 +46,21 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("db", 128, 2, 4096, "channels", "Width of the sinusoid whose inner product is the bias; even"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is"),
+    ParamSpec::choice("index", "from_zero, from_one", "Which frequency the sum starts with: 1, or the one after it (NeMo)"),
+};
 
-PHASOR_ENCODING(sandwich) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "sandwich",
-      .injection = phasor::Injection::score,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("db", 128, 2, 4096, "channels", "Width of the sinusoid whose inner product is the bias; even"),
-                 ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is"),
-                 ParamSpec::choice("index", {"from_zero", "from_one"},
-                                   "Which frequency the sum starts with: 1, or the one after it (NeMo)")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(sandwich) = {
+    .id = "sandwich",
+    .injection = Injection::score,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

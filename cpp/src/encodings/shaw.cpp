@@ -6,10 +6,13 @@
 // (Music Transformer, Hugging Face). Tables are shared by all heads in the paper, per head in later tensor2tensor. They are
 // drawn from N(0, init_std^2), 1 being what OpenNMT's Embedding starts with.
 
+#include <algorithm>
+
 #include "encodings/encoding_type.h"
 #include "kernels/distances.h"
 #include "kernels/outer.h"
 #include "kernels/packed_rows.h"
+#include "kernels/rows.h"
 #include "math/learned.h"
 #include "phasor/relative.h"
 
@@ -31,13 +34,15 @@ class Shaw final : public Encoding {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const Tensor products = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))].dot(tile.q, tile.scale);  // (rows, 2 clip + 1)
-    each_row(tile.queries, tile.keys, [&](int r, int c, int row) { scores.row(r)[c] += matrix(products).row(r)[row]; });
+    const Runs runs(*this, tile.queries, tile.keys);
+    Tensor products({tile.q.rows, 2 * clip_ + 1});
+    packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))].dot(tile.q, tile.scale, runs.first(), runs.last(), matrix(products));
+    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(scores.row(r) + c, matrix(products).row(r)[row], count); });
   }
 
   void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef,
                         Gradients& gradients) const override {
-    const Tensor sums = by_distance(tile.queries, tile.keys, d_scores);
+    const Tensor sums = by_distance(Runs(*this, tile.queries, tile.keys), d_scores);
     const int table = of_head(table_k_, tile.head);
     kernels::add_product(tile.scale, matrix(sums), matrix(table_k_, table), d_q);
     kernels::add_outer(tile.scale, matrix(sums), tile.q, matrix(gradient(gradients, "table_k", table_k_), table));
@@ -45,8 +50,12 @@ class Shaw final : public Encoding {
 
   void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const override {
     if (table_v_.empty()) return;
-    const Tensor sums = by_distance(queries, keys, weights);
-    kernels::add_product(1, matrix(sums), matrix(table_v_, of_head(table_v_, head)), output);
+    const Runs runs(*this, queries, keys);
+    const Tensor sums = by_distance(runs, weights);
+    const ConstMatrixRef table = matrix(table_v_, of_head(table_v_, head)), all = matrix(sums);
+    const int rows = runs.last() - runs.first();
+    kernels::add_product(1, {all.data + runs.first(), all.rows, rows, all.stride},
+                         {table.row(runs.first()), rows, table.columns, table.stride}, output);
   }
 
   void values_gradient(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output, MatrixRef d_weights,
@@ -54,8 +63,9 @@ class Shaw final : public Encoding {
     if (table_v_.empty()) return;
     const int table = of_head(table_v_, head);
     const Tensor products = kernels::PackedRows(matrix(table_v_, table)).dot(d_output);
-    each_row(queries, keys, [&](int r, int c, int row) { d_weights.row(r)[c] += matrix(products).row(r)[row]; });
-    const Tensor sums = by_distance(queries, keys, weights);
+    const Runs runs(*this, queries, keys);
+    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(d_weights.row(r) + c, matrix(products).row(r)[row], count); });
+    const Tensor sums = by_distance(runs, weights);
     kernels::add_outer(1, matrix(sums), d_output, matrix(gradient(gradients, "table_v", table_v_), table));
   }
 
@@ -63,24 +73,50 @@ class Shaw final : public Encoding {
   static int tables(const Tensor& t) { return t.rank() == 3 ? t.shape[0] : 1; }
   static int of_head(const Tensor& t, int head) { return t.rank() == 3 ? head : 0; }
 
-  // Calls f(query, key, row of the tables) for every pair.
-  template <class F>
-  void each_row(Positions queries, Positions keys, F&& f) const {
-    const kernels::Distances distances(queries, keys);
-    std::vector<int> rows;
-    for (int n = 0; n < distances.count(); ++n) {
-      rows.push_back(shaw_index(direction_ == Direction::right_positive ? distances.value(n) : -distances.value(n), clip_));
+  // The pairs of a tile in runs of neighbouring keys that share a row of the tables: beyond the clip a run is long.
+  class Runs {
+   public:
+    Runs(const Shaw& shaw, Positions queries, Positions keys)
+        : distances_(queries, keys), queries_(queries.count()), keys_(keys.count()), first_(2 * shaw.clip_), last_(0) {
+      const double sign = shaw.direction_ == Direction::right_positive ? 1 : -1;
+      for (int n = 0; n < distances_.count(); ++n) {
+        const int row = shaw_index(sign * distances_.value(n), shaw.clip_);
+        rows_.push_back(row);
+        first_ = std::min(first_, row);
+        last_ = std::max(last_, row + 1);
+      }
+      ends_.resize(rows_.size());
+      for (std::size_t n = rows_.size(); n-- > 0;) {
+        ends_[n] = n + 1 < rows_.size() && rows_[n + 1] == rows_[n] ? ends_[n + 1] : static_cast<int>(n) + 1;
+      }
     }
-    for (int r = 0; r < queries.count(); ++r) {
-      const int* row = rows.data() + distances.index(r, 0);
-      for (int c = 0; c < keys.count(); ++c) f(r, c, row[c]);
+
+    /// Only rows [first, last) of the tables are met.
+    int first() const { return first_; }
+    int last() const { return last_; }
+
+    /// Calls f(query, first key, keys, row of the tables).
+    template <class F>
+    void each(F&& f) const {
+      for (int r = 0; r < queries_; ++r) {
+        for (int c = 0; c < keys_;) {
+          const int n = distances_.index(r, c), count = std::min(ends_[static_cast<std::size_t>(n)] - n, keys_ - c);
+          f(r, c, count, rows_[static_cast<std::size_t>(n)]);
+          c += count;
+        }
+      }
     }
-  }
+
+   private:
+    kernels::Distances distances_;
+    int queries_, keys_, first_, last_;
+    std::vector<int> rows_, ends_;  // of each difference: its row of the tables; where the run of that row ends
+  };
 
   // The sum over all keys that share a row of the tables. x (queries, keys) -> (queries, 2 clip + 1)
-  Tensor by_distance(Positions queries, Positions keys, ConstMatrixRef x) const {
+  Tensor by_distance(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, 2 * clip_ + 1});
-    each_row(queries, keys, [&](int r, int c, int row) { matrix(sums).row(r)[row] += x.row(r)[c]; });
+    runs.each([&](int r, int c, int count, int row) { matrix(sums).row(r)[row] += kernels::total(x.row(r) + c, count); });
     return sums;
   }
 
@@ -93,11 +129,11 @@ class Shaw final : public Encoding {
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   const int clip = values.integer("clip"), value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
-  if (!with_values && values.tensor("table_v") != nullptr) return Status::invalid("table_v: it is given, but values is false");
+  if (!with_values && values.tensor("table_v") != nullptr) return invalid("table_v: it is given, but values is false");
   const auto shape = [&](int width) {
     return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, width} : std::vector<int>{2 * clip + 1, width};
   };
-  const std::string axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
+  const char* axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
   Tensor table_k, table_v;
   PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width), values.real("init_std"), 0, table_k));
   if (with_values) PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width), values.real("init_std"), 1, table_v));
@@ -105,28 +141,28 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
+    ParamSpec::choice("direction", "right_positive, left_positive", "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
+    ParamSpec::boolean("values", true, "Values are moved too, not only keys"),
+    ParamSpec::boolean("per_head", false, "Every head has its own tables"),
+    ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
+    ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width", "The trained vectors added to values")
+        .only_with("values", "true"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(shaw) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "shaw",
-      .injection = phasor::Injection::key_value,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
-                 ParamSpec::choice("direction", {"right_positive", "left_positive"},
-                                   "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
-                 ParamSpec::boolean("values", true, "Values are moved too, not only keys"),
-                 ParamSpec::boolean("per_head", false, "Every head has its own tables"),
-                 ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
-                 ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
-                                   "The trained vectors added to values")
-                     .only_with("values", {"true"}),
-                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of tables that are not given"), phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(shaw) = {
+    .id = "shaw",
+    .injection = Injection::key_value,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

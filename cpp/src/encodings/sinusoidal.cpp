@@ -72,11 +72,11 @@ Status make_frequencies(const Values& values, int width, std::vector<double>& ou
   }
   const int waves = width / 2;
   if (odd == OddWidth::rounded_up && width % 2 != 0) {
-    return Status::invalid("odd_width: rounded_up is a reading of the paper's frequencies; others leave the last column 0");
+    return invalid("odd_width: rounded_up is a reading of the paper's frequencies; others leave the last column 0");
   }
   if (rule == FrequencyRule::fairseq) {
     if (waves == 1) {
-      return Status::invalid("width: " + std::to_string(width) + " makes fairseq's frequencies divide by 0; tensor2tensor has a guard");
+      return invalid("width: {} makes fairseq's frequencies divide by 0; tensor2tensor has a guard", width);
     }
     out = timescale_frequencies(waves, 1, base);
     return {};
@@ -89,10 +89,10 @@ Status make_frequencies(const Values& values, int width, std::vector<double>& ou
 
 Status make_scale(const Values& values, int width, Tensor& out) {
   const Tensor* given = values.tensor("scale");
-  if (!values.boolean("scaled")) return given == nullptr ? Status{} : Status::invalid("scale: it is given, but scaled is false");
+  if (!values.boolean("scaled")) return given == nullptr ? Status{} : invalid("scale: it is given, but scaled is false");
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(width)))});
   if (given == nullptr) return {};
-  if (given->data.size() != 1) return Status::invalid("scale: its shape is " + to_words(given->shape) + "; a single number is needed");
+  if (given->data.size() != 1) return invalid("scale: its shape is {}; a single number is needed", given->shape);
   out.data = given->data;
   return {};
 }
@@ -108,31 +108,32 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base")
+        .only_with("frequencies", "paper, fairseq"),
+    ParamSpec::choice("layout", "interleaved, concatenated", "Sine and cosine alternate, or all sines come first"),
+    ParamSpec::choice("frequencies", "paper, tensor2tensor, fairseq",
+                      "How frequencies are spaced: the exponent divides by the width, or by the number of waves less 1"),
+    ParamSpec::choice("odd_width", "formula, rounded_up, zero_padded",
+                      "For an odd width: what the frequencies' own code does, an exponent with the next even width, or a last "
+                      "column of 0"),
+    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
+        .only_with("frequencies", "tensor2tensor"),
+    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
+        .only_with("frequencies", "tensor2tensor"),
+    ParamSpec::integer("padding_idx", -1, -1, 2147483647, "", "The position whose row is 0 (fairseq); -1: none"),
+    ParamSpec::boolean("scaled", false, "A trained factor on the table, which starts at 1/sqrt(width)"),
+    ParamSpec::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
+};
 
-PHASOR_ENCODING(sinusoidal) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "sinusoidal",
-      .injection = phasor::Injection::input,
-      .prefix_stable = true,
-      .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base")
-                     .only_with("frequencies", {"paper", "fairseq"}),
-                 ParamSpec::choice("layout", {"interleaved", "concatenated"}, "Sine and cosine alternate, or all sines come first"),
-                 ParamSpec::choice("frequencies", {"paper", "tensor2tensor", "fairseq"},
-                                   "How frequencies are spaced: the exponent divides by the width, or by the number of waves less 1"),
-                 ParamSpec::choice("odd_width", {"formula", "rounded_up", "zero_padded"},
-                                   "For an odd width: what the frequencies' own code does, an exponent with the next even width, or a last "
-                                   "column of 0"),
-                 ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
-                     .only_with("frequencies", {"tensor2tensor"}),
-                 ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
-                     .only_with("frequencies", {"tensor2tensor"}),
-                 ParamSpec::integer("padding_idx", -1, -1, 2147483647, "", "The position whose row is 0 (fairseq); -1: none"),
-                 ParamSpec::boolean("scaled", false, "A trained factor on the table, which starts at 1/sqrt(width)"),
-                 ParamSpec::tensor("scale", "1", "The trained factor").only_with("scaled", {"true"})},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(sinusoidal) = {
+    .id = "sinusoidal",
+    .injection = Injection::input,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

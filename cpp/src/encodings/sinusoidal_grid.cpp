@@ -48,10 +48,9 @@ Status make_frequencies(const Values& values, const Geometry& geometry, std::vec
   const int width = geometry.width, parts = 2 * geometry.axes;
   switch (values.choice<Convention>("convention")) {
     case Convention::mae:
-      if (geometry.axes > 2) return Status::invalid("convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
+      if (geometry.axes > 2) return invalid("convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
       if (width % parts != 0) {
-        return Status::invalid("width: " + std::to_string(width) + " is not a multiple of " + std::to_string(parts) +
-                               ", a sine and a cosine for each coordinate");
+        return invalid("width: {} is not a multiple of {}, a sine and a cosine for each coordinate", width, parts);
       }
       out = inverse_frequencies(width / parts, 2.0 * (width / parts), values.real("base"));
       return {};
@@ -75,25 +74,26 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::choice("convention", "mae, interleaved, tensor2tensor",
+                      "Whose order of channels and frequencies: column first, row first alternating, row first in blocks"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)")
+        .only_with("convention", "mae, interleaved"),
+    ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
+        .only_with("convention", "tensor2tensor"),
+    ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
+        .only_with("convention", "tensor2tensor"),
+};
 
-PHASOR_ENCODING(sinusoidal_grid) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "sinusoidal_grid",
-      .injection = phasor::Injection::input,
-      .prefix_stable = true,
-      .axes = 2,
-      .params = {ParamSpec::choice("convention", {"mae", "interleaved", "tensor2tensor"},
-                                   "Whose order of channels and frequencies: column first, row first alternating, row first in blocks"),
-                 ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)")
-                     .only_with("convention", {"mae", "interleaved"}),
-                 ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
-                     .only_with("convention", {"tensor2tensor"}),
-                 ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
-                     .only_with("convention", {"tensor2tensor"})},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(sinusoidal_grid) = {
+    .id = "sinusoidal_grid",
+    .injection = Injection::input,
+    .prefix_stable = true,
+    .axes = 2,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

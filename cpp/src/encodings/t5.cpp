@@ -21,6 +21,7 @@ class T5 final : public Encoding {
   std::optional<double> scale(int) const override { return 1.0; }
   std::map<std::string, const Tensor*> learned() const override { return {{"table", &table_}}; }
 
+  bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     kernels::add_by_distance(queries, keys, tile, [&](double distance) {
       return multiplier_ * static_cast<double>(matrix(table_).row(buckets_(distance))[head]);
@@ -50,25 +51,27 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets", "How many buckets there are, both sides together"),
+    ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens", "Distance from which on everything is in the last bucket"),
+    ParamSpec::boolean("bidirectional", true, "Buckets for both sides (encoder), or for the left only (decoder)"),
+    ParamSpec::real("multiplier", 1, -1000, 1000, "",
+                    "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
+    ParamSpec::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
+    ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(t5) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "t5",
-      .injection = phasor::Injection::score,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets", "How many buckets there are, both sides together"),
-                 ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens", "Distance from which on everything is in the last bucket"),
-                 ParamSpec::boolean("bidirectional", true, "Buckets for both sides (encoder), or for the left only (decoder)"),
-                 ParamSpec::real("multiplier", 1, -1000, 1000, "",
-                                 "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
-                 ParamSpec::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
-                 ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"), phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(t5) = {
+    .id = "t5",
+    .injection = Injection::score,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

@@ -142,7 +142,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   int width = all + all % 2;  // D: the model width, to the next even number
   if (const Tensor* given = values.tensor("w_r"); given != nullptr && given->rank() == 2) {
     width = given->shape[1];
-    if (width % 2 != 0) return Status::invalid("w_r: its rows have " + std::to_string(width) + " numbers; sines and cosines come in pairs");
+    if (width % 2 != 0) return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", width);
   }
   Trained t;
   const std::vector<int> per_head = {geometry.heads, geometry.width};
@@ -156,26 +156,26 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base"),
+    ParamSpec::choice("layout", "concatenated, interleaved", "All sines come first, or sine and cosine alternate (Conformer)"),
+    ParamSpec::integer("clamp_len", 0, 0, 1048576, "tokens", "Distance from which on all are the same; 0: none"),
+    ParamSpec::tensor("u", "heads x width", "Trained vector that meets keys in place of the query"),
+    ParamSpec::tensor("v", "heads x width", "Trained vector that meets distances in place of the query"),
+    ParamSpec::tensor("w_r", "heads times width x D", "Trained projection of the sinusoids of D channels"),
+    seed_param(),
+};
 
-PHASOR_ENCODING(transformer_xl) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "transformer_xl",
-      .injection = phasor::Injection::score_content,
-      .learned = true,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base"),
-                 ParamSpec::choice("layout", {"concatenated", "interleaved"},
-                                   "All sines come first, or sine and cosine alternate (Conformer)"),
-                 ParamSpec::integer("clamp_len", 0, 0, 1048576, "tokens", "Distance from which on all are the same; 0: none"),
-                 ParamSpec::tensor("u", "heads x width", "Trained vector that meets keys in place of the query"),
-                 ParamSpec::tensor("v", "heads x width", "Trained vector that meets distances in place of the query"),
-                 ParamSpec::tensor("w_r", "heads times width x D", "Trained projection of the sinusoids of D channels"),
-                 phasor::seed_param()},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(transformer_xl) = {
+    .id = "transformer_xl",
+    .injection = Injection::score_content,
+    .learned = true,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

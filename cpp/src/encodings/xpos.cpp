@@ -36,9 +36,9 @@ class Xpos final : public Encoding {
     constexpr double kLargest = 40;  // the product of a query and a key scaled by e^40 each is still a float32
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - middle_) * log_growth_[0]) > kLargest) {
-        return Status::invalid("positions[" + std::to_string(p) + "]: " + to_words(positions[p]) + " is too far from the centre " +
-                               to_words(middle_) + ", where xpos would leave the range of float32; at most " +
-                               to_words(std::floor(kLargest / std::fabs(log_growth_[0]))) + " tokens are possible");
+        return invalid(
+            "positions[{}]: {} is too far from the centre {}, where xpos would leave the range of float32; at most {} tokens are possible",
+            p, positions[p], middle_, std::floor(kLargest / std::fabs(log_growth_[0])));
       }
     }
     return {};
@@ -80,11 +80,10 @@ class Xpos final : public Encoding {
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   const int width = geometry.width, pairs = width / 2;
   if (width % 2 != 0) {
-    return Status::invalid("width: " + std::to_string(width) +
-                           " is odd, but xpos turns pairs of channels and needs an even width per head");
+    return invalid("width: {} is odd, but xpos turns pairs of channels and needs an even width per head", width);
   }
   if (geometry.axes != 1) {
-    return Status::invalid("positions: they have " + std::to_string(geometry.axes) + " coordinates each, but xpos reads one");
+    return invalid("positions: they have {} coordinates each, but xpos reads one", geometry.axes);
   }
   const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
   std::vector<double> log_growth;
@@ -94,25 +93,24 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   return {};
 }
 
-}  // namespace
-}  // namespace phasor
+constexpr ParamSpec kParams[] = {
+    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    ParamSpec::choice("layout", "interleaved, half_split", "Which channels form a pair: neighbours, or one from each half"),
+    ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens", "B: over how many tokens the fastest pair fades to zeta"),
+    ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "", "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
+    ParamSpec::integer("length", 0, 0, 2147483647, "tokens", "n: scales count from the middle of so many tokens; 0: from position 0"),
+    ParamSpec::choice("center", "torchscale, lucidrains", "Which position is the middle: ceil(n/2) or floor(n/2)"),
+};
 
-PHASOR_ENCODING(xpos) {
-  using phasor::ParamSpec;
-  static const phasor::EncodingType type{
-      .id = "xpos",
-      .injection = phasor::Injection::query_key,
-      .relative = true,
-      .prefix_stable = true,
-      .params = {ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
-                 ParamSpec::choice("layout", {"interleaved", "half_split"},
-                                   "Which channels form a pair: neighbours, or one from each half"),
-                 ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens", "B: over how many tokens the fastest pair fades to zeta"),
-                 ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "", "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
-                 ParamSpec::integer("length", 0, 0, 2147483647, "tokens",
-                                    "n: scales count from the middle of so many tokens; 0: from position 0"),
-                 ParamSpec::choice("center", {"torchscale", "lucidrains"}, "Which position is the middle: ceil(n/2) or floor(n/2)")},
-      .create = phasor::create,
-  };
-  return type;
-}
+}  // namespace
+
+PHASOR_ENCODING(xpos) = {
+    .id = "xpos",
+    .injection = Injection::query_key,
+    .relative = true,
+    .prefix_stable = true,
+    .params = kParams,
+    .create = create,
+};
+
+}  // namespace phasor

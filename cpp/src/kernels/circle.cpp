@@ -25,20 +25,14 @@ Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
   return added(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
 }
 
-// The ends of rows that lanes do not fill are the scalar twin's, from `first` on.
-void rest(const double* a, const double* b, int count, int first, double factor, float* cosine, float* sine) {
+// From `first` on, one at a time: what the scalar twins are, and the ends of rows that do not fill lanes. Point t is written
+// `stride` t numbers on. Not copied to where it is called from, as it is short of work there.
+[[gnu::noinline]] void one_by_one(const double* a, const double* b, int count, int first, double factor, float* cosine, float* sine,
+                                  int stride) {
   for (int t = first; t < count; ++t) {
     const Point<double> p = point(a, b, count, t);
-    cosine[t] = static_cast<float>(factor * p.cosine);
-    sine[t] = static_cast<float>(factor * p.sine);
-  }
-}
-
-void rest_interleaved(const double* a, const double* b, int count, int first, double factor, float* row) {
-  for (int t = first; t < count; ++t) {
-    const Point<double> p = point(a, b, count, t);
-    row[2 * t] = static_cast<float>(factor * p.sine);
-    row[2 * t + 1] = static_cast<float>(factor * p.cosine);
+    cosine[stride * t] = static_cast<float>(factor * p.cosine);
+    sine[stride * t] = static_cast<float>(factor * p.sine);
   }
 }
 
@@ -70,11 +64,11 @@ void add_angles(const double* a, const double* b, int count, double* sum) {
 }
 
 void add_angles(const double* a, const double* b, int count, double factor, float* cosine, float* sine) {
-  rest(a, b, count, 0, factor, cosine, sine);
+  one_by_one(a, b, count, 0, factor, cosine, sine, 1);
 }
 
 void add_angles_interleaved(const double* a, const double* b, int count, double factor, float* row) {
-  rest_interleaved(a, b, count, 0, factor, row);
+  one_by_one(a, b, count, 0, factor, row + 1, row, 2);
 }
 
 }  // namespace scalar
@@ -103,7 +97,7 @@ void add_angles(const double* a, const double* b, int count, double factor, floa
     store(cosine + t, rounded(scale * low.cosine, scale * high.cosine));
     store(sine + t, rounded(scale * low.sine, scale * high.sine));
   }
-  rest(a, b, count, t, factor, cosine, sine);
+  if (t < count) one_by_one(a, b, count, t, factor, cosine, sine, 1);
 }
 
 void add_angles_interleaved(const double* a, const double* b, int count, double factor, float* row) {
@@ -114,7 +108,7 @@ void add_angles_interleaved(const double* a, const double* b, int count, double 
     const f32x4 both = rounded(scale * p.sine, scale * p.cosine);  // s0 s1 c0 c1
     store(row + 2 * t, __builtin_shufflevector(both, both, 0, 2, 1, 3));
   }
-  rest_interleaved(a, b, count, t, factor, row);
+  if (t < count) one_by_one(a, b, count, t, factor, row + 1, row, 2);
 }
 
 }  // namespace simd

@@ -1,25 +1,22 @@
 #include "kernels/distances.h"
 
+#include "kernels/rows.h"
+
 namespace phasor::kernels {
 
 namespace {
 
-bool consecutive(Positions positions) {
+bool grows_by_one(Positions positions) {
   for (int t = 1; t < positions.count(); ++t) {
     if (positions[t] != positions[0] + t) return false;
   }
   return true;
 }
 
-void add_row(const float* from, MatrixRef tile, int r) {
-  float* row = tile.row(r);
-  for (int c = 0; c < tile.columns; ++c) row[c] += from[c];
-}
-
 }  // namespace
 
 Distances::Distances(Positions queries, Positions keys)
-    : queries_(queries), keys_(keys), consecutive_(consecutive(queries) && consecutive(keys)) {
+    : queries_(queries), keys_(keys), consecutive_(grows_by_one(queries) && grows_by_one(keys)) {
   const int rows = queries.count(), columns = keys.count();
   count_ = consecutive_ ? rows + columns - 1 : rows * columns;
   step_ = consecutive_ ? -1 : columns;
@@ -31,8 +28,8 @@ double Distances::value(int n) const {
   return keys_[n % keys_.count()] - queries_[n / keys_.count()];
 }
 
-void Distances::add(const std::vector<float>& values, MatrixRef tile) const {
-  for (int r = 0; r < tile.rows; ++r) add_row(values.data() + index(r, 0), tile, r);
+void Distances::add(const std::vector<float>& values, MatrixRef tile, int first_row, int first_column) const {
+  for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data() + index(first_row + r, first_column), tile.columns);
 }
 
 std::vector<double> Distances::sum(ConstMatrixRef tile) const {
@@ -46,7 +43,7 @@ std::vector<double> Distances::sum(ConstMatrixRef tile) const {
 }
 
 void add_to_rows(const std::vector<float>& values, MatrixRef tile) {
-  for (int r = 0; r < tile.rows; ++r) add_row(values.data(), tile, r);
+  for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data(), tile.columns);
 }
 
 }  // namespace phasor::kernels

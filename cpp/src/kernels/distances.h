@@ -21,8 +21,11 @@ class Distances {
   /// The number of the difference of row r and column c. The columns of a row have consecutive numbers.
   int index(int r, int c) const { return r * step_ + start_ + c; }
 
-  /// tile (queries, keys) += values[index(r, c)]
-  void add(const std::vector<float>& values, MatrixRef tile) const;
+  /// Whether both positions grow by 1.
+  bool consecutive() const { return consecutive_; }
+
+  /// tile (some queries, some keys) += values[index(first_row + r, first_column + c)]
+  void add(const std::vector<float>& values, MatrixRef tile, int first_row = 0, int first_column = 0) const;
   /// The sum of tile (queries, keys) over all pairs of each difference.
   std::vector<double> sum(ConstMatrixRef tile) const;
 

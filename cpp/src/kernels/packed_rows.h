@@ -21,6 +21,13 @@ class PackedRows {
     return out;
   }
 
+  /// The same for rows [first, last) only: columns [first, last) of out (n, rows) are right, neighbours may be overwritten.
+  void dot(ConstMatrixRef x, float scale, int first, int last, MatrixRef out) const {
+    const int from = first / kPanel * kPanel;
+    active::product(x, panels(panels_.data(), inner_, rows_).columns_from(from, last - from), scale,
+                    {out.data + from, out.rows, last - from, out.stride});
+  }
+
  private:
   int inner_ = 0, rows_ = 0;
   std::vector<float> panels_;

@@ -15,12 +15,10 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
   out.side_ = bidirectional ? num_buckets / 2 : num_buckets;
   out.exact_ = out.side_ / 2;
   if (out.exact_ < 1) {
-    return Status::invalid("num_buckets: " + std::to_string(num_buckets) + " is too few; " +
-                           (bidirectional ? "4 are needed for two sides" : "2 are needed"));
+    return invalid("num_buckets: {} is too few; {}", num_buckets, bidirectional ? "4 are needed for two sides" : "2 are needed");
   }
   if (max_distance <= out.exact_) {
-    return Status::invalid("max_distance: " + std::to_string(max_distance) + " is not above the " + std::to_string(out.exact_) +
-                           " distances that have their own bucket");
+    return invalid("max_distance: {} is not above the {} distances that have their own bucket", max_distance, out.exact_);
   }
   const LogScale scale{.low = out.exact_, .high = max_distance, .steps = out.side_ - out.exact_};
   out.edges_.clear();
@@ -38,10 +36,9 @@ int T5Buckets::operator()(double relative_position) const {
 Status DebertaBuckets::create(int bucket_size, int max_position, int largest, DebertaBuckets& out) {
   out.middle_ = bucket_size / 2;
   out.largest_ = largest;
-  if (out.middle_ < 1) return Status::invalid("position_buckets: " + std::to_string(bucket_size) + " is too few; 2 are needed");
+  if (out.middle_ < 1) return invalid("position_buckets: {} is too few; 2 are needed", bucket_size);
   if (max_position - 1 <= out.middle_) {
-    return Status::invalid("max_relative_positions: " + std::to_string(max_position) + " is not above the " +
-                           std::to_string(out.middle_ + 1) + " distances that have their own bucket");
+    return invalid("max_relative_positions: {} is not above the {} distances that have their own bucket", max_position, out.middle_ + 1);
   }
   const LogScale scale{.low = out.middle_, .high = max_position - 1, .steps = out.middle_ - 1};
   out.edges_.clear();

@@ -5,14 +5,13 @@
 namespace phasor {
 
 Status cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb, Tensor& out) {
-  if (q.rank() != 3 || q.empty()) return Status::invalid("q: its shape is " + to_words(q.shape) + "; heads x queries x width is needed");
+  if (q.rank() != 3 || q.empty()) return invalid("q: its shape is {}; heads x queries x width is needed", q.shape);
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2];
   if (gate_logits.rank() != 3 || gate_logits.empty() || gate_logits.shape[0] != heads || gate_logits.shape[1] != queries) {
-    return Status::invalid("gate_logits: its shape is " + to_words(gate_logits.shape) + "; " + std::to_string(heads) + " x " +
-                           std::to_string(queries) + " x keys is needed");
+    return invalid("gate_logits: its shape is {}; {} x {} x keys is needed", gate_logits.shape, heads, queries);
   }
   if (pos_emb.rank() != 2 || pos_emb.empty() || pos_emb.shape[0] != width) {
-    return Status::invalid("pos_emb: its shape is " + to_words(pos_emb.shape) + "; " + std::to_string(width) + " x npos is needed");
+    return invalid("pos_emb: its shape is {}; {} x npos is needed", pos_emb.shape, width);
   }
   const int keys = gate_logits.shape[2], npos = pos_emb.shape[1];
   out = Tensor({heads, queries, keys});

@@ -8,7 +8,7 @@ std::string to_words(const ParamValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return to_words(*number);
   if (const auto* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
   if (const auto* word = std::get_if<std::string>(&value)) return "\"" + *word + "\"";
-  return "a list of " + std::to_string(std::get<Tensor>(value).data.size()) + " numbers";
+  return sentence("a list of {} numbers", {std::get<Tensor>(value).data.size()});
 }
 
 template <class T>
@@ -17,7 +17,7 @@ std::optional<T> Dictionary::read(const std::string& key, const char* kind) {
   const auto found = entries.find(key);
   if (found == entries.end()) return std::nullopt;
   if (const auto* value = std::get_if<T>(&found->second)) return *value;
-  fail(Status::invalid(path + key + ": " + to_words(found->second) + " is not " + kind));
+  fail(invalid("{}{}: {} is not {}", path, key, to_words(found->second), kind));
   return std::nullopt;
 }
 
@@ -27,7 +27,7 @@ std::optional<std::string> Dictionary::word(const std::string& key) { return rea
 std::optional<Tensor> Dictionary::list(const std::string& key) { return read<Tensor>(key, "a list of numbers"); }
 
 double Dictionary::needed(const std::string& key, const std::string& type) {
-  if (!has(key)) fail(Status::invalid(path + key + ": the key is missing; " + type + " needs it"));
+  if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));
   return number(key).value_or(0);
 }
 
@@ -38,7 +38,7 @@ void Dictionary::fail(Status status) {
 Status Dictionary::unknown(const std::string& type) const {
   for (const auto& [key, value] : entries) {
     if (asked_.count(key) > 0) continue;
-    return Status::unknown(path + key + ": " + type + " has no such key, here " + to_words(value) + "; it has " + joined(asked_));
+    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, type, to_words(value), joined(asked_));
   }
   return {};
 }

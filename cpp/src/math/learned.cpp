@@ -15,17 +15,13 @@ std::uint32_t seed_of(const Values& values, int stream) {
 
 }  // namespace
 
-ParamSpec seed_param() {
-  return ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which random numbers stand for trained ones that are not given");
-}
-
-Status check_shape(const std::string& name, const Tensor& t, const std::vector<int>& shape, const std::string& axes) {
+Status check_shape(const char* name, const Tensor& t, const std::vector<int>& shape, const char* axes) {
   if (t.shape == shape && t.data.size() == count(shape)) return {};
-  return Status::invalid(name + ": its shape is " + to_words(t.shape) + "; " + to_words(shape) + " is needed (" + axes + ")");
+  return invalid("{}: its shape is {}; {} is needed ({})", name, t.shape, shape, axes);
 }
 
-Status given_or_gaussian(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double deviation,
-                         int stream, Tensor& out) {
+Status given_or_gaussian(const Values& values, const char* name, const char* axes, std::vector<int> shape, double deviation, int stream,
+                         Tensor& out) {
   if (const Tensor* given = values.tensor(name)) {
     PHASOR_TRY(check_shape(name, *given, shape, axes));
     out = *given;
@@ -36,8 +32,8 @@ Status given_or_gaussian(const Values& values, const std::string& name, const st
   return {};
 }
 
-Status given_or_uniform(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double low,
-                        double high, int stream, Tensor& out) {
+Status given_or_uniform(const Values& values, const char* name, const char* axes, std::vector<int> shape, double low, double high,
+                        int stream, Tensor& out) {
   if (const Tensor* given = values.tensor(name)) {
     PHASOR_TRY(check_shape(name, *given, shape, axes));
     out = *given;
@@ -50,7 +46,7 @@ Status given_or_uniform(const Values& values, const std::string& name, const std
   return {};
 }
 
-Tensor& gradient(Gradients& gradients, const std::string& name, const Tensor& parameter) {
+Tensor& gradient(Gradients& gradients, const char* name, const Tensor& parameter) {
   Tensor& out = gradients[name];
   if (out.empty()) out = Tensor(parameter.shape);
   return out;

@@ -6,20 +6,22 @@
 namespace phasor {
 
 /// The parameter `seed` that every learned encoding has.
-ParamSpec seed_param();
+constexpr ParamSpec seed_param() {
+  return ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which random numbers stand for trained ones that are not given");
+}
 
 /// Refuses a tensor of another shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
-Status check_shape(const std::string& name, const Tensor& t, const std::vector<int>& shape, const std::string& axes);
+Status check_shape(const char* name, const Tensor& t, const std::vector<int>& shape, const char* axes);
 
 /// The array given as `name`, which must have this shape (axes: the same in words), else independent N(0, deviation^2). `stream` tells the
 /// arrays of one encoding apart, so that they do not start from the same numbers.
-Status given_or_gaussian(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double deviation,
-                         int stream, Tensor& out);
+Status given_or_gaussian(const Values& values, const char* name, const char* axes, std::vector<int> shape, double deviation, int stream,
+                         Tensor& out);
 /// The same from the uniform distribution on (low, high).
-Status given_or_uniform(const Values& values, const std::string& name, const std::string& axes, std::vector<int> shape, double low,
-                        double high, int stream, Tensor& out);
+Status given_or_uniform(const Values& values, const char* name, const char* axes, std::vector<int> shape, double low, double high,
+                        int stream, Tensor& out);
 
 /// The gradient of the parameter `name`, made of zeros when it is touched first.
-Tensor& gradient(Gradients& gradients, const std::string& name, const Tensor& parameter);
+Tensor& gradient(Gradients& gradients, const char* name, const Tensor& parameter);
 
 }  // namespace phasor

@@ -7,7 +7,7 @@
 namespace phasor {
 
 /// Refuses positions of several coordinates for an encoding that would read only the first.
-Status check_one_axis(const std::string& id, int axes);
+Status check_one_axis(const char* id, int axes);
 /// Refuses positions between tokens, for encodings that look numbers up or take them apart.
 Status check_whole(Positions positions);
 

@@ -7,7 +7,7 @@ namespace phasor {
 
 // Rows with one 0 in front, read again with the other row length: the memory of x behind (queries - 1) columns is the answer.
 Status relative_shift(const Tensor& x, Tensor& out) {
-  if (x.rank() != 2 || x.empty()) return Status::invalid("x: its shape is " + to_words(x.shape) + "; queries x keys is needed");
+  if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; queries x keys is needed", x.shape);
   const int queries = x.shape[0], keys = x.shape[1];
   std::vector<float> padded;
   for (int r = 0; r < queries; ++r) {

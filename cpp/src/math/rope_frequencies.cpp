@@ -127,24 +127,23 @@ double own_attention_factor(const RopeScaling& s) {
 
 Status check_above(const char* name, double value, const char* other, double bound) {
   if (value > bound) return {};
-  return Status::invalid(std::string(name) + ": " + to_words(value) + " is not above " + other + ", which is " + to_words(bound));
+  return invalid("{}: {} is not above {}, which is {}", name, value, other, bound);
 }
 
 Status check_factors(const char* name, const std::vector<double>& factors, const RopeScaling& s, int pairs) {
   if (factors.empty()) return {};
-  if (s.method != RopeMethod::longrope) return Status::invalid(std::string(name) + ": it is given, but only the scaling longrope uses it");
+  if (s.method != RopeMethod::longrope) return invalid("{}: it is given, but only the scaling longrope uses it", name);
   if (static_cast<int>(factors.size()) != pairs) {
-    return Status::invalid(std::string(name) + ": it has " + std::to_string(factors.size()) + " numbers, but " + std::to_string(pairs) +
-                           " pairs of channels are turned");
+    return invalid("{}: it has {} numbers, but {} pairs of channels are turned", name, factors.size(), pairs);
   }
   for (std::size_t t = 0; t < factors.size(); ++t) {
-    PHASOR_TRY(check_range(std::string(name) + "[" + std::to_string(t) + "]", factors[t], 1e-6, 1e9));
+    PHASOR_TRY(check_range(sentence("{}[{}]", {name, t}).c_str(), factors[t], 1e-6, 1e9));
   }
   return {};
 }
 
 Status check(const RopeScaling& s, int width, double base) {
-  if (width % 2 != 0) return Status::invalid("width: " + std::to_string(width) + " is odd, but pairs of channels are turned");
+  if (width % 2 != 0) return invalid("width: {} is odd, but pairs of channels are turned", width);
   PHASOR_TRY(check_range("width", width, 2, kMaxExtent));
   PHASOR_TRY(check_range("base", base, 1.0 + 1e-9, 1e300));
   PHASOR_TRY(check_range("factor", s.factor, 1, 1e6));
@@ -164,8 +163,7 @@ Status check(const RopeScaling& s, int width, double base) {
     }
     case RopeMethod::longrope:
       if (s.max_length > 0 && s.max_length < s.original_length) {
-        return Status::invalid("max_length: " + to_words(s.max_length) + " is below original_length, which is " +
-                               to_words(s.original_length));
+        return invalid("max_length: {} is below original_length, which is {}", s.max_length, s.original_length);
       }
       return {};
     case RopeMethod::llama3:

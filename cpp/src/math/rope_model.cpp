@@ -8,6 +8,7 @@
 #include <set>
 
 #include "math/dictionary.h"
+#include "math/sentence.h"
 
 namespace phasor {
 
@@ -15,13 +16,15 @@ namespace {
 
 using Map = Dictionary::Map;
 
-// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
+// Keys of the dictionary that a config.json has nowhere else.
+constexpr Words kOwnKeys =
+    "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
+
+// Whether a map without the key rope_scaling is itself such a dictionary.
 bool is_dictionary(const Map& map) {
-  static const std::set<std::string> own = {"rope_type", "type",   "factor",          "short_factor",     "long_factor",  "beta_fast",
-                                            "beta_slow", "mscale", "low_freq_factor", "high_freq_factor", "mrope_section"};
   return std::any_of(map.begin(), map.end(), [](const auto& entry) {
     const std::size_t dot = entry.first.find('.');
-    return own.count(entry.first) > 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
+    return kOwnKeys.find(entry.first) >= 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
   });
 }
 
@@ -30,12 +33,11 @@ Status split(const Map& file, Dictionary& model, Dictionary& rope) {
   model.entries = file;
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const auto flat = file.find(name); flat != file.end()) {
-      return Status::invalid(std::string(name) + ": " + to_words(flat->second) + " is not an object");
+      return invalid("{}: {} is not an object", name, to_words(flat->second));
     }
     Map below = Dictionary::take_below(std::string(name) + ".", model.entries);
     if (below.empty()) continue;
-    if (!rope.entries.empty())
-      return Status::invalid(std::string(name) + ": it is given beside " + rope.path + "*; a model has one of them");
+    if (!rope.entries.empty()) return invalid("{}: it is given beside {}*; a model has one of them", name, rope.path);
     rope.entries = std::move(below);
     rope.path = std::string(name) + ".";
   }
@@ -57,14 +59,14 @@ Status choose_layer(const std::string& layer_type, Dictionary& rope) {
     if (const std::size_t dot = key.find('.'); dot != std::string::npos) layers.insert(key.substr(0, dot));
   }
   if (layers.empty()) return {};
-  if (layer_type.empty()) return Status::invalid("layer_type: it is not given, but layers differ; there are " + joined(layers));
+  if (layer_type.empty()) return invalid("layer_type: it is not given, but layers differ; there are {}", joined(layers));
   if (layers.count(layer_type) == 0) {
-    return Status::unknown("layer_type: \"" + layer_type + "\" is unknown; there are " + joined(layers));
+    return unknown("layer_type: \"{}\" is unknown; there are {}", layer_type, joined(layers));
   }
   Map chosen = Dictionary::take_below(layer_type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
-      return Status::unknown(rope.path + key + ": " + to_words(value) + " stands beside dictionaries of single layer types");
+      return unknown("{}{}: {} stands beside dictionaries of single layer types", rope.path, key, to_words(value));
     }
   }
   rope.entries = std::move(chosen);
@@ -95,8 +97,8 @@ struct Reading {
     if (length) {
       params["original_length"] = *length;
     } else {
-      rope.fail(Status::invalid(rope.path + "original_max_position_embeddings: the key is missing; " + type +
-                                " needs it, or the model's max_position_embeddings"));
+      rope.fail(invalid("{}original_max_position_embeddings: the key is missing; {} needs it, or the model's max_position_embeddings",
+                        rope.path, type));
     }
   }
   void set_sequence_length() {
@@ -139,7 +141,7 @@ void read_yarn(Reading& r) {
 
 void read_longrope(Reading& r) {
   for (const char* name : {"short_factor", "long_factor"}) {
-    if (!r.rope.has(name)) r.rope.fail(Status::invalid(r.rope.path + name + ": the key is missing; longrope needs it"));
+    if (!r.rope.has(name)) r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
     if (const std::optional<Tensor> list = r.rope.list(name)) r.params[name] = *list;
   }
   const std::optional<double> factor = r.rope.number("factor"), original = r.original_length(),
@@ -202,7 +204,7 @@ Status read_type(Dictionary& rope, std::string& name, const Type*& out) {
     return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || entry.first.rfind("mrope_", 0) == 0;
   });
   if (!given && !legacy && !trivial) {
-    return Status::invalid(rope.path + "rope_type: the key is missing; it is one of " + type_names());
+    return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, type_names());
   }
   name = given ? *given : legacy.value_or("default");
   for (const Type& type : kTypes) {
@@ -211,15 +213,14 @@ Status read_type(Dictionary& rope, std::string& name, const Type*& out) {
       return {};
     }
   }
-  return Status::unknown(rope.path + (given ? "rope_type" : "type") + ": \"" + name + "\" is unknown; there are " + type_names());
+  return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, type_names());
 }
 
 // Families whose code turns neighbouring channels.
 bool is_interleaved(Dictionary& model) {
-  static const std::set<std::string> families = {"codegen", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "glm",
-                                                 "glm4",    "gptj",   "llama4",  "llama4_text", "roformer"};
+  static constexpr Words families = "codegen, cohere, cohere2, deepseek_v2, deepseek_v3, glm, glm4, gptj, llama4, llama4_text, roformer";
   const std::optional<std::string> family = model.word("model_type");
-  return model.boolean("rope_interleave").value_or(family && families.count(*family) > 0);
+  return model.boolean("rope_interleave").value_or(family && families.find(*family) >= 0);
 }
 
 // How many channels are turned. In the type proportional the same key says how many pairs keep turning.
@@ -264,7 +265,7 @@ Status read_rope_model(const Map& file, const RopeModelOptions& options, Encodin
       config.params["sections"] = *sections;
       config.params["arrangement"] = std::string(interleaved.value_or(false) ? "interleaved" : "contiguous");
     } else if (name == "mrope") {
-      return Status::invalid(rope.path + "mrope_section: the key is missing; mrope needs it");
+      return invalid("{}mrope_section: the key is missing; mrope needs it", rope.path);
     }
     PHASOR_TRY(rope.status());
     PHASOR_TRY(rope.unknown(name));

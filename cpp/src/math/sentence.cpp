@@ -1,45 +1,95 @@
 #include "math/sentence.h"
 
 #include <cmath>
-#include <cstdio>
+#include <cstdint>
 
 #include "math/finite.h"
 
 namespace phasor {
 
+namespace {
+
+constexpr int kDigits = 6;
+
+// As "%g" writes it; printf itself would bring 7 kB of WebAssembly for this line. value > 0, finite.
+std::string six_digits(double value) {
+  int exponent = kDigits - 1;
+  for (; value >= 1e6; value /= 10) ++exponent;
+  for (; value < 1e5; value *= 10) --exponent;
+  std::string digits = std::to_string(std::lrint(value));
+  if (digits.size() > kDigits) ++exponent;  // 999999.7 became 1000000
+  while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
+  const bool scientific = exponent < -4 || exponent >= kDigits;
+  if (!scientific && exponent < 0) return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
+  const std::size_t point = scientific ? 1 : static_cast<std::size_t>(exponent + 1);
+  if (digits.size() < point) digits.append(point - digits.size(), '0');
+  if (digits.size() > point) digits.insert(point, 1, '.');
+  if (!scientific) return digits;
+  const int size = std::abs(exponent);
+  digits += exponent < 0 ? "e-" : "e+";
+  if (size < 10) digits += '0';
+  return digits += std::to_string(size);
+}
+
+}  // namespace
+
 std::string to_words(double value) {
   if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
-  char text[32];
+  if (value < 0) return std::string("-").append(to_words(-value));
+  if (std::isinf(value)) return "Infinity";
   // Whole numbers in full (2147483648, not 2.14748e+09), others to six digits.
-  const bool whole = value == std::floor(value) && std::fabs(value) < 1e15;
-  std::snprintf(text, sizeof text, whole ? "%.0f" : "%g", value);
-  return text;
+  if (value == std::floor(value) && value < 1e15) return std::to_string(static_cast<std::int64_t>(value));
+  return six_digits(value);
 }
 
 std::string to_words(const std::vector<int>& shape) {
   std::string words;
-  for (const int extent : shape) words += (words.empty() ? "" : " x ") + std::to_string(extent);
+  for (const int extent : shape) {
+    if (!words.empty()) words += " x ";
+    words += std::to_string(extent);
+  }
   return words.empty() ? "a single number" : words;
 }
 
-Status check_range(const std::string& name, double value, double min, double max) {
-  if (value >= min && value <= max) return {};
-  return Status::invalid(name + ": " + to_words(value) + " is outside " + to_words(min) + " to " + to_words(max));
+void Word::append_to(std::string& sentence) const {
+  switch (kind_) {
+    case Kind::text: sentence += text_; break;
+    case Kind::number: sentence += to_words(number_); break;
+    case Kind::shape: sentence += to_words(*shape_); break;
+  }
 }
 
-Status check_finite(const std::string& name, const std::vector<float>& data) {
+std::string sentence(const char* pattern, std::initializer_list<Word> words) {
+  std::string out;
+  const Word* next = words.begin();
+  for (const char* c = pattern; *c != '\0'; ++c) {
+    if (c[0] == '{' && c[1] == '}') {
+      (next++)->append_to(out);
+      ++c;
+    } else {
+      out += *c;
+    }
+  }
+  return out;
+}
+
+Status check_range(const char* name, double value, double min, double max) {
+  if (value >= min && value <= max) return {};
+  return invalid("{}: {} is outside {} to {}", name, value, min, max);
+}
+
+Status check_finite(const char* name, const std::vector<float>& data) {
   const std::size_t i = first_not_finite(data);
   if (i == data.size()) return {};
-  return Status::invalid(name + "[" + std::to_string(i) + "]: " + to_words(static_cast<double>(data[i])) + " is not a finite number");
+  return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
 
-Status check_size(const std::string& name, const std::vector<int>& shape) {
+Status check_size(const char* name, const std::vector<int>& shape) {
   double bytes = sizeof(float);
   for (const int extent : shape) bytes *= extent;
   if (bytes <= kMaxResultBytes) return {};
-  return Status::exhausted(name + ": " + to_words(shape) + " numbers need " + to_words(std::ceil(bytes / 1048576.0)) + " MiB; at most " +
-                           to_words(kMaxResultBytes / 1048576.0) + " MiB can be returned");
+  return Status::exhausted(sentence("{}: {} numbers need {} MiB; at most {} MiB can be returned",
+                                    {name, shape, std::ceil(bytes / 1048576.0), kMaxResultBytes / 1048576.0}));
 }
 
 }  // namespace phasor

@@ -1,7 +1,11 @@
 #pragma once
-// Error messages: one sentence that names the argument, its value and what is allowed.
+// Error messages: one sentence that names the argument, its value and what is allowed. A sentence is written as a pattern with
+// one {} for each of its values: the values are put in by a single function, where chains of operator+ would be code at every
+// place that may fail.
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include "phasor/status.h"
 #include "phasor/tensor.h"
@@ -13,12 +17,60 @@ std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
 
+/// A value in a sentence: a text, a number or a shape.
+class Word {
+ public:
+  Word(std::string_view text) : kind_(Kind::text), text_(text) {}
+  Word(const std::string& text) : Word(std::string_view(text)) {}
+  Word(const char* text) : Word(std::string_view(text)) {}
+  Word(double number) : kind_(Kind::number), number_(number) {}
+  Word(int number) : Word(static_cast<double>(number)) {}
+  Word(std::size_t number) : Word(static_cast<double>(number)) {}
+  Word(const std::vector<int>& shape) : kind_(Kind::shape), shape_(&shape) {}
+
+  void append_to(std::string& sentence) const;
+
+ private:
+  enum class Kind { text, number, shape } kind_;
+  union {
+    std::string_view text_;
+    double number_;
+    const std::vector<int>* shape_;
+  };
+};
+
+void a_pattern_needs_one_brace_pair_for_each_word();  // never defined: naming it stops the compiler
+
+/// A literal with exactly `count` pairs {}.
+template <std::size_t count>
+struct Pattern {
+  const char* text;
+
+  consteval Pattern(const char* literal) : text(literal) {
+    std::size_t found = 0;
+    for (const char* c = literal; *c != '\0'; ++c) found += c[0] == '{' && c[1] == '}';
+    if (found != count) a_pattern_needs_one_brace_pair_for_each_word();
+  }
+};
+
+std::string sentence(const char* pattern, std::initializer_list<Word> words);
+
+/// invalid("length: {} is outside {} to {}", 0, 1, 65536)
+template <class... Words>
+Status invalid(Pattern<sizeof...(Words)> pattern, const Words&... words) {
+  return Status::invalid(sentence(pattern.text, {Word(words)...}));
+}
+template <class... Words>
+Status unknown(Pattern<sizeof...(Words)> pattern, const Words&... words) {
+  return Status::unknown(sentence(pattern.text, {Word(words)...}));
+}
+
 /// Refuses `value` outside [min, max]: "length: 0 is outside 1 to 65536".
-Status check_range(const std::string& name, double value, double min, double max);
+Status check_range(const char* name, double value, double min, double max);
 /// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
-Status check_finite(const std::string& name, const std::vector<float>& data);
+Status check_finite(const char* name, const std::vector<float>& data);
 /// Refuses a result larger than kMaxResultBytes, before it is allocated.
-Status check_size(const std::string& name, const std::vector<int>& shape);
+Status check_size(const char* name, const std::vector<int>& shape);
 
 /// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.
 inline constexpr double kMaxResultBytes = 1073741824.0;

@@ -1,18 +1,26 @@
 #pragma once
-// Eigenvalues of symmetric matrices, in one place: Eigen's solver is large, so the library contains it once.
+// Eigenvalues and eigenvectors of symmetric matrices, by rows in plain arrays.
 
-#include <Eigen/Core>
+#include <span>
+#include <vector>
 
 namespace phasor {
 
 struct SymmetricEigen {
-  Eigen::VectorXd values;   ///< rising
-  Eigen::MatrixXd vectors;  ///< one column for each value
+  std::vector<double> values;   ///< (n), in no order
+  std::vector<double> vectors;  ///< (n, n), row k belongs to value k
+
+  std::span<const double> vector(int k) const { return {vectors.data() + static_cast<std::size_t>(k) * values.size(), values.size()}; }
 };
 
-/// x^T x for x (rows, width), whose symmetric positive semidefinite result is what the solver below is given.
-Eigen::MatrixXd gram(const Eigen::MatrixXd& x);
+double dot(std::span<const double> a, std::span<const double> b);
+/// to += factor * x
+void add(double factor, std::span<const double> x, std::span<double> to);
 
-SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix);
+/// x^T x for x (rows, width), which is symmetric. out (width, width)
+std::vector<double> gram(const std::vector<double>& x, int width);
+
+/// matrix (n, n)
+SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n);
 
 }  // namespace phasor

@@ -21,7 +21,7 @@ inline std::vector<double> timescale_frequencies(int count, double min_timescale
 /// Refuses a range that runs backwards.
 inline Status check_timescales(double min_timescale, double max_timescale) {
   if (max_timescale >= min_timescale) return {};
-  return Status::invalid("max_timescale: " + to_words(max_timescale) + " is below min_timescale " + to_words(min_timescale));
+  return invalid("max_timescale: {} is below min_timescale {}", max_timescale, min_timescale);
 }
 
 }  // namespace phasor

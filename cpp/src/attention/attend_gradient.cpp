@@ -1,0 +1,164 @@
+// The way back through attention. With P the weights, O the output and dO what the loss asks of it (Dao et al. 2022, algorithm 4):
+//   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale dS^T Q,
+// and what the encoding's hooks ask of dS and dP. A head goes forward once for its row sums; then scores are computed again tile by
+// tile.
+
+#include "attention/checks.h"
+#include "attention/key_blocks.h"
+#include "kernels/rows.h"
+#include "math/sentence.h"
+
+namespace phasor {
+
+namespace {
+
+// to (columns, rows) = from^T
+void transpose(ConstMatrixRef from, MatrixRef to) {
+  for (int r = 0; r < from.rows; ++r) {
+    for (int c = 0; c < from.columns; ++c) to.row(c)[r] = from.row(r)[c];
+  }
+}
+
+/// Rows of a matrix as the right side of a product.
+class Packed {
+ public:
+  Packed(int rows, int columns) : data_(kernels::packed_size(rows, columns)) {}
+  kernels::Panels pack(ConstMatrixRef m) {
+    kernels::pack(m, 0, m.rows, data_.data());
+    return kernels::panels(data_.data(), m.rows, m.columns);
+  }
+  kernels::Panels pack_transposed(ConstMatrixRef m) {
+    kernels::pack_transposed(m, 0, data_.data());
+    return kernels::panels(data_.data(), m.columns, m.rows);
+  }
+
+ private:
+  kernels::Aligned data_;
+};
+
+class HeadGradient {
+ public:
+  HeadGradient(const AttendJob& job, const Tiling& cut, int width, int value_width)
+      : job_(job),
+        tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
+        products_(tile_),
+        d_tile_(tile_),
+        transposed_(tile_),
+        keys_(cut.block, width),
+        values_(value_width, cut.block),
+        queries_(cut.rows, width),
+        d_outputs_(cut.rows, value_width) {}
+
+  struct Head {
+    int head;
+    ConstMatrixRef q, k, v, output, d_output;
+    MatrixRef d_q, d_k, d_v;
+  };
+
+  /// The tiles of one block of keys. `pass` has been through the head.
+  void block(const Head& h, const HeadPass& pass, const KeyBlock& keys, Gradients& gradients) {
+    const int count = keys.keys.columns;
+    const kernels::Panels key_rows = keys_.pack(keys.key_rows);                               // (count, width)
+    const kernels::Panels values = values_.pack_transposed(rows_of(h.v, keys.first, count));  // (value width, count)
+    pass.each_tile(keys.first, count, [&](int row, int rows, int key, int columns) {
+      const int from = key - keys.first;
+      tile(h, pass, {key, keys.keys.columns_from(from, columns), {}, rows_of(keys.key_rows, from, columns)},
+           key_rows.rows_from(from, columns), values.columns_from(from, columns), row, rows, gradients);
+    });
+  }
+
+ private:
+  // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same, packed the other way
+  void tile(const Head& h, const HeadPass& pass, const KeyBlock& keys, kernels::Panels key_rows, kernels::Panels values, int row, int rows,
+            Gradients& gradients) {
+    const int columns = keys.keys.columns;
+    const auto part = [&](std::vector<float>& data) { return MatrixRef{data.data(), rows, columns, columns}; };
+    const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
+    const ConstMatrixRef q = rows_of(h.q, row, rows), d_output = rows_of(h.d_output, row, rows);
+    const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
+
+    kernels::active::product(q, keys.keys, job_.scale, products);
+    std::copy_n(products.data, static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), weights.data);
+    pass.add_position(content, row, keys.first, weights, {});
+    pass.weights(row, keys.first, weights);
+
+    kernels::active::product(d_output, values, 1, d_scores);  // dP
+    if (job_.injection == Injection::key_value) {
+      job_.encoding->values_gradient(h.head, content.queries, content.keys, weights, d_output, d_scores, gradients);
+    }
+    for (int r = 0; r < rows; ++r) {
+      const float mean = kernels::dot(d_output.row(r), h.output.row(row + r), d_output.columns);
+      kernels::add_constant(d_scores.row(r), -mean, columns);
+      kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
+    }
+    if (job_.injection == Injection::score) {
+      job_.encoding->bias_gradient(h.head, content.queries, content.keys, d_scores, gradients);
+    }
+    if (job_.injection != Injection::none) {
+      job_.encoding->content_gradient(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns),
+                                      gradients);
+    }
+
+    const MatrixRef turned{transposed_.data(), columns, rows, rows};
+    transpose(weights, turned);
+    kernels::active::accumulate(turned, d_outputs_.pack(d_output), rows_of(h.d_v, keys.first, columns));
+    for (int r = 0; r < rows; ++r) kernels::multiply(d_scores.row(r), job_.scale, columns);
+    kernels::active::accumulate(d_scores, key_rows, rows_of(h.d_q, row, rows));
+    transpose(d_scores, turned);
+    kernels::active::accumulate(turned, queries_.pack(q), rows_of(h.d_k, keys.first, columns));
+  }
+
+  const AttendJob& job_;
+  std::vector<float> tile_, products_, d_tile_, transposed_;
+  Packed keys_, values_, queries_, d_outputs_;
+};
+
+}  // namespace
+
+Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job,
+                       AttentionGradients& out) {
+  const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1], width = k.shape[2],
+            value_width = v.shape[2];
+  out = {.d_q = Tensor(q.shape), .d_k = Tensor(k.shape), .d_v = Tensor(v.shape), .parameters = {}};
+  for (const auto& [name, tensor] : job.encoding->learned()) out.parameters[name] = Tensor(tensor->shape);
+  Tensor moved_q = q, moved_k = k;
+  if (job.injection == Injection::query_key) {
+    job.encoding->transform(Role::query, job.queries, moved_q);
+    job.encoding->transform(Role::key, job.keys, moved_k);
+  }
+  const Tiling cut = tiling(job);
+  KeyBlocks blocks(cut.block, width, value_width);
+  HeadPass pass(job, cut);
+  HeadGradient gradient(job, cut, width, value_width);
+  Tensor output({queries, value_width});
+  AttentionResult nothing;
+  for (int head = 0; head < heads; ++head) {
+    const int kv_head = head / (heads / kv_heads);
+    const ConstMatrixRef key_rows = matrix(std::as_const(moved_k), kv_head), values = matrix(v, kv_head);
+    const auto each_block = [&](auto&& f) {
+      for (int first = 0; first < keys; first += cut.block) f(blocks.pack(key_rows, values, first, std::min(cut.block, keys - first)));
+    };
+    std::fill(output.data.begin(), output.data.end(), 0.0f);
+    pass.start(head, matrix(std::as_const(moved_q), head), matrix(output), nothing);
+    each_block([&](const KeyBlock& keys_and_values) { pass.block(keys_and_values); });
+    pass.finish();
+    PHASOR_TRY(check_attention_output(output));
+    const HeadGradient::Head h{.head = head,
+                               .q = matrix(std::as_const(moved_q), head),
+                               .k = key_rows,
+                               .v = values,
+                               .output = matrix(std::as_const(output)),
+                               .d_output = matrix(d_output, head),
+                               .d_q = matrix(out.d_q, head),
+                               .d_k = matrix(out.d_k, kv_head),
+                               .d_v = matrix(out.d_v, kv_head)};
+    each_block([&](const KeyBlock& keys_and_values) { gradient.block(h, pass, keys_and_values, out.parameters); });
+  }
+  if (job.injection == Injection::query_key) {
+    job.encoding->transform_gradient(Role::query, job.queries, q, out.d_q, out.parameters);
+    job.encoding->transform_gradient(Role::key, job.keys, k, out.d_k, out.parameters);
+  }
+  return {};
+}
+
+}  // namespace phasor

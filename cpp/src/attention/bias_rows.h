@@ -1,0 +1,39 @@
+#pragma once
+// The bias of one head where it is a function of the difference of positions alone: found once per difference, not once per tile.
+
+#include "attention/attend.h"
+#include "kernels/distances.h"
+
+namespace phasor {
+
+class BiasRows {
+ public:
+  explicit BiasRows(const AttendJob& job)
+      : encoding_(job.encoding),
+        distances_(job.queries, job.keys),
+        known_(job.injection == Injection::score && job.encoding->by_difference() && distances_.consecutive()) {}
+
+  /// Whether add() knows the bias; else the encoding is asked tile by tile.
+  bool known() const { return known_; }
+
+  void start(int head) {
+    if (!known_) return;
+    values_.assign(static_cast<std::size_t>(distances_.count()), 0.0f);
+    std::vector<double> differences;
+    for (int n = 0; n < distances_.count(); ++n) differences.push_back(distances_.value(n));
+    // Keys at the differences, seen by one query at 0.
+    const double origin = 0;
+    encoding_->add_bias(head, Positions(std::span(&origin, 1)), differences, {values_.data(), 1, distances_.count(), distances_.count()});
+  }
+
+  /// Adds to a tile of scores that starts at this query and this key.
+  void add(int first_query, int first_key, MatrixRef tile) const { distances_.add(values_, tile, first_query, first_key); }
+
+ private:
+  const Encoding* encoding_;
+  kernels::Distances distances_;
+  bool known_;
+  std::vector<float> values_;
+};
+
+}  // namespace phasor

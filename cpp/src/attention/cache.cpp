@@ -1,0 +1,177 @@
+#include "phasor/cache.h"
+
+#include <cmath>
+
+#include "attention/checks.h"
+#include "attention/key_blocks.h"
+#include "math/sentence.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr int kBlock = 1024;
+
+// What one head of keys and values has said so far: packed in blocks, and as rows for encodings that look at the contents.
+class Store {
+ public:
+  /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of values for those of whole rows.
+  Store(int width, int value_width, bool keep_keys, bool keep_values)
+      : width_(width), value_width_(value_width), keep_keys_(keep_keys), keep_values_(keep_values) {}
+
+  // k (new, width), v (new, value width)
+  void append(ConstMatrixRef k, ConstMatrixRef v) {
+    for (int r = 0; r < k.rows; ++r, ++length_) {
+      const int column = length_ % kBlock;
+      if (column == 0) {
+        keys_.emplace_back(kernels::packed_size(width_, kBlock));
+        values_.emplace_back(kernels::packed_size(kBlock, value_width_));
+      }
+      kernels::pack_transposed(phasor::rows_of(k, r, 1), column, keys_.back().data());
+      kernels::pack(phasor::rows_of(v, r, 1), column, kBlock, values_.back().data());
+      if (keep_keys_) rows_.insert(rows_.end(), k.row(r), k.row(r) + width_);
+      if (keep_values_) value_rows_.insert(value_rows_.end(), v.row(r), v.row(r) + value_width_);
+    }
+  }
+
+  /// Forgets all tokens from `length` on.
+  void truncate(int length) {
+    length_ = length;
+    const std::size_t blocks = (static_cast<std::size_t>(length) + kBlock - 1) / kBlock;
+    keys_.resize(blocks);
+    values_.resize(blocks);
+    if (keep_keys_) rows_.resize(static_cast<std::size_t>(length) * static_cast<std::size_t>(width_));
+    if (keep_values_) value_rows_.resize(static_cast<std::size_t>(length) * static_cast<std::size_t>(value_width_));
+  }
+
+  int blocks() const { return static_cast<int>(keys_.size()); }
+  KeyBlock block(int b) {
+    const int first = b * kBlock, count = std::min(kBlock, length_ - first);
+    const std::size_t at = static_cast<std::size_t>(b);
+    kernels::Panels values = kernels::panels(values_[at].data(), kBlock, value_width_);
+    return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count), phasor::rows_of(key_rows(), first, count)};
+  }
+
+  ConstMatrixRef key_rows() const { return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0}; }
+  ConstMatrixRef value_rows() const { return {value_rows_.data(), length_, value_width_, value_width_}; }
+
+ private:
+  int width_, value_width_, length_ = 0;
+  bool keep_keys_, keep_values_;
+  std::vector<kernels::Aligned> keys_, values_;
+  std::vector<float> rows_, value_rows_;
+};
+
+class Cache final : public KeyValueCache {
+ public:
+  Cache(CacheConfig config, const EncodingType& type, std::unique_ptr<Encoding> encoding, double scale)
+      : config_(std::move(config)),
+        type_(type),
+        encoding_(std::move(encoding)),
+        scale_(static_cast<float>(scale)),
+        stores_(static_cast<std::size_t>(config_.kv_heads),
+                Store(config_.width, config_.value_width, type.injection != Injection::none && type.injection != Injection::query_key,
+                      encoding_->whole_rows())) {}
+
+  int length() const override { return static_cast<int>(positions_.size()); }
+
+  Status decode(Tensor q, Tensor k, const Tensor& v, Tensor& output) override {
+    PHASOR_TRY(check_attention_shapes(q, k, v));
+    PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
+    PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
+    PHASOR_TRY(expect("q", "channels", q.shape[2], config_.width));
+    PHASOR_TRY(expect("v", "channels", v.shape[2], config_.value_width));
+    const int before = length(), added = k.shape[1];
+    PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
+    if (before + added > config_.max_length) {
+      return invalid("k: {} more tokens make {}, but maxLength is {}", added, before + added, config_.max_length);
+    }
+    std::vector<double> all = positions_;
+    for (int t = 0; t < added; ++t) all.push_back(before + t);
+    const Positions keys(all), queries = keys.part(before, added);
+    PHASOR_TRY(encoding_->check_positions(queries));
+    PHASOR_TRY(encoding_->check_distances(queries, keys));
+
+    const AttendJob job{.encoding = encoding_.get(),
+                        .injection = type_.injection,
+                        .queries = queries,
+                        .keys = keys,
+                        .mask = Mask::causal,
+                        .window = config_.window.value_or(0),
+                        .key_mask = nullptr,
+                        .scale = scale_,
+                        .want = {}};
+    if (type_.injection == Injection::query_key) {
+      encoding_->transform(Role::query, queries, q);
+      encoding_->transform(Role::key, queries, k);
+    }
+    for (int h = 0; h < config_.kv_heads; ++h) {
+      stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
+    }
+    output = Tensor({config_.heads, added, config_.value_width});
+    Tiling cut = tiling(job);
+    if (!cut.whole) cut.block = kBlock;
+    HeadPass pass(job, cut);
+    AttentionResult nothing;
+    for (int head = 0; head < config_.heads; ++head) {
+      Store& store = stores_[static_cast<std::size_t>(head / (config_.heads / config_.kv_heads))];
+      pass.start(head, matrix(std::as_const(q), head), matrix(output, head), nothing);
+      if (cut.whole) {
+        KeyBlocks whole(keys.count(), config_.width, config_.value_width);
+        pass.block(whole.pack(store.key_rows(), store.value_rows(), 0, keys.count()));
+      } else {
+        for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
+      }
+      pass.finish();
+    }
+    if (const Status finite = check_attention_output(output); !finite.ok()) {
+      for (Store& store : stores_) store.truncate(before);
+      return finite;
+    }
+    positions_ = std::move(all);
+    return {};
+  }
+
+ private:
+  static Status expect(const char* name, const char* what, int got, int expected) {
+    if (got == expected) return {};
+    return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
+  }
+
+  CacheConfig config_;
+  const EncodingType& type_;
+  std::unique_ptr<Encoding> encoding_;
+  float scale_;
+  std::vector<Store> stores_;  // of each key-value head
+  std::vector<double> positions_;
+};
+
+}  // namespace
+
+Status KeyValueCache::create(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
+  PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
+  PHASOR_TRY(check_range("kvHeads", config.kv_heads, 1, config.heads));
+  if (config.heads % config.kv_heads != 0) {
+    return invalid("kvHeads: {} do not divide the {} heads", config.kv_heads, config.heads);
+  }
+  CacheConfig complete = config;
+  if (complete.value_width == 0) complete.value_width = config.width;
+  PHASOR_TRY(check_range("width", config.width, 1, kMaxExtent));
+  PHASOR_TRY(check_range("valueWidth", complete.value_width, 1, kMaxExtent));
+  PHASOR_TRY(check_range("maxLength", config.max_length, 1, kMaxExtent));
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  const EncodingType* type = find(config.encoding.id);
+  PHASOR_TRY(check_attention_encoding(type));
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(phasor::create(
+      config.encoding,
+      {.length = config.max_length, .width = config.width, .heads = config.heads, .axes = 1, .value_width = complete.value_width},
+      encoding));
+  double scale = 0;
+  PHASOR_TRY(scale_of(*encoding, config.scale, config.width, scale));
+  out = std::make_unique<Cache>(std::move(complete), *type, std::move(encoding), scale);
+  return {};
+}
+
+}  // namespace phasor

@@ -1,0 +1,18 @@
+#pragma once
+// Checks that attention, its cache and its layers share.
+
+#include "phasor/attention.h"
+
+namespace phasor {
+
+/// q (heads, queries, width), k (kv_heads, keys, width) and v (kv_heads, keys, value width) fit together and are finite.
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v);
+/// Refuses encodings that belong to the embeddings. nullptr, an unknown name, is left to `create`.
+Status check_attention_encoding(const EncodingType* type);
+/// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).
+Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out);
+
+/// Finite inputs give finite outputs unless a score overflowed: infinity minus infinity in the softmax is NaN.
+Status check_attention_output(const Tensor& output);
+
+}  // namespace phasor

@@ -1,0 +1,35 @@
+#pragma once
+// The pooled picture of the weights of one head, built beside the output: it is scaled when the output is.
+
+#include "attention/attend.h"
+
+namespace phasor {
+
+class MapPass {
+ public:
+  MapPass(const AttendJob& job, int tile_rows);
+
+  /// Sizes of the answer for all heads.
+  static void allocate(const AttendJob& job, int heads, AttentionResult& out);
+
+  /// Starts some rows, `row` being the first. Rows outside the picture cost nothing.
+  void start(int row, int rows);
+  /// e^(score - top) of row r (of this tile) for keys first_key ..., which are not yet divided by their total.
+  void add(int r, const float* weights, int first_key, int count);
+  /// What row r has so far shrinks, because its top has risen.
+  void shrink(int r, float factor);
+  /// Row r is complete: weights are divided by `total`.
+  void finish(int r, double total, int head, AttentionResult& out);
+
+ private:
+  bool shown(int r) const { return row_ + r >= map_.rows.first && row_ + r < map_.rows.last; }
+  float* sums(int r) { return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cells_; }
+  float* tops(int r) { return sums(r) + cells_; }
+
+  MapConfig map_;
+  int cells_ = 0;  // along the columns
+  int row_ = 0;
+  std::vector<float> data_;
+};
+
+}  // namespace phasor

@@ -1,0 +1,19 @@
+#pragma once
+// Small loops over rows of numbers, compiled for speed.
+
+namespace phasor::kernels {
+
+/// to[i] += x
+void add_constant(float* to, float x, int n);
+/// to[i] += from[i]
+void add_row(float* to, const float* from, int n);
+/// to[i] *= x
+void multiply(float* to, float x, int n);
+/// to[i] *= from[i]
+void multiply_rows(float* to, const float* from, int n);
+/// The sum of a[i] * b[i], in four parts.
+float dot(const float* a, const float* b, int n);
+/// The sum of from[0..n), in four parts.
+float total(const float* from, int n);
+
+}  // namespace phasor::kernels
