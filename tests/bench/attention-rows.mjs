@@ -80,9 +80,10 @@ async function compare(tasks, problem, expected) {
   }
   for (const { row, times, count, threads, release } of running) {
     row.milliseconds = median(times.map(({ wall }) => wall));
-    if (times[0].cpu !== undefined && threads === 1) row.cpu = median(times.map(({ cpu }) => cpu));
+    if (times[0].cpu !== undefined) row.cpu = median(times.map(({ cpu }) => cpu));
+    if (threads > 1) row.threads = threads;
     row.rounds = count;
-    row.gflops = flops(problem.facts) / (row.cpu ?? row.milliseconds) / 1e6;
+    row.gflops = flops(problem.facts) / ((threads === 1 && row.cpu) || row.milliseconds) / 1e6;
     release?.();
   }
   return rows;
