@@ -179,6 +179,8 @@ export interface AttentionRequest {
   readonly v: Tensor;
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
+  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  readonly window?: number;
   /** One number per key, 0 hides it. */
   readonly keyMask?: ArrayLike<number>;
   /** Position of the first query when keys start at 0; keys - queries unless given (the rule of a KV cache). */
@@ -207,6 +209,8 @@ export interface LayerRequest {
   /** A table with fewer channels than `x` is added to the first ones; one with more is refused. */
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
+  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  readonly window?: number;
   /** Position of the first token; 0 unless given. */
   readonly offset?: number;
   readonly scale?: number;
@@ -343,12 +347,26 @@ export interface Phasor {
 
 export type Variant = 'simd' | 'scalar';
 
-/** The same methods, each returning a promise. */
+/** How a call in a worker is made: it stands behind the other arguments. */
+export interface CallOptions {
+  /** Cancels: the call is rejected with the code 'cancelled' and its workers stop at once. Later calls get new ones. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The same methods, each returning a promise. A worker that dies is replaced: its call is rejected, the next one works. */
 export type RemotePhasor = {
-  readonly [K in keyof Phasor]: Phasor[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : Phasor[K];
+  readonly [K in keyof Phasor]: Phasor[K] extends (...args: infer A) => infer R
+    ? (...args: [...A, options?: CallOptions]) => Promise<R>
+    : Phasor[K];
 } & {
-  /** Ends the worker; calls still under way are rejected. */
+  /** Ends the workers; calls still under way are rejected. */
   dispose(): void;
+};
+
+/** The same again; `attention` is cut between the workers, with the same result as one worker's, bit for bit. */
+export type PhasorPool = RemotePhasor & {
+  /** How many there are, at most; they start when they are first needed. */
+  readonly workers: number;
 };
 
 export interface PhasorOptions {
@@ -356,4 +374,9 @@ export interface PhasorOptions {
   readonly wasm?: URL | string | BufferSource | WebAssembly.Module;
   /** 'auto' takes SIMD where the engine has it. */
   readonly variant?: 'auto' | Variant;
+}
+
+export interface PoolOptions extends PhasorOptions {
+  /** As many as the machine has cores, and at most 8, unless given. */
+  readonly workers?: number;
 }
