@@ -26,6 +26,9 @@ struct Array {
 inline constexpr double kTable = 1e-6, kAttention = 2e-6;
 /// Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention).
 inline constexpr double kComposite = 5e-6;
+inline constexpr double kGradient = 4e-6;
+/// Some numbers of a long text, and its sums relative to the sum of sizes.
+inline constexpr double kSample = 5e-6, kSum = 1e-4;
 
 class Case {
  public:

@@ -9,11 +9,13 @@
 //   mpt          +m (j - (max_seq_len - 1)), MPT's: the same again, shifted so that the last key of the longest text is free
 //   half_heads   the first half of the heads penalises distance to the left only, the others to the right only; each half has
 //                the slopes of H/2 heads (an option the authors name for encoders)
+// Slopes can be given, one a head, and then trained: the authors did not find that it helped beyond the trained length.
 
 #include <cmath>
 
 #include "encodings/encoding_type.h"
 #include "kernels/distances.h"
+#include "math/learned.h"
 #include "phasor/relative.h"
 
 namespace phasor {
@@ -23,21 +25,49 @@ enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
 class Alibi final : public Encoding {
  public:
-  Alibi(Form form, std::vector<double> slopes, double right_factor, double origin)
-      : form_(form), slopes_(std::move(slopes)), right_factor_(right_factor), origin_(origin) {}
+  Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
+      : form_(form), slopes_(std::move(slopes)), given_(std::move(given)), right_factor_(right_factor), origin_(origin) {}
+
+  std::map<std::string, const Tensor*> learned() const override {
+    if (given_.empty()) return {};
+    return {{"slopes", &given_}};
+  }
 
   bool symmetric() const override { return form_ == Form::symmetric && right_factor_ == 1; }
   bool by_difference() const override { return form_ != Form::row_shifted && form_ != Form::mpt; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const int distinct = static_cast<int>(slopes_.size());
-    const double slope = slopes_[static_cast<std::size_t>(head % distinct)];
+    const double slope = slopes_[static_cast<std::size_t>(head)];
     if (form_ == Form::row_shifted || form_ == Form::mpt) return add_columns(slope, keys, tile);
-    const double left = form_ == Form::half_heads && head >= distinct ? 0 : slope;
-    const double right = form_ == Form::symmetric ? slope * right_factor_ : form_ == Form::half_heads ? slope - left : 0;
+    const Sides side = sides(head);
+    const double left = slope * side.left, right = slope * side.right;
     kernels::add_by_distance(queries, keys, tile, [=](double distance) { return distance < 0 ? left * distance : -right * distance; });
   }
 
+  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+    if (given_.empty()) return;
+    double sum = 0;
+    if (form_ == Form::row_shifted || form_ == Form::mpt) {
+      for (int r = 0; r < d_tile.rows; ++r) {
+        for (int c = 0; c < d_tile.columns; ++c) sum += (keys[c] - origin_) * static_cast<double>(d_tile.row(r)[c]);
+      }
+    } else {
+      const Sides side = sides(head);
+      kernels::each_distance(queries, keys, d_tile,
+                             [&](double distance, double d_bias) { sum += (distance < 0 ? side.left : -side.right) * distance * d_bias; });
+    }
+    gradient(gradients, "slopes", given_).data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
+  }
+
  private:
+  // What the slope of a head is multiplied with on either side of the query.
+  struct Sides {
+    double left, right;
+  };
+  Sides sides(int head) const {
+    if (form_ == Form::half_heads) return 2 * head < static_cast<int>(slopes_.size()) ? Sides{1, 0} : Sides{0, 1};
+    return {1, form_ == Form::symmetric ? right_factor_ : 0};
+  }
+
   void add_columns(double slope, Positions keys, MatrixRef tile) const {
     std::vector<float> values(static_cast<std::size_t>(tile.columns));
     for (int c = 0; c < tile.columns; ++c) values[static_cast<std::size_t>(c)] = static_cast<float>(slope * (keys[c] - origin_));
@@ -45,7 +75,8 @@ class Alibi final : public Encoding {
   }
 
   Form form_;
-  std::vector<double> slopes_;  // of each head; of each half for half_heads
+  std::vector<double> slopes_;  // of each head
+  Tensor given_;                // (heads) as the caller gave them, or empty
   double right_factor_, origin_;
 };
 
@@ -57,7 +88,17 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   }
   const int distinct = form == Form::half_heads ? (geometry.heads + 1) / 2 : geometry.heads;
   const double origin = form == Form::mpt ? values.integer("max_seq_len") - 1 : 0;
-  out = std::make_unique<Alibi>(form, alibi_slopes(distinct, values.real("bias_max")), right_factor, origin);
+  const double bias_max = values.real("bias_max");
+  std::vector<double> slopes = alibi_slopes(distinct, bias_max);
+  for (std::size_t h = 0; static_cast<int>(slopes.size()) < geometry.heads; ++h) slopes.push_back(slopes[h]);
+  Tensor given;
+  if (const Tensor* tensor = values.tensor("slopes")) {
+    if (bias_max != 8) return invalid("bias_max: {} is given, but it has no say beside slopes", bias_max);
+    PHASOR_TRY(check_shape("slopes", *tensor, {geometry.heads}, "heads"));
+    given = *tensor;
+    slopes.assign(given.data.begin(), given.data.end());
+  }
+  out = std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin);
   return {};
 }
 
@@ -70,6 +111,7 @@ constexpr ParamSpec kParams[] = {
         .only_with("form", "symmetric"),
     ParamSpec::integer("max_seq_len", 64, 1, 1048576, "tokens", "Length of the longest text, whose last key is free in the form mpt")
         .only_with("form", "mpt"),
+    ParamSpec::tensor("slopes", "heads", "Slopes of each head, instead of the paper's"),
 };
 
 }  // namespace

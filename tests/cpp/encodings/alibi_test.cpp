@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "gradients.h"
 #include "numbers.h"
 #include "phasor/phasor.h"
 
@@ -187,6 +188,48 @@ TEST(Alibi, PositionsCanBeGiven) {
   EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
   ASSERT_TRUE(bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5}, std::vector<double>{0, 7}, got).ok());
   EXPECT_EQ(got.data, (std::vector<float>{-2.0f / 256, -5.0f / 256, -0.5f / 256, -6.5f / 256}));
+}
+
+constexpr const char* kForms[] = {"symmetric", "causal", "row_shifted", "mpt", "half_heads"};
+
+// The bias is linear in the slopes, so those of the paper, doubled and given, double it.
+TEST(Alibi, SlopesCanBeGiven) {
+  for (const std::string form : kForms) {
+    for (const int heads : {1, 4, 5}) {
+      const int distinct = form == "half_heads" ? (heads + 1) / 2 : heads;
+      const std::vector<double> m = authors_slopes(distinct);
+      Tensor slopes({heads});
+      for (int h = 0; h < heads; ++h)
+        slopes.data[static_cast<std::size_t>(h)] = static_cast<float>(2 * m[static_cast<std::size_t>(h % distinct)]);
+      EncodingConfig config = alibi(form);
+      config.params["slopes"] = slopes;
+      Tensor got;
+      ASSERT_TRUE(bias(config, heads, 4, 7, 2, got).ok());
+      std::vector<double> expected;
+      for (const float x : bias_of(form, heads, 4, 7, 2).data) expected.push_back(2 * static_cast<double>(x));
+      EXPECT_LT(largest_error(got.data, expected), 1e-6) << form << " " << heads;
+    }
+  }
+}
+
+TEST(Alibi, GivenSlopesAreTrained) {
+  for (const std::string form : kForms) {
+    EncodingConfig config = alibi(form);
+    config.params["slopes"] = Tensor({3}, {0.5f, -0.25f, 1.0f});
+    if (form == "symmetric") config.params["right_factor"] = 2.5;
+    if (form == "mpt") config.params["max_seq_len"] = 9.0;
+    EXPECT_EQ(expect_gradients({.config = config, .heads = 3}), 1) << form;
+    EXPECT_EQ(expect_gradients({.config = config, .heads = 3, .queries = {0, 60, 3, 60}}), 1) << form;
+  }
+}
+
+TEST(Alibi, SlopesThatDoNotFitAreRefused) {
+  EncodingConfig config = alibi("symmetric");
+  config.params["slopes"] = Tensor({3}, {1, 1, 1});
+  Tensor got;
+  EXPECT_EQ(bias(config, 2, 1, 1, 0, got).message, "slopes: its shape is 3; 2 is needed (heads)");
+  config.params["bias_max"] = 4.0;
+  EXPECT_EQ(bias(config, 3, 1, 1, 0, got).message, "bias_max: 4 is given, but it has no say beside slopes");
 }
 
 }  // namespace

@@ -1,47 +1,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "golden_case.h"
+#include "golden_attention.h"
 #include "golden_matrix.h"
 
 namespace {
 
 using golden::Case;
 using golden::Matrix;
+using golden::read_mask;
+using golden::read_scale;
 using phasor::Tensor;
-
-// "bidir", "causal", each perhaps with "+pad", which says that key_keep hides keys.
-void read_mask(Case& c, phasor::AttentionConfig& config) {
-  const std::string text = c.word("mask");
-  const std::size_t plus = text.find('+');
-  const std::string side = text.substr(0, plus), rest = plus == std::string::npos ? "" : text.substr(plus);
-  if ((side != "bidir" && side != "causal") || (rest != "" && rest != "+pad")) return c.fail("param mask: \"" + text + "\" is not known");
-  config.mask = side == "causal" ? phasor::Mask::causal : phasor::Mask::none;
-  if (c.has("key_keep") != (rest == "+pad")) return c.fail("params mask and key_keep disagree");
-  if (rest == "+pad") {
-    for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
-  }
-}
-
-// Always given to the library, because some encodings (T5) have a scale of their own.
-void read_scale(Case& c, int width, std::optional<double>& scale) {
-  if (!c.has("scale")) return;
-  if (c.is_text("scale")) {
-    c.claims("scale", std::string("1/sqrt(d)"));
-    scale = 1 / std::sqrt(static_cast<double>(width));
-  } else {
-    scale = c.number("scale");
-  }
-}
-
-void check_sizes(Case& c, const phasor::Tensor& q, const phasor::Tensor& k) {
-  if (q.rank() != 3 || k.rank() != 3) return c.fail("inputs q and k are not [head, token, channel]");
-  for (const char* name : {"heads", "q_heads"}) c.claims(name, q.shape[0]);
-  for (const char* name : {"q_len", "n"}) c.claims(name, q.shape[1]);
-  for (const char* name : {"k_len", "n"}) c.claims(name, k.shape[1]);
-  c.claims("kv_heads", k.shape[0]);
-  c.claims("d", q.shape[2]);
-}
 
 // Positions that start elsewhere than at 0. Only encodings of queries and keys could notice, and they are turned beforehand.
 bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key, phasor::Tensor& q, phasor::Tensor& k) {
@@ -56,24 +25,72 @@ bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double
   return true;
 }
 
+// The numbers of t at places (n, 3) of [head, row, column].
+Tensor at_places(Case& c, const char* name, const Tensor& t) {
+  const golden::Array places = c.input(name);
+  Tensor out({places.shape.empty() ? 0 : places.shape[0]});
+  if (places.data.size() != 3 * out.data.size()) c.fail(std::string("input ") + name + " is not [place, 3]");
+  for (std::size_t n = 0; n < out.data.size() && !c.failed(); ++n) {
+    std::size_t flat = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double index = places.data[3 * n + axis];
+      if (!(index >= 0 && index < t.shape[axis])) c.fail(std::string("input ") + name + " names a place that is not there");
+      flat = flat * static_cast<std::size_t>(t.shape[axis]) + static_cast<std::size_t>(index);
+    }
+    if (!c.failed()) out.data[n] = t.data[flat];
+  }
+  return out;
+}
+
+template <class F>
+double sum_of(const Tensor& t, F&& f) {
+  double sum = 0;
+  for (const float x : t.data) sum += f(static_cast<double>(x));
+  return sum;
+}
+
+// Answers too large for a file: sums, and the numbers at some places.
+void expect_samples(Case& c, const phasor::AttentionResult& got) {
+  const auto number = [&](const char* name, double value, double allowed) {
+    if (c.has_output(name)) c.expect(name, {}, {value}, allowed);
+  };
+  const auto square = [](double x) { return x * x; };
+  const double sum = sum_of(got.output, [](double x) { return x; }), absolute = sum_of(got.output, [](double x) { return std::fabs(x); });
+  // Relative to the sum of sizes, because what is summed may cancel.
+  number("out_sum", sum, golden::kSum * absolute / (1 + std::fabs(sum)));
+  number("out_abs_sum", absolute, golden::kSum);
+  number("out_sq_sum", sum_of(got.output, square), golden::kSum);
+  number("weight_sq_sum", sum_of(got.weights, square), golden::kSample);
+  const double rows = static_cast<double>(got.weights.data.size()) / got.weights.shape[2];
+  number("row_entropy_mean", sum_of(got.weights, [](double w) { return w > 0 ? -w * std::log(w) : 0; }) / rows, golden::kSample);
+  c.expect("out_samples", at_places(c, "out_index", got.output), golden::kSample);
+  c.expect_weights("weight_samples", at_places(c, "weight_index", got.weights), golden::kSample);
+}
+
 void run(Case& c, phasor::EncodingConfig encoding) {
-  phasor::Tensor q = c.tensor("q"), k = c.tensor("k");
-  const phasor::Tensor v = c.tensor("v");
-  check_sizes(c, q, k);
+  auto [q, k, v] = golden::read_inputs(c);
   phasor::AttentionConfig config;
   config.want.weights = true;
   read_mask(c, config);
   if (!c.failed()) read_scale(c, q.shape[2], config.scale);
-  if (encoding.id == "rope" && c.has("base")) encoding.params["base"] = c.number("base");
   if (c.has("q_offset")) config.offset = c.number("q_offset");
   const double shift = c.number_or("position_offset", 0);
   if (c.failed()) return;
   if (shift != 0 && !place(c, encoding, shift + config.offset.value_or(k.shape[1] - q.shape[1]), shift, q, k)) return;
   config.encoding = encoding;
-  phasor::AttentionResult got;
+  const auto compare = [&](const phasor::AttentionResult& got) {
+    if (golden::drawn(c)) return expect_samples(c, got);
+    c.expect_weights("weights", got.weights);
+    c.expect("out", got.output, golden::kAttention);
+  };
+  phasor::AttentionResult got, streamed;
   if (!c.ok(phasor::attention(q, k, v, config, got))) return;
-  c.expect_weights("weights", got.weights);
-  c.expect("out", got.output, golden::kAttention);
+  compare(got);
+  // Rows of weights are whole; without them the keys stream through in tiles.
+  config.want = {};
+  if (!c.ok(phasor::attention(q, k, v, config, streamed))) return;
+  got.output = streamed.output;
+  compare(got);
 }
 
 // The rows of each head from `first` on.
@@ -119,29 +136,10 @@ void sinusoidal_added(Case& c) {
   c.expect("out", split, golden::kAttention);
 }
 
-void t5(Case& c) {
-  run(c, {.id = "t5",
-          .params = {{"num_buckets", c.number("num_buckets")},
-                     {"max_distance", c.number("max_distance")},
-                     {"bidirectional", c.boolean("bidirectional")},
-                     {"table", c.tensor("table")}}});
-}
-
-void plain_b(Case& c) {
-  c.claims("index", std::string("b[i-j+k_len-1]"));
-  run(c,
-      {.id = "relative_bias", .params = {{"max_length", c.number("k_len")}, {"placement", std::string("inside")}, {"b", c.tensor("b")}}});
-}
-
-void shaw(Case& c) {
-  run(c, {.id = "shaw", .params = {{"clip", c.number("clip")}, {"table_k", c.tensor("table_k")}, {"table_v", c.tensor("table_v")}}});
-}
-
 // Rows that are padding themselves are not in the answer. Counting positions from the first token or from the first key is the
 // same after the softmax; BLOOM's own numbers are compared by alibi_bloom_row.
 void bloom(Case& c) {
-  const Tensor q = c.tensor("q"), k = c.tensor("k"), v = c.tensor("v");
-  check_sizes(c, q, k);
+  const auto [q, k, v] = golden::read_inputs(c);
   if (c.word("mask").rfind("causal+left pad", 0) != 0) return c.fail("param mask: \"" + c.word("mask") + "\" is not known");
   if (c.failed()) return;
   phasor::AttentionConfig config;
@@ -193,26 +191,17 @@ void multi_head(Case& c) {
 constexpr golden::Method kMethods[] = {
     {"attention_none", [](Case& c) { run(c, {}); }},
     {"attention_gqa", [](Case& c) { run(c, {}); }},
-    {"attention_rope_half",
-     [](Case& c) {
-       run(c, {.id = "rope", .params = {{"layout", std::string("half_split")}}});
-     }},
-    {"attention_rope_interleaved",
-     [](Case& c) {
-       run(c, {.id = "rope", .params = {{"layout", std::string("interleaved")}}});
-     }},
-    {"attention_alibi",
-     [](Case& c) {
-       run(c, {.id = "alibi", .params = {{"form", std::string("symmetric")}}});
-     }},
+    {"attention_rope_half", [](Case& c) { run(c, golden::rope(c, "half_split")); }},
+    {"attention_rope_interleaved", [](Case& c) { run(c, golden::rope(c, "interleaved")); }},
+    {"attention_alibi", [](Case& c) { run(c, golden::alibi(c)); }},
     {"attention_alibi_bloom", bloom},
     {"attention_kerple_log",
      [](Case& c) {
        run(c, {.id = "kerple", .params = {{"r1", c.tensor("r1")}, {"r2", c.tensor("r2")}}});
      }},
-    {"attention_t5", t5},
-    {"attention_plain_b", plain_b},
-    {"attention_shaw", shaw},
+    {"attention_t5", [](Case& c) { run(c, golden::t5(c)); }},
+    {"attention_plain_b", [](Case& c) { run(c, golden::plain_b(c)); }},
+    {"attention_shaw", [](Case& c) { run(c, golden::shaw(c)); }},
     {"attention_xpos", xpos},
     {"multi_head_attention_torch", multi_head},
     {"attention_sinusoidal_added", sinusoidal_added},

@@ -1,0 +1,128 @@
+#include "golden_attention.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numbers.h"
+
+namespace golden {
+
+using phasor::Tensor;
+
+namespace {
+
+// The first of these params that the case has.
+int first_of(Case& c, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (c.has(name)) return std::max(c.integer(name), 0);
+  }
+  return c.integer(*names.begin());
+}
+
+int heads_of(Case& c) { return first_of(c, {"q_heads", "heads"}); }
+int keys_of(Case& c) { return first_of(c, {"k_len", "n"}); }
+
+}  // namespace
+
+void read_mask(Case& c, phasor::AttentionConfig& config) {
+  const std::string text = c.word("mask");
+  const std::size_t plus = text.find('+');
+  const std::string side = text.substr(0, plus), rest = plus == std::string::npos ? "" : text.substr(plus);
+  if ((side != "bidir" && side != "causal") || (rest != "" && rest != "+pad")) return c.fail("param mask: \"" + text + "\" is not known");
+  config.mask = side == "causal" ? phasor::Mask::causal : phasor::Mask::none;
+  if (c.has("key_keep") != (rest == "+pad")) return c.fail("params mask and key_keep disagree");
+  if (rest == "+pad") {
+    for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
+  }
+}
+
+void read_scale(Case& c, int width, std::optional<double>& scale) {
+  if (!c.has("scale")) return;
+  if (c.is_text("scale")) {
+    c.claims("scale", std::string("1/sqrt(d)"));
+    scale = 1 / std::sqrt(static_cast<double>(width));
+  } else {
+    scale = c.number("scale");
+  }
+}
+
+bool drawn(const Case& c) { return c.has("seed_q") || c.has("seed_k") || c.has("seed_v"); }
+
+Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape, const std::string& multiplier) {
+  if (!c.has("seed_" + name)) return c.tensor(name);
+  if (c.has(name + "_shape")) {
+    shape.clear();
+    for (const double extent : c.numbers(name + "_shape")) shape.push_back(static_cast<int>(extent));
+  }
+  const double factor = multiplier.empty() ? 1 : c.number_or(multiplier, 1);
+  if (std::any_of(shape.begin(), shape.end(), [](int extent) { return extent < 1 || extent > 65536; })) {
+    c.fail("the shape of " + name + " is not one");
+    return {};
+  }
+  Tensor out = phasor::test::dyadic(static_cast<std::uint64_t>(c.number("seed_" + name)), std::move(shape));
+  for (float& x : out.data) x = static_cast<float>(factor * static_cast<double>(x));
+  return out;
+}
+
+Inputs read_inputs(Case& c) {
+  Inputs in;
+  if (drawn(c)) {
+    const int heads = heads_of(c), kv_heads = first_of(c, {"kv_heads", "q_heads", "heads"}), queries = first_of(c, {"q_len", "n"}),
+              keys = keys_of(c), width = c.integer("d");
+    in = {given_or_drawn(c, "q", {heads, queries, width}, "q_k_multiplier"),
+          given_or_drawn(c, "k", {kv_heads, keys, width}, "q_k_multiplier"), given_or_drawn(c, "v", {kv_heads, keys, width}, "")};
+  } else {
+    in = {c.tensor("q"), c.tensor("k"), c.tensor("v")};
+  }
+  if (in.q.rank() != 3 || in.k.rank() != 3 || in.v.rank() != 3) {
+    c.fail("inputs q, k and v are not [head, token, channel]");
+    return in;
+  }
+  for (const char* name : {"heads", "q_heads"}) c.claims(name, in.q.shape[0]);
+  for (const char* name : {"q_len", "n"}) c.claims(name, in.q.shape[1]);
+  for (const char* name : {"k_len", "n"}) c.claims(name, in.k.shape[1]);
+  c.claims("kv_heads", in.k.shape[0]);
+  c.claims("d", in.q.shape[2]);
+  return in;
+}
+
+phasor::EncodingConfig rope(Case& c, const char* layout) {
+  phasor::EncodingConfig config{.id = "rope", .params = {{"layout", std::string(layout)}}};
+  if (c.has("base")) config.params["base"] = c.number("base");
+  return config;
+}
+
+phasor::EncodingConfig alibi(Case& c) {
+  phasor::EncodingConfig config{.id = "alibi", .params = {{"form", std::string("symmetric")}}};
+  if (c.has_input("slopes")) config.params["slopes"] = c.tensor("slopes");
+  return config;
+}
+
+phasor::EncodingConfig t5(Case& c) {
+  const double buckets = c.number("num_buckets");
+  return {.id = "t5",
+          .params = {{"num_buckets", buckets},
+                     {"max_distance", c.number("max_distance")},
+                     {"bidirectional", c.boolean("bidirectional")},
+                     {"table", given_or_drawn(c, "table", {static_cast<int>(buckets), drawn(c) ? heads_of(c) : 0}, "table_multiplier")}}};
+}
+
+phasor::EncodingConfig plain_b(Case& c) {
+  c.claims("index", std::string(c.has("k_len") ? "b[i-j+k_len-1]" : "b[i-j+n-1]"));
+  const int keys = keys_of(c);
+  return {.id = "relative_bias",
+          .params = {{"max_length", static_cast<double>(keys)},
+                     {"placement", std::string("inside")},
+                     {"b", given_or_drawn(c, "b", {2 * keys - 1}, "table_multiplier")}}};
+}
+
+phasor::EncodingConfig shaw(Case& c) {
+  const int clip = c.integer("clip");
+  const std::vector<int> shape = {2 * clip + 1, c.has("d") ? c.integer("d") : 0};
+  return {.id = "shaw",
+          .params = {{"clip", static_cast<double>(clip)},
+                     {"table_k", given_or_drawn(c, "table_k", shape, "table_multiplier")},
+                     {"table_v", given_or_drawn(c, "table_v", shape, "table_multiplier")}}};
+}
+
+}  // namespace golden
