@@ -18,7 +18,7 @@ export interface Figure {
   /** At each place the word that stands there. */
   readonly order: Order;
   readonly isMoved: boolean;
-  /** [heads, places, places], in the order the words stand in. */
+  /** [heads, places, places], in the order the words stand in; NaN where masked, which is more than a weight of 0. */
   readonly weights: Tensor;
   /** [heads, places, places]; -Infinity where masked. */
   readonly scores: Tensor;
@@ -42,6 +42,12 @@ function checkWidth(width: number): void {
     'invalid_argument',
     `width: ${width} is not a whole number from 1 to ${VECTOR_WIDTH}, the width of the word vectors`,
   );
+}
+
+/** Marks weights of pairs that a mask hides. */
+function hideMasked(weights: Tensor, scores: Tensor): Tensor {
+  for (let pair = 0; pair < scores.data.length; pair++) if (!Number.isFinite(scores.data[pair])) weights.data[pair] = Number.NaN;
+  return weights;
 }
 
 /** Everything a figure shows. Rejects with a PhasorError whose message begins with the name of the argument at fault. */
@@ -84,7 +90,7 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     known,
     order,
     isMoved: !isWritten(order),
-    weights: after.weights as Tensor,
+    weights: hideMasked(after.weights as Tensor, after.scores as Tensor),
     scores: after.scores as Tensor,
     addition: after.bias ? { kind: 'bias', tensor: after.bias } : added,
     size,

@@ -16,9 +16,9 @@ const MOST_ARCS = 48;
 
 /** The weights of the word that attends, with all but the strongest set aside. */
 export function strongest(weights: Float32Array, most: number = MOST_ARCS): Float32Array {
-  if (weights.length <= most) return weights;
-  const least = Float32Array.from(weights).sort().at(-most) as number;
-  return weights.map((weight) => (weight >= least ? weight : 0));
+  const seen = weights.filter((weight) => weight > 0).sort();
+  const least = seen.at(-most);
+  return least === undefined ? weights : weights.map((weight) => (weight >= least ? weight : 0));
 }
 
 /** Arcs from the word at the cursor; `places` are those of the words in the figure's order. */
