@@ -68,13 +68,16 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     seed,
     encoding: { ...params, id: encoding.id },
   };
+  const isMoved = !isWritten(order);
+  const shown = phasor.layer({
+    ...layer,
+    x: reordered(x, order),
+    want: addsToScores(encoding) ? ['weights', 'scores', 'bias'] : ['weights', 'scores'],
+  });
   const [before, after, added] = await Promise.all([
-    phasor.layer({ ...layer, x }),
-    phasor.layer({
-      ...layer,
-      x: reordered(x, order),
-      want: addsToScores(encoding) ? ['weights', 'scores', 'bias'] : ['weights', 'scores'],
-    }),
+    // Words that stand as written are their own comparison.
+    isMoved ? phasor.layer({ ...layer, x }) : shown,
+    shown,
     addition({ ...setting, params }, encoding, words.length, phasor),
   ]);
   const { largest, perToken } = await phasor.permutationError({
@@ -89,7 +92,7 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     words,
     known,
     order,
-    isMoved: !isWritten(order),
+    isMoved,
     weights: hideMasked(after.weights as Tensor, after.scores as Tensor),
     scores: after.scores as Tensor,
     addition: after.bias ? { kind: 'bias', tensor: after.bias } : added,
