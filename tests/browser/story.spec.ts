@@ -42,6 +42,12 @@ async function dragWord(page: Page, from: string, to: string) {
   await page.mouse.up();
 }
 
+test('a browser without Intl.Segmenter shows the page all the same', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Intl, 'Segmenter'));
+  expect(await open(page)).toEqual([]);
+  expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
+});
+
 test('told by mouse: without positions outputs only move, with them they change', async ({ page }) => {
   const problems = await open(page);
   expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
