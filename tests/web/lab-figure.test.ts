@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types.ts';
 import { computeFigure, type Figure } from '../../web/figure/compute.ts';
-import { strongest } from '../../web/figure/pictures/over-sentence.ts';
+import { arcsLeftOut, strongest } from '../../web/figure/pictures/over-sentence.ts';
 import { wavesOf } from '../../web/figure/pictures/turning.ts';
 import { addedReadout, attentionReadout } from '../../web/figure/readout.ts';
 import type { Setting } from '../../web/figure/setting.ts';
@@ -149,5 +149,12 @@ describe('the line under a question', () => {
       10,
     );
     expect(kept.filter((weight) => weight > 0)).toHaveLength(10);
+    expect(strongest(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
+  });
+
+  it('says how many arcs are left out, and nothing when none is', async () => {
+    const figure = await figureOf({ text: 'dog bites man '.repeat(20), encoding: 'alibi', mask: 'causal' });
+    expect(arcsLeftOut(figure, { head: 0, query: 59 })).toBe('Drawn are the 48 strongest of 60 arcs.');
+    expect(arcsLeftOut(figure, { head: 0, query: 9 })).toBe('');
   });
 });

@@ -6,7 +6,7 @@ import { choose, chosen, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { moveWord, order, words } from '../store.ts';
 import { WordDrag } from './drag.ts';
-import { dimensions, firstNumber, sizeOf, unknownWords } from './facts.ts';
+import { dimensions, firstNumber, leftOut, sizeOf, unknownWords } from './facts.ts';
 import { type Geometry, measure, placeUnder, sameGeometry, wordAt, wordOf } from './geometry.ts';
 import { WordKeys } from './keys.ts';
 import { SentenceOverlay } from './overlay.ts';
@@ -76,6 +76,7 @@ export class Sentence extends LabElement {
           </ol>
         </div>
       </div>
+      ${leftOut.value ? html`<p class="legend">${leftOut.value}</p>` : ''}
       ${unknown.size > 0 ? html`<p class="legend"><span class="unknown-sample">dotted</span>: no word vector known, a fixed random one is used</p>` : ''}
       <p class="visually-hidden" role="status">${this.spoken.value}</p>`;
   }
