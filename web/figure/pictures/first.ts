@@ -3,7 +3,7 @@ import { arcBetween, arcOpacity, arcWidth, selfLoop } from '../../views/arcs.ts'
 import type { Figure } from '../compute.ts';
 import { headOf } from './place-cursor.ts';
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Size of the box in which the loop of a word to itself is drawn, px. */
 const LOOP = 104;
@@ -31,7 +31,9 @@ export function firstArcs({ words, weights }: Figure, head: number): string {
     const stretched = svg('viewBox="0 0 100 100" preserveAspectRatio="none"', d, weight);
     return `<span class="arc" style="grid-column: ${2 * key + 2} / ${2 * last + 2}">${stretched}</span>`;
   });
-  const unseen = words.map((word, place) => `<span class="word" style="grid-column: ${2 * place + 1} / span 2">${escaped(word)}</span>`);
+  const unseen = words.map(
+    (word, place) => `<span class="word" style="grid-column: ${2 * place + 1} / span 2" data-word="${escaped(word)}"></span>`,
+  );
   return `<div class="first" aria-hidden="true">${[...unseen, ...arcs].join('')}</div>`;
 }
 

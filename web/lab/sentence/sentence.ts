@@ -52,7 +52,7 @@ export class Sentence extends LabElement {
     lift: () => this.requestUpdate(),
   });
 
-  /** The arcs of the first picture stay until there are live ones, unless the page shows another sentence. */
+  /** The arcs of the first picture stay until there are live ones, unless the reader chooses something else. */
   protected override createRenderRoot(): this {
     if (printLink(state.peek()) === '') this.first = this.querySelector('.first');
     return super.createRenderRoot();
@@ -101,7 +101,7 @@ export class Sentence extends LabElement {
       () => observer.disconnect(),
       effect(() => this.overlay?.draw(this.geometry.value)),
       effect(() => {
-        if (figure.value || printLink(state.value) !== '') this.first?.remove();
+        if (figure.value || printLink(state.value) !== '' || chosen.value !== words.value.length - 1) this.first?.remove();
       }),
       effect(() => this.mark(pointed.value.key)),
     ];
