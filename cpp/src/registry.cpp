@@ -119,9 +119,4 @@ Status create(const EncodingConfig& config, const Geometry& geometry, std::uniqu
   return type->create(values, geometry, out);
 }
 
-bool symmetric(const EncodingType& type) {
-  std::unique_ptr<Encoding> encoding;
-  return create({.id = type.id, .params = {}}, {.width = 4}, encoding).ok() && encoding->symmetric();
-}
-
 }  // namespace phasor

@@ -48,7 +48,7 @@ val encodings() {
     info.set("learned", type->learned);
     info.set("relative", type->relative);
     info.set("prefixStable", type->prefix_stable);
-    info.set("symmetric", phasor::symmetric(*type));
+    info.set("symmetric", type->symmetric);
     info.set("axes", type->axes);
     info.set("params", params);
     list.call<void>("push", info);

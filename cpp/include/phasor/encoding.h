@@ -214,6 +214,7 @@ struct EncodingType {
   Injection injection = Injection::none;
   bool learned = false;        ///< has trained numbers
   bool relative = false;       ///< attention sees only differences of positions
+  bool symmetric = false;      ///< with its defaults it cannot tell left from right, see Encoding::symmetric
   bool prefix_stable = false;  ///< values of a position do not change with the length of the text
   int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
   std::vector<ParamSpec> params{};

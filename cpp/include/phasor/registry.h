@@ -19,9 +19,6 @@ const EncodingType* find(std::string_view id);
 /// encoding cannot work with are refused with one sentence.
 Status create(const EncodingConfig& config, const Geometry& geometry, std::unique_ptr<Encoding>& out);
 
-/// What Encoding::symmetric says of the encoding with its default parameters.
-bool symmetric(const EncodingType& type);
-
 /// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass kMaxPosition.
 Status consecutive_positions(double offset, int length, std::vector<double>& out);
 

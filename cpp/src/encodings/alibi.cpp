@@ -72,6 +72,7 @@ PHASOR_ENCODING(alibi) {
       .id = "alibi",
       .injection = phasor::Injection::score,
       .relative = true,
+      .symmetric = true,
       .prefix_stable = true,
       .params =
           {ParamSpec::choice(

@@ -146,6 +146,7 @@ PHASOR_ENCODING(kerple) {
       .injection = phasor::Injection::score,
       .learned = true,
       .relative = true,
+      .symmetric = true,
       .prefix_stable = true,
       .params =
           {ParamSpec::choice("form", {"log", "power", "weighted_power"},

@@ -24,6 +24,7 @@ PHASOR_ENCODING(none) {
       .id = "none",
       .injection = phasor::Injection::none,
       .relative = true,
+      .symmetric = true,
       .prefix_stable = true,
       .create = phasor::create,
   };

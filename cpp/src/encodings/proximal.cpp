@@ -32,6 +32,7 @@ PHASOR_ENCODING(proximal) {
       .id = "proximal",
       .injection = phasor::Injection::score,
       .relative = true,
+      .symmetric = true,
       .prefix_stable = true,
       .create = phasor::create,
   };

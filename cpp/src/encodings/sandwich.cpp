@@ -54,6 +54,7 @@ PHASOR_ENCODING(sandwich) {
       .id = "sandwich",
       .injection = phasor::Injection::score,
       .relative = true,
+      .symmetric = true,
       .prefix_stable = true,
       .params = {ParamSpec::integer("db", 128, 2, 4096, "channels", "Width of the sinusoid whose inner product is the bias; even"),
                  ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is"),
