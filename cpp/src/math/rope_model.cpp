@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "math/dictionary.h"
 
@@ -15,19 +16,26 @@ namespace {
 
 using Map = Dictionary::Map;
 
-// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
-bool is_dictionary(const Map& map) {
-  static const std::set<std::string> own = {"rope_type", "type",   "factor",          "short_factor",     "long_factor",  "beta_fast",
-                                            "beta_slow", "mscale", "low_freq_factor", "high_freq_factor", "mrope_section"};
-  return std::any_of(map.begin(), map.end(), [](const auto& entry) {
-    const std::size_t dot = entry.first.find('.');
-    return own.count(entry.first) > 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
+// Literals, because building strings costs more WebAssembly.
+bool is_one_of(std::string_view word, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(), [word](const char* known) { return word == known; });
+}
+
+bool has_one_of(const Map& map, std::initializer_list<const char*> names) {
+  return std::any_of(map.begin(), map.end(), [names](const auto& entry) {
+    return is_one_of(std::string_view(entry.first).substr(0, entry.first.find('.')), names);
   });
 }
 
-bool has_one_of(const Map& map, const std::set<std::string>& names) {
-  return std::any_of(map.begin(), map.end(),
-                     [&](const auto& entry) { return names.count(entry.first.substr(0, entry.first.find('.'))) > 0; });
+// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
+bool is_dictionary(const Map& map) {
+  return std::any_of(map.begin(), map.end(), [](const auto& entry) {
+    const std::string_view key = entry.first;
+    const std::size_t dot = key.find('.');
+    return is_one_of(key, {"rope_type", "type", "factor", "short_factor", "long_factor", "beta_fast", "beta_slow", "mscale",
+                           "low_freq_factor", "high_freq_factor", "mrope_section"}) ||
+           (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
+  });
 }
 
 // Whether anything is said about rotation.
@@ -54,10 +62,6 @@ Status check_rotary(Dictionary& model) {
     return Status::invalid(model.path + "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or " +
                            "rope_theta, or at least model_type or hidden_size");
   }
-  static const std::set<std::string> others = {"albert",     "bart",    "bert", "bloom",       "clip", "deberta", "deberta-v2",
-                                               "distilbert", "electra", "gpt2", "gpt_neo",     "mpt",  "mt5",     "opt",
-                                               "roberta",    "t5",      "vit",  "xlm-roberta", "xlnet"};
-  static const std::set<std::string> kinds = {"absolute", "alibi", "learned_absolute", "nope", "relative_key", "relative_key_query"};
   const std::optional<std::string> family = model.word("model_type"), kind = model.word("position_embedding_type");
   const std::optional<bool> alibi = model.boolean("alibi");
   PHASOR_TRY(model.status());
@@ -65,8 +69,13 @@ Status check_rotary(Dictionary& model) {
     return Status::invalid(model.path + key + ": " + word + " models do not turn queries and keys");
   };
   if (alibi.value_or(false)) return refuse("alibi", "ALiBi");
-  if (kind && kinds.count(*kind) > 0) return refuse("position_embedding_type", "\"" + *kind + "\"");
-  if (family && others.count(*family) > 0) return refuse("model_type", "\"" + *family + "\"");
+  if (kind && is_one_of(*kind, {"absolute", "alibi", "learned_absolute", "nope", "relative_key", "relative_key_query"})) {
+    return refuse("position_embedding_type", "\"" + *kind + "\"");
+  }
+  if (family && is_one_of(*family, {"albert", "bart", "bert", "bloom", "clip", "deberta", "deberta-v2", "distilbert", "electra", "gpt2",
+                                    "gpt_neo", "mpt", "mt5", "opt", "roberta", "t5", "vit", "xlm-roberta", "xlnet"})) {
+    return refuse("model_type", "\"" + *family + "\"");
+  }
   return {};
 }
 
@@ -263,10 +272,10 @@ Status read_type(Dictionary& rope, std::string& name, const Type*& out) {
 
 // Families whose code turns neighbouring channels.
 bool is_interleaved(Dictionary& model) {
-  static const std::set<std::string> families = {"codegen", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "glm",
-                                                 "glm4",    "gptj",   "llama4",  "llama4_text", "roformer"};
   const std::optional<std::string> family = model.word("model_type");
-  return model.boolean("rope_interleave").value_or(family && families.count(*family) > 0);
+  return model.boolean("rope_interleave")
+      .value_or(family && is_one_of(*family, {"codegen", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "glm", "glm4", "gptj", "llama4",
+                                              "llama4_text", "roformer"}));
 }
 
 // How many channels are turned. In the type proportional the same key says how many pairs keep turning.
