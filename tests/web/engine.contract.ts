@@ -1,33 +1,11 @@
 // What every engine does, whether it runs on the calling thread or in a worker, in Node or in a browser. The cases know no
 // test runner: tests/web/engine.test.ts runs them under Vitest, tests/browser/engine.spec.ts inside Chromium.
 
-import type { Phasor, RemotePhasor, Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types.ts';
+import { attentionCases } from './attention.contract.ts';
+import { type AnyPhasor, at, type ContractCase, check, close, failure } from './contract-checks.ts';
 
-export type AnyPhasor = Phasor | RemotePhasor;
-export interface ContractCase {
-  readonly name: string;
-  readonly run: (phasor: AnyPhasor) => Promise<void>;
-}
-
-function check(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Error(what);
-}
-
-function close(got: number | undefined, expected: number, tolerance: number, what: string): void {
-  check(got !== undefined && Math.abs(got - expected) <= tolerance * (1 + Math.abs(expected)), `${what}: ${got} instead of ${expected}`);
-}
-
-/** The message and code of the PhasorError that `run` throws, at once or as a rejected promise. */
-async function failure(run: () => unknown): Promise<{ name: string; code: string; message: string }> {
-  try {
-    await run();
-  } catch (error) {
-    return error as { name: string; code: string; message: string };
-  }
-  throw new Error('no error was thrown');
-}
-
-const at = (t: Tensor, ...index: number[]) => t.data[index.reduce((flat, i, axis) => flat * (t.shape[axis] ?? 0) + i, 0)];
+export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
 const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
   [
@@ -459,4 +437,4 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
   ],
 ];
 
-export const contract: readonly ContractCase[] = cases.map(([name, run]) => ({ name, run }));
+export const contract: readonly ContractCase[] = [...cases, ...attentionCases].map(([name, run]) => ({ name, run }));

@@ -61,7 +61,7 @@ export type Params = { readonly [name: string]: ParamValue };
 export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
 
 export type Mask = 'none' | 'causal';
-export type Want = 'weights' | 'scores' | 'bias';
+export type Want = 'weights' | 'scores' | 'bias' | 'map';
 
 interface TableBase {
   /** The id of an encoding; its parameters stand beside the other fields. */
@@ -170,6 +170,24 @@ export interface RotationResidualRequest {
   readonly positions: ArrayLike<number>;
 }
 
+/** Which part of the weights a map shows, and how finely. */
+export interface MapRequest {
+  /** Queries [from, to); all unless given. */
+  readonly rows?: readonly [number, number];
+  /** Keys [from, to); all unless given. */
+  readonly columns?: readonly [number, number];
+  /** At most this many cells a side; 64 unless given. Where a part has no more rows or columns than this, they are shown one by one. */
+  readonly size?: number;
+  /** Instead of `size`: queries and keys in a cell. */
+  readonly cell?: readonly [number, number];
+}
+
+/** The weights pooled into cells: [heads, cells of rows, cells of columns]. Cells of a single weight are exact. */
+export interface AttentionMap {
+  readonly mean: Tensor;
+  readonly max: Tensor;
+}
+
 export interface AttentionRequest {
   /** [heads, queries, width] */
   readonly q: Tensor;
@@ -188,6 +206,8 @@ export interface AttentionRequest {
   /** Factor on q.k; 1/sqrt(width) unless given. */
   readonly scale?: number;
   readonly want?: readonly Want[];
+  /** What the map shows, if it is wanted. It needs no [queries, keys] array, so that texts of any length have one. */
+  readonly map?: MapRequest;
 }
 
 export interface AttentionResult {
@@ -199,6 +219,59 @@ export interface AttentionResult {
   readonly scores?: Tensor;
   /** [heads, queries, keys], what the encoding added */
   readonly bias?: Tensor;
+  readonly map?: AttentionMap;
+}
+
+/** The gradients of an encoding's trained numbers, by the names of its parameters. */
+export type ParameterGradients = { readonly [parameter: string]: Tensor };
+
+export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'map'> & {
+  /** [heads, queries, width of v], what the loss asks of the output: dL/d(output) */
+  readonly dOutput: Tensor;
+};
+
+export interface AttentionGradients {
+  /** Shaped like q. */
+  readonly dq: Tensor;
+  /** Shaped like k. */
+  readonly dk: Tensor;
+  /** Shaped like v. */
+  readonly dv: Tensor;
+  readonly parameters: ParameterGradients;
+}
+
+export interface CacheRequest {
+  readonly heads: number;
+  /** Divides heads; as many unless given. */
+  readonly kvHeads?: number;
+  /** Channels of a query and a key. */
+  readonly width: number;
+  /** Channels of a value; as many unless given. */
+  readonly valueWidth?: number;
+  /** Tokens the cache may ever hold. */
+  readonly maxLength: number;
+  readonly encoding?: EncodingChoice;
+  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  readonly window?: number;
+  readonly scale?: number;
+}
+
+export interface DecodeRequest {
+  /** What openCache answered. */
+  readonly cache: number;
+  /** [heads, new, width], the new tokens */
+  readonly q: Tensor;
+  /** [kvHeads, new, width] */
+  readonly k: Tensor;
+  /** [kvHeads, new, valueWidth] */
+  readonly v: Tensor;
+}
+
+export interface DecodeResult {
+  /** [heads, new, valueWidth], the same as the last rows of causal attention over the whole text */
+  readonly output: Tensor;
+  /** Tokens the cache holds now. */
+  readonly length: number;
 }
 
 export interface LayerRequest {
@@ -223,6 +296,17 @@ export interface LayerRequest {
 export interface LayerResult extends AttentionResult {
   /** [length, width], the heads side by side */
   readonly output: Tensor;
+}
+
+export type LayerGradientRequest = Omit<LayerRequest, 'want'> & {
+  /** [length, width], dL/d(output) */
+  readonly dOutput: Tensor;
+};
+
+export interface LayerGradients {
+  /** [length, width] */
+  readonly dx: Tensor;
+  readonly parameters: ParameterGradients;
 }
 
 export interface PermutationRequest {
@@ -316,8 +400,20 @@ export interface Phasor {
   positionIds(request: PositionIdsRequest): Tensor;
   /** Scaled dot-product attention with any encoding except `input` ones, which belong to `layer`. */
   attention(request: AttentionRequest): AttentionResult;
+  /** The way back through `attention`, streaming too: scores are computed again, never kept. */
+  attentionGradient(request: AttentionGradientRequest): AttentionGradients;
   /** Embeddings in, embeddings out: position, projections and attention of one layer. */
   layer(request: LayerRequest): LayerResult;
+  /** The way back through `layer`, with the gradients of a learned table. */
+  layerGradient(request: LayerGradientRequest): LayerGradients;
+  /**
+   * A cache of keys and values for decoding, as a number that `decode` and `closeCache` take. It lives in the instance that made it: after
+   * a cancelled call, or one that ran out of memory, it is gone.
+   */
+  openCache(request: CacheRequest): { readonly cache: number };
+  /** Appends tokens to a cache and lets them attend causally to all it holds, in time linear in its length. */
+  decode(request: DecodeRequest): DecodeResult;
+  closeCache(request: { readonly cache: number }): { readonly closed: boolean };
   /** Cosine (or dot product) of every pair of rows: [length, length]. */
   similarity(request: { readonly table: Tensor; readonly measure?: 'cosine' | 'dot' }): Tensor;
   /** A square matrix [length, length] averaged along its diagonals. */
