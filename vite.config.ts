@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { colorTables } from './scripts/vite/color-tables.mjs';
+import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { formulas } from './scripts/vite/formulas.mjs';
 import { starterVectors } from './scripts/vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './scripts/vite/worker-source.mjs';
@@ -13,7 +14,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: plugins(),
+  plugins: [...plugins(), firstPicture(plugins)],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

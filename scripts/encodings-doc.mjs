@@ -60,6 +60,7 @@ export function encodingsDocument(encodings, allWords) {
       const traits = [
         encoding.learned ? 'learned' : '',
         encoding.relative ? 'sees only differences of positions' : '',
+        encoding.symmetric ? 'cannot tell left from right' : '',
         encoding.prefixStable ? '' : 'changes with the length of the text',
         encoding.axes > 1 ? `positions of ${encoding.axes} coordinates` : '',
       ].filter(Boolean);

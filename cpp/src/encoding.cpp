@@ -60,6 +60,7 @@ Status Encoding::check_positions(Positions) const { return {}; }
 Status Encoding::check_distances(Positions, Positions) const { return {}; }
 void Encoding::table(Positions, MatrixRef) const {}
 void Encoding::table_gradient(Positions, ConstMatrixRef, Gradients&) const {}
+std::vector<Wave> Encoding::waves(int) const { return {}; }
 void Encoding::transform(Role, Positions, Tensor&) const {}
 void Encoding::transform_gradient(Role, Positions, const Tensor&, Tensor&, Gradients&) const {}
 void Encoding::angles(Positions, MatrixRef) const {}

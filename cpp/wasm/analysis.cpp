@@ -78,10 +78,16 @@ val decodability(val object) {
 
 val shift_matrix(val object) {
   Request request(object);
-  const std::vector<double> frequencies = request.numbers<double>("frequencies");
   const double k = request.number("k");
-  const auto layout = static_cast<phasor::WaveLayout>(request.choice("layout", {"interleaved", "concatenated"}));
   Tensor out;
+  if (request.has("encoding")) {
+    request.refuse_beside("encoding", {"frequencies", "layout"});
+    const phasor::EncodingConfig config = request.encoding("encoding");
+    const int width = request.integer("width");
+    return answer(request.status().ok() ? phasor::shift_matrix(config, width, k, out) : request.status(), out);
+  }
+  const std::vector<double> frequencies = request.numbers<double>("frequencies");
+  const auto layout = static_cast<phasor::WaveLayout>(request.choice("layout", {"interleaved", "concatenated"}));
   return answer(request.status().ok() ? phasor::shift_matrix(frequencies, k, layout, out) : request.status(), out);
 }
 
@@ -91,6 +97,16 @@ val shift_residual(val object) {
   const int k = request.integer("k");
   double largest = 0;
   const Status status = request.status().ok() ? phasor::shift_residual(table, shift, k, largest) : request.status();
+  return answer(status, {{"largest", val(largest)}});
+}
+
+val rotation_residual(val object) {
+  Request request(object);
+  const phasor::EncodingConfig config = request.encoding("encoding");
+  const Tensor q = request.tensor("q"), k = request.tensor("k");
+  const OwnedPositions positions = request.positions("positions");
+  double largest = 0;
+  const Status status = request.status().ok() ? phasor::rotation_residual(config, q, k, positions.view(), largest) : request.status();
   return answer(status, {{"largest", val(largest)}});
 }
 
@@ -106,4 +122,5 @@ EMSCRIPTEN_BINDINGS(phasor_analysis) {
   emscripten::function("decodability", &decodability);
   emscripten::function("shiftMatrix", &shift_matrix);
   emscripten::function("shiftResidual", &shift_residual);
+  emscripten::function("rotationResidual", &rotation_residual);
 }

@@ -28,6 +28,13 @@ inline val take(const Tensor& t) {
   return out;
 }
 
+// Tensors by their names.
+inline val take(const std::map<std::string, Tensor>& tensors) {
+  val out = val::object();
+  for (const auto& [name, tensor] : tensors) out.set(name, take(tensor));
+  return out;
+}
+
 inline val answer(const Status& status, const Tensor& t) { return status.ok() ? take(t) : failure(status); }
 
 inline val answer(const Status& status, std::initializer_list<std::pair<const char*, val>> fields) {
@@ -44,6 +51,12 @@ inline val answer(const Status& status, const phasor::AttentionResult& result, c
   if (want.weights) out.set("weights", take(result.weights));
   if (want.scores) out.set("scores", take(result.scores));
   if (want.bias) out.set("bias", take(result.bias));
+  if (want.map) {
+    val map = val::object();
+    map.set("mean", take(result.map_mean));
+    map.set("max", take(result.map_max));
+    out.set("map", map);
+  }
   return out;
 }
 

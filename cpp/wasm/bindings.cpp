@@ -1,4 +1,4 @@
-// The calls that compute encodings and attention: a few wide functions, each of one plain object, that answer {shape, data},
+// The calls that compute encodings: a few wide functions, each of one plain object, that answer {shape, data},
 // {named values} or {error}.
 
 #include <emscripten/bind.h>
@@ -51,6 +51,7 @@ val encodings() {
     info.set("learned", type->learned);
     info.set("relative", type->relative);
     info.set("prefixStable", type->prefix_stable);
+    info.set("symmetric", type->symmetric);
     info.set("axes", type->axes);
     info.set("params", params);
     list.call<void>("push", info);
@@ -175,42 +176,6 @@ val position_ids(val object) {
   return answer(renamed(status, "padding_idx", "paddingIdx"), Tensor({static_cast<int>(ids.size())}, {ids.begin(), ids.end()}));
 }
 
-val attention(val object) {
-  Request request(object);
-  Tensor q = request.tensor("q"), k = request.tensor("k");
-  const Tensor v = request.tensor("v");
-  phasor::AttentionConfig config;
-  config.encoding = request.encoding("encoding");
-  config.mask = static_cast<phasor::Mask>(request.choice("mask", {"none", "causal"}));
-  if (request.has("window")) config.window = request.integer("window");
-  if (request.has("keyMask")) {
-    config.key_mask = request.flags("keyMask");
-    if (config.key_mask.empty()) return failure(Status::invalid("keyMask: it has 0 entries"));
-  }
-  config.offset = request.optional_number("offset");
-  config.scale = request.optional_number("scale");
-  config.want = request.want();
-  phasor::AttentionResult result;
-  return answer(request.status().ok() ? phasor::attention(std::move(q), std::move(k), v, config, result) : request.status(), result, config.want);
-}
-
-val layer(val object) {
-  Request request(object);
-  const Tensor x = request.tensor("x");
-  phasor::LayerConfig config;
-  config.heads = request.integer("heads");
-  config.encoding = request.encoding("encoding");
-  config.mask = static_cast<phasor::Mask>(request.choice("mask", {"none", "causal"}));
-  if (request.has("window")) config.window = request.integer("window");
-  config.offset = request.optional_number("offset").value_or(0);
-  config.scale = request.optional_number("scale");
-  config.projections = static_cast<phasor::Projections>(request.choice("projections", {"identity", "orthogonal"}));
-  config.seed = request.seed("seed");
-  config.want = request.want();
-  phasor::AttentionResult result;
-  return answer(request.status().ok() ? phasor::layer(x, config, result) : request.status(), result, config.want);
-}
-
 val gaussian(val object) {
   Request request(object);
   const std::uint32_t seed = request.seed("seed");
@@ -235,7 +200,5 @@ EMSCRIPTEN_BINDINGS(phasor) {
   emscripten::function("ropeModel", &rope_model);
   emscripten::function("combine", &combine);
   emscripten::function("positionIds", &position_ids);
-  emscripten::function("attention", &attention);
-  emscripten::function("layer", &layer);
   emscripten::function("gaussian", &gaussian);
 }

@@ -93,6 +93,7 @@ class Request {
     }
     std::vector<int> shape = extents((name + ".shape").c_str(), value["shape"]);
     if (!status_.ok()) return {};
+    if (!has_room(name, value["data"])) return {};
     std::vector<float> data = emscripten::convertJSArrayToNumberVector<float>(value["data"]);
     double total = 1;
     for (const int extent : shape) total *= extent;
@@ -184,8 +185,10 @@ class Request {
         want.scores = true;
       else if (word == "bias")
         want.bias = true;
+      else if (word == "map")
+        want.map = true;
       else
-        fail("want", list[i], "one of weights, scores, bias");
+        fail("want", list[i], "one of weights, scores, bias, map");
     }
     return want;
   }
@@ -196,6 +199,18 @@ class Request {
     std::map<std::string, phasor::ParamValue> out;
     flatten("", object_, kDeepest, out);
     return out;
+  }
+
+  void refuse(std::string sentence) {
+    if (status_.ok()) status_ = Status::invalid(std::move(sentence));
+  }
+
+  // A field that is an object itself.
+  val field(const char* name) {
+    const val value = object_[name];
+    if (value.typeOf().as<std::string>() == "object") return value;
+    fail(name, value, "an object");
+    return val::object();
   }
 
  private:
@@ -236,6 +251,16 @@ class Request {
 
   static std::string words(const val& value) { return val::global("String")(value).as<std::string>(); }
 
+  // Whether the array fits in memory: an allocation that fails would end the instance, so it is tried first.
+  bool has_room(const std::string& name, const val& data) {
+    const std::size_t bytes = data["length"].isNumber() ? data["length"].as<std::size_t>() * sizeof(float) : 0;
+    if (phasor::has_room(bytes)) return true;
+    if (status_.ok()) {
+      status_ = Status::exhausted(name + ": " + std::to_string(bytes >> 20) + " MiB are not left in this memory");
+    }
+    return false;
+  }
+
   std::vector<int> extents(const char* name, const val& value) {
     std::vector<int> shape;
     if (value.isUndefined() || value.isNull() || !value["length"].isNumber()) {
@@ -273,10 +298,6 @@ class Request {
   void fail(const char* name, const val& value, const char* allowed) {
     const std::string shown = value.isString() ? "\"" + value.as<std::string>() + "\"" : words(value);
     refuse(std::string(name) + ": " + shown.substr(0, 60) + " is not " + allowed);
-  }
-
-  void refuse(std::string sentence) {
-    if (status_.ok()) status_ = Status::invalid(std::move(sentence));
   }
 
   val object_;

@@ -1,57 +1,56 @@
-// Attention: Phasor's two files beside a plain JavaScript loop, natively beside Eigen with a full score matrix.
-import { Bench } from 'tinybench';
-import { attentionLoop } from './attention-loop.mjs';
+// Attention: Phasor beside ONNX Runtime Web, TensorFlow.js and a plain JavaScript loop, in Node and in headless Chromium; natively
+// beside Eigen with a full score matrix. 8 heads of 64 channels (1 head at 16384 tokens), engines take turns in one process. In Node
+// one thread is judged by the time of the processor, which other programs do not lengthen; everything else by the clock.
+import { chromiumRows } from './attention-chromium.mjs';
+import { nodeRows } from './attention-node.mjs';
 import { nativeRows } from './native.mjs';
 
-const heads = 8;
-const width = 64;
-const lengths = [16, 128, 512, 1024];
+const sizes = [16, 32, 64, 128, 512, 1024, 4096, 16384];
 
 export const needs = ['npm'];
 
 export async function attentionRows() {
-  const { createPhasor } = await import('../../dist/npm/node.js');
-  const engines = [await createPhasor({ variant: 'simd' }), await createPhasor({ variant: 'scalar' })];
-  const rows = [];
-  for (const length of lengths) {
-    const shape = [heads, length, width];
-    const [q, k, v] = [1, 2, 3].map((seed) => engines[0].gaussian({ seed, shape }));
-    const bench = new Bench({ time: 300, iterations: 5, warmupTime: 200, warmupIterations: 2 });
-    for (const phasor of engines) {
-      for (const encoding of ['none', 'rope', 'alibi']) {
-        bench.add(`phasor ${phasor.variant}, ${encoding}`, () => phasor.attention({ q, k, v, encoding }));
-      }
-    }
-    bench.add('plain JavaScript loop, none', () => attentionLoop(q, k, v));
-    await bench.run();
-    for (const task of bench.tasks) {
-      const milliseconds = task.result.latency.p50;
-      rows.push({
-        where: 'Node',
-        what: task.name,
-        length,
-        milliseconds,
-        gflops: (4 * heads * length * length * width) / milliseconds / 1e6,
-      });
-    }
+  const rows = (await nodeRows({ sizes, encodings: [128, 1024, 4096], cold: [128, 1024] })).map((row) => ({ where: 'Node', ...row }));
+  const chromium = await chromiumRows({ sizes, encodings: [1024], cold: [1024] });
+  for (const { isolated, ...row } of chromium.rows) {
+    rows.push({ where: `Chromium ${chromium.version.split('.')[0]}${isolated ? ', isolated' : ''}`, ...row });
   }
   for (const { what, size, milliseconds, counters } of nativeRows('phasor_attention|eigen_full_scores')) {
-    rows.push({ where: 'native', what, length: Number(size), milliseconds, gflops: counters['GFLOP/s'] });
+    rows.push({ where: 'native', what, encoding: 'none', causal: false, tokens: Number(size), milliseconds, gflops: counters['GFLOP/s'] });
   }
   return rows;
 }
 
-/** How many times faster than the plain way a row is, of the same place and length. */
+const time = (row) => (row.threads ? row.milliseconds : (row.cpu ?? row.milliseconds));
+const alike = (row, other) => other.where === row.where && other.tokens === row.tokens && other.causal === row.causal && time(other) > 0;
+
+/** How many times faster a row of ours is than the better form of ONNX Runtime Web with as many threads. */
+function timesOnnx(row, rows) {
+  if (!row.what.startsWith('Phasor, SIMD') || row.what.includes('first') || !row.milliseconds) return undefined;
+  const peers = rows.filter((other) => alike(row, other) && other.what.startsWith('ONNX') && !other.what.includes('first'));
+  return peers.length > 0 ? (Math.min(...peers.map(time)) / time(row)).toFixed(2) : undefined;
+}
+
+/** Without an encoding, on the same engine; a pool against one worker. */
 function timesPlain(row, rows) {
-  const plain = rows.find((other) => other.where === row.where && other.length === row.length && /^(plain|eigen)/.test(other.what));
-  return plain && row.gflops ? (plain.milliseconds / row.milliseconds).toFixed(1) : '';
+  const other = row.what === 'Phasor, pool of 2' ? 'Phasor, one worker' : row.encoding !== 'none' ? row.what : undefined;
+  const plain = rows.find(({ what, encoding, ...rest }) => what === other && encoding === 'none' && alike(row, rest));
+  return plain && row.milliseconds ? (time(plain) / time(row)).toFixed(2) : undefined;
 }
 
 export const columns = (rows) => [
   ['where', (row) => row.where],
   ['what', (row) => row.what],
-  ['tokens', (row) => row.length],
-  ['median ms', (row) => row.milliseconds.toPrecision(3)],
+  ['encoding', (row) => row.encoding],
+  ['tokens', (row) => row.tokens],
+  ['mask', (row) => row.tokens && (row.causal ? 'causal' : 'none')],
+  ['ms', (row) => (row.fails ? `fails: ${row.fails}` : row.milliseconds?.toPrecision(3))],
+  ['ms of the processor', (row) => row.cpu?.toPrecision(3)],
+  ['first call, ms', (row) => row.first?.toPrecision(3)],
   ['GFLOP/s', (row) => row.gflops?.toFixed(1)],
-  ['times the plain way', (row) => timesPlain(row, rows)],
+  ['% of the peak', (row) => row.share && (100 * row.share).toFixed(0)],
+  ['times ONNX Runtime Web', (row) => timesOnnx(row, rows)],
+  ['times without encoding, or one worker', (row) => timesPlain(row, rows)],
+  ['largest difference', (row) => row.difference?.toExponential(0)],
+  ['memory, MiB', (row) => row.memory && (row.memory / 2 ** 20).toFixed(0)],
 ];

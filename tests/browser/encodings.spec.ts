@@ -34,9 +34,9 @@ async function everyId(page: Page): Promise<string[]> {
     .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
 }
 
-/** How many colours the pictures under an element show. */
+/** How many colours the cells of the pictures under an element show; lines and words are on a canvas of their own. */
 const colours = (page: Page, selector: string) =>
-  page.locator(`${selector} canvas`).evaluateAll((canvases) => {
+  page.locator(`${selector} canvas:first-child`).evaluateAll((canvases) => {
     const seen = new Set<number>();
     for (const canvas of canvases as HTMLCanvasElement[]) {
       if (canvas.width < 2 || canvas.closest('[hidden]')) continue;

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
     logLevel: 'error',
     build: {
       outDir,
-      lib: { entry: ['tests/web/engine.contract.ts', 'tests/web/golden.contract.ts'], formats: ['es'] },
+      lib: { entry: ['tests/web/engine.contract.ts', 'tests/web/golden.contract.ts', 'tests/web/pool.contract.ts'], formats: ['es'] },
     },
   });
   host = await serve({
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 test.afterAll(() => host.close());
 
 for (const variant of ['simd', 'scalar'] as const) {
-  for (const creator of ['createPhasor', 'createPhasorWorker'] as const) {
+  for (const creator of ['createPhasor', 'createPhasorWorker', 'createPhasorPool'] as const) {
     test(`the contract holds in Chromium: ${variant}, ${creator}`, async ({ page }) => {
       await page.goto(`${host.origin}/npm/package.json`);
       const failures = await page.evaluate(
@@ -45,6 +45,26 @@ for (const variant of ['simd', 'scalar'] as const) {
       expect(failures).toEqual([]);
     });
   }
+  test(`a pool answers as one worker does and can be cancelled: ${variant}`, async ({ page }) => {
+    await page.goto(`${host.origin}/npm/package.json`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    const failures = await page.evaluate(
+      async ({ origin, variant }) => {
+        const { poolContract } = await import(`${origin}/contract/pool.contract.js`);
+        const { createPhasorPool, createPhasorWorker } = await import(`${origin}/npm/index.js`);
+        const pool = await createPhasorPool({ variant, workers: 2 });
+        const one = await createPhasorWorker({ variant });
+        const failures: string[] = [];
+        for (const { name, run } of poolContract) {
+          await run(pool, one).catch((error: Error) => failures.push(`${name}: ${error.message}`));
+        }
+        if (poolContract.length === 0) failures.push('there are no cases');
+        return failures;
+      },
+      { origin: host.origin, variant },
+    );
+    expect(failures).toEqual([]);
+  });
   test(`the golden cases pass in Chromium: ${variant}`, async ({ page }) => {
     await page.goto(`${host.origin}/npm/package.json`);
     const { count, failures } = await page.evaluate(

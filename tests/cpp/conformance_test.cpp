@@ -171,6 +171,24 @@ TEST(Conformance, ValuesOfAnotherKindAreRefused) {
   }
 }
 
+TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
+  const Tensor broken({2}, {0, std::nanf("")});
+  int tried = 0;
+  for (const EncodingType* type : encodings()) {
+    for (const ParamSpec& spec : type->params) {
+      if (spec.kind != ParamKind::tensor) continue;
+      // No array has five axes, and none is 2 numbers.
+      for (const ParamValue& value :
+           {ParamValue(1.0), ParamValue(true), ParamValue(std::string("7")), ParamValue(Tensor()), ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
+        expect_refused(*type, spec.name, value);
+      }
+      EXPECT_EQ(try_value(*type, spec.name, broken).message, spec.name + "[1]: NaN is not a finite number") << type->id;
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 20);
+}
+
 TEST(Conformance, UnknownParametersAreNamed) {
   for (const EncodingType* type : encodings()) expect_refused(*type, "no_such_parameter", 1.0, Code::unknown_name);
 }

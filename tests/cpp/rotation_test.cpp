@@ -93,6 +93,44 @@ TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
   }
 }
 
+TEST(Rotation, TheResidualIsNothingWhereOnlyDifferencesAreSeen) {
+  const Tensor q = dyadic(106, {kHeads, kWidth}), k = dyadic(107, {kHeads, kWidth});
+  const std::vector<double> words = {0, 1, 5, 6, 40, 1000}, rows = {0, 8, 40, 64, 4096};
+  double residual = 0;
+  int tried = 0;
+  for (const Subject& s : subjects()) {
+    if (s.axes != 1) continue;
+    const bool by_row = accepts(s.variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    const Status status = rotation_residual(s.variant.config, q, k, by_row ? rows : words, residual);
+    ASSERT_TRUE(status.ok()) << s.variant.name << ": " << status.message;
+    EXPECT_LT(residual, 2e-5) << s.variant.name;
+    if (by_row) {  // a word is not as far from the next one when that begins a new row
+      ASSERT_TRUE(rotation_residual(s.variant.config, q, k, words, residual).ok());
+      EXPECT_GT(residual, 0.1) << s.variant.name;
+    }
+    ++tried;
+  }
+  EXPECT_GT(tried, 15);
+  // LongRoPE's first tokens are turned otherwise than the rest.
+  const EncodingConfig longrope{.id = "rope",
+                                .params = {{"scaling", std::string("longrope")}, {"sequence_length", 9000.0}, {"start_tokens", 4.0}}};
+  ASSERT_TRUE(rotation_residual(longrope, q, k, words, residual).ok());
+  EXPECT_GT(residual, 0.1);
+}
+
+TEST(Rotation, WhatTheResidualCannotReadIsNamed) {
+  const EncodingConfig rope{.id = "rope", .params = {}};
+  const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
+  const std::vector<double> words = {0, 1};
+  double residual = 0;
+  EXPECT_EQ(rotation_residual(rope, three, three, words, residual).message, "q: its shape is 1 x 1 x 4; heads x width is needed");
+  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words, residual).message, "k: its shape is 2 x 4, but that of q is 1 x 4");
+  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2), residual).message, "positions: they have 2 coordinates each; one is needed");
+  EXPECT_EQ(rotation_residual(rope, q, q, {}, residual).message, "positions: 0 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words, residual).message,
+            "encoding: alibi has no rotation; it enters attention at score");
+}
+
 TEST(Rotation, AMatrixBelongsToOnePosition) {
   Tensor out;
   EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4, out).message,

@@ -70,6 +70,37 @@ TEST(Shift, OtherTablesHaveAResidual) {
   EXPECT_GT(residual, 1);
 }
 
+// The frequencies are those of the encoding, whatever its layout; that the matrix moves every row of every table of waves is tested
+// over the registry (conformance_far_test.cpp).
+TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
+  for (const int width : {2, 8, 32}) {
+    for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
+      const std::string word = layout == WaveLayout::interleaved ? "interleaved" : "concatenated";
+      Tensor m;
+      ASSERT_TRUE(shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, width, 17, m).ok());
+      EXPECT_LT(largest_error(m.data, shift(paper_frequencies(width), 17, layout).data), 1e-7) << width << " " << word;
+    }
+  }
+  Tensor padded;  // a channel that is always 0 stays so
+  ASSERT_TRUE(shift_matrix({.id = "sinusoidal", .params = {{"odd_width", std::string("zero_padded")}}}, 3, 2, padded).ok());
+  EXPECT_EQ(matrix(padded).row(2)[2], 1);
+}
+
+TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
+  Tensor out;
+  const auto message = [&](EncodingConfig config, int width) { return shift_matrix(config, width, 1, out).message; };
+  EXPECT_EQ(message({.id = "index", .params = {}}, 4), "encoding: index is not a table of waves, which alone are moved by a matrix");
+  EXPECT_EQ(message({.id = "rope", .params = {}}, 4), "encoding: rope is not a table of waves, which alone are moved by a matrix");
+  EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5),
+            "encoding: channel 4 of sinusoidal is a sine without its cosine among 5 channels, so no matrix moves the table");
+  EXPECT_EQ(message({.id = "sine", .params = {}}, 1),
+            "encoding: channel 0 of sine is a sine without its cosine among 1 channels, so no matrix moves the table");
+  EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4),
+            "encoding: channel 0 of nerf is not a wave, so no matrix moves the table");
+  EXPECT_EQ(message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0), 0u);
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL, out).message, "k: Infinity is not a finite number");
+}
+
 TEST(Shift, BadInputIsNamed) {
   Tensor out;
   double residual = 0;

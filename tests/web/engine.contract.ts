@@ -1,33 +1,11 @@
 // What every engine does, whether it runs on the calling thread or in a worker, in Node or in a browser. The cases know no
 // test runner: tests/web/engine.test.ts runs them under Vitest, tests/browser/engine.spec.ts inside Chromium.
 
-import type { Phasor, RemotePhasor, Tensor } from '../../web/engine/types.ts';
+import type { Tensor } from '../../web/engine/types.ts';
+import { attentionCases } from './attention.contract.ts';
+import { type AnyPhasor, at, type ContractCase, check, close, failure } from './contract-checks.ts';
 
-export type AnyPhasor = Phasor | RemotePhasor;
-export interface ContractCase {
-  readonly name: string;
-  readonly run: (phasor: AnyPhasor) => Promise<void>;
-}
-
-function check(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Error(what);
-}
-
-function close(got: number | undefined, expected: number, tolerance: number, what: string): void {
-  check(got !== undefined && Math.abs(got - expected) <= tolerance * (1 + Math.abs(expected)), `${what}: ${got} instead of ${expected}`);
-}
-
-/** The message and code of the PhasorError that `run` throws, at once or as a rejected promise. */
-async function failure(run: () => unknown): Promise<{ name: string; code: string; message: string }> {
-  try {
-    await run();
-  } catch (error) {
-    return error as { name: string; code: string; message: string };
-  }
-  throw new Error('no error was thrown');
-}
-
-const at = (t: Tensor, ...index: number[]) => t.data[index.reduce((flat, i, axis) => flat * (t.shape[axis] ?? 0) + i, 0)];
+export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
 const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
   [
@@ -183,6 +161,51 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
     },
   ],
   [
+    'measures how much of a rotation depends on more than differences',
+    async (phasor) => {
+      const q = await phasor.gaussian({ seed: 1, shape: [2, 8] });
+      const k = await phasor.gaussian({ seed: 2, shape: [2, 8] });
+      const positions = [0, 3, 10, 500];
+      check((await phasor.rotationResidual({ encoding: 'rope', q, k, positions })).largest < 1e-5, 'rope sees differences');
+      const grid = { id: 'rope_2d', columns: 4 };
+      check((await phasor.rotationResidual({ encoding: grid, q, k, positions })).largest > 0.1, 'patches are counted row by row');
+      check((await phasor.rotationResidual({ encoding: grid, q, k, positions: [0, 4, 40] })).largest < 1e-5, 'whole rows apart');
+    },
+  ],
+  [
+    'moves the rows of a table by one matrix, with the frequencies of the encoding',
+    async (phasor) => {
+      const encodings = [
+        { id: 'sinusoidal' },
+        { id: 'sinusoidal', layout: 'concatenated', frequencies: 'tensor2tensor', max_timescale: 500 },
+        { id: 'sinusoidal', base: 100, scaled: true },
+        { id: 'multi_frequency' },
+        { id: 'fourier', order: 'sin_cos' },
+        { id: 'nerf' },
+      ] as const;
+      for (const encoding of encodings) {
+        const { id, ...params } = encoding;
+        const width = 8;
+        const k = 3;
+        const shift = await phasor.shiftMatrix({ encoding, width, k });
+        const table = await phasor.table({ encoding: id, ...params, length: 12, width });
+        const channels = table.shape[1] ?? 0;
+        check(shift.shape.join() === `${channels},${channels}`, `${id}: its shape is ${shift.shape.join()}`);
+        for (let p = 0; p + k < 12; p += 1) {
+          for (let c = 0; c < channels; c += 1) {
+            let moved = 0;
+            for (let i = 0; i < channels; i += 1) moved += (at(shift, c, i) ?? 0) * (at(table, p, i) ?? 0);
+            close(moved, at(table, p + k, c) ?? Number.NaN, 1e-6, `${id} position ${p + k} channel ${c}`);
+          }
+        }
+        check((await phasor.shiftResidual({ table, shift, k: 2 })).largest > 1e-3, `${id}: two rows further is another matrix`);
+      }
+      const byHand = await phasor.shiftMatrix({ frequencies: [1, 0.01], k: 3 });
+      const same = await phasor.shiftMatrix({ encoding: 'sinusoidal', width: 4, k: 3 });
+      check(same.data.join() === byHand.data.join(), 'the frequencies of a sinusoidal table 4 wide are 1 and 0.01');
+    },
+  ],
+  [
     'adds a table to embeddings, or puts it beside them',
     async (phasor) => {
       const x = { shape: [2, 2], data: new Float32Array([1, 2, 3, 4]) };
@@ -316,6 +339,19 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
           /^role: "value" is not one of query, key/,
         ],
         [() => phasor.shiftMatrix({ frequencies: [], k: 1 }), 'invalid_argument', /^frequencies: there are none/],
+        [
+          () => phasor.shiftMatrix({ encoding: 'sinusoidal', width: 4, k: 1, frequencies: [1] } as never),
+          'invalid_argument',
+          /^frequencies: it is given beside encoding, which already says it/,
+        ],
+        [
+          () => phasor.shiftMatrix({ encoding: 'learned', width: 4, k: 1 }),
+          'invalid_argument',
+          /^encoding: learned is not a table of waves/,
+        ],
+        [() => phasor.shiftMatrix({ encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^width: undefined is not a number/],
+        [() => phasor.ropeModel({}), 'invalid_argument', /^rope_parameters: the key is missing/],
+        [() => phasor.ropeModel([]), 'invalid_argument', /^rope_parameters: the key is missing/],
         [() => phasor.shiftMatrix({ frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],
         [
           () => phasor.shiftMatrix({ frequencies: [1], k: 1, layout: 'halves' as never }),
@@ -401,4 +437,4 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
   ],
 ];
 
-export const contract: readonly ContractCase[] = cases.map(([name, run]) => ({ name, run }));
+export const contract: readonly ContractCase[] = [...cases, ...attentionCases].map(([name, run]) => ({ name, run }));

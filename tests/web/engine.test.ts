@@ -1,14 +1,20 @@
-// The contract, on the package as it ships: both variants, on this thread and in a worker thread.
+// The contract, on the package as it ships: every variant, on this thread, in a worker thread and in a pool.
 import { afterAll, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import { contract } from './engine.contract.ts';
 
-const { createPhasor, createPhasorWorker, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasor, createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import(
+  '../../dist/npm/node.js' as string
+);
 
 for (const variant of ['simd', 'scalar'] as const) {
   const direct = await createPhasor({ variant });
   const remote = await createPhasorWorker({ variant });
-  afterAll(() => remote.dispose());
+  const pool = await createPhasorPool({ variant, workers: 2 });
+  afterAll(() => {
+    remote.dispose();
+    pool.dispose();
+  });
 
   describe(`${variant}, same thread`, () => {
     it('runs the variant asked for', () => expect(direct.variant).toBe(variant));
@@ -18,6 +24,11 @@ for (const variant of ['simd', 'scalar'] as const) {
   describe(`${variant}, worker thread`, () => {
     it('runs the variant asked for', () => expect(remote.variant).toBe(variant));
     for (const { name, run } of contract) it(name, () => run(remote));
+  });
+
+  describe(`${variant}, pool`, () => {
+    it('runs the variant asked for', () => expect(pool.variant).toBe(variant));
+    for (const { name, run } of contract) it(name, () => run(pool));
   });
 }
 

@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types.ts';
 import { computeFigure, type Figure } from '../../web/figure/compute.ts';
-import { strongest } from '../../web/figure/pictures/over-sentence.ts';
+import { firstArcs, firstWords } from '../../web/figure/pictures/first.ts';
+import { arcsLeftOut, strongest } from '../../web/figure/pictures/over-sentence.ts';
 import { wavesOf } from '../../web/figure/pictures/turning.ts';
 import { addedReadout, attentionReadout } from '../../web/figure/readout.ts';
 import type { Setting } from '../../web/figure/setting.ts';
 import { WordVectors } from '../../web/figure/word-vectors.ts';
 import { INITIAL } from '../../web/lab/state.ts';
 import { badgeText, storyLine } from '../../web/lab/story.ts';
+import { arcWidth } from '../../web/views/arcs.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const phasor = (await createPhasor()) as unknown as RemotePhasor;
@@ -50,6 +52,20 @@ describe('the story', () => {
     const figure = await figureOf({ encoding: 'alibi', order: [3, 2, 1, 0] });
     expect(figure.isChanged).toBe(false);
     expect(storyLine(figure)).toContain('not which side');
+  });
+});
+
+describe('the first picture', () => {
+  it('has an arc for each weight of the last word, none of it markup', async () => {
+    const figure = await figureOf({ text: 'Rohan <b> the & lion', projections: 'orthogonal' });
+    const count = figure.words.length;
+    const row = figure.weights.data.subarray((2 * count - 1) * count, 2 * count * count);
+    const html = firstArcs(figure, 1);
+    expect([...html.matchAll(/stroke-width="([\d.]+)"/g)].map(([, width]) => width)).toEqual(
+      Array.from(row, (weight) => arcWidth(weight).toFixed(2)),
+    );
+    expect(firstWords(figure)).toContain('<span class="word">&amp;</span>');
+    expect(html + firstWords(figure)).not.toContain('<b>');
   });
 });
 
@@ -149,5 +165,12 @@ describe('the line under a question', () => {
       10,
     );
     expect(kept.filter((weight) => weight > 0)).toHaveLength(10);
+    expect(strongest(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
+  });
+
+  it('says how many arcs are left out, and nothing when none is', async () => {
+    const figure = await figureOf({ text: 'dog bites man '.repeat(20), encoding: 'alibi', mask: 'causal' });
+    expect(arcsLeftOut(figure, { head: 0, query: 59 })).toBe('Drawn are the 48 strongest of 60 arcs.');
+    expect(arcsLeftOut(figure, { head: 0, query: 9 })).toBe('');
   });
 });

@@ -6,6 +6,12 @@ import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/figure/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../../web/figure/word-vectors.ts';
 import examples from '../../web/lab/examples.json';
 
+const { Segmenter } = Intl;
+Reflect.deleteProperty(Intl, 'Segmenter');
+vi.resetModules();
+const plain = { ...(await import('../../web/figure/tokens.ts')), ...(await import('../../web/views/lettering.ts')) };
+Object.assign(Intl, { Segmenter });
+
 describe('tokens', () => {
   it.each([
     ['Rohan killed the lion', ['Rohan', 'killed', 'the', 'lion']],
@@ -17,13 +23,18 @@ describe('tokens', () => {
     ['\u200b \ufeff', []],
   ])('of %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
-    expect(tokenize(text, undefined), 'without Intl.Segmenter').toEqual(tokens);
+    expect(plain.tokenize(text), 'without Intl.Segmenter').toEqual(tokens);
   });
 
   it('finds words in scripts without spaces', () => {
     const tokens = tokenize('我爱北京');
     expect(tokens.join('')).toBe('我爱北京');
     expect(tokens.length).toBeGreaterThan(1);
+  });
+
+  it('are shortened without Intl.Segmenter too, accents kept', () => {
+    expect(plain.shorten('e\u0301te\u0301 e\u0301ternel', 40)).toBe('e\u0301te\u0301 e\u0301…');
+    expect(plain.shorten('lion', 40)).toBe('lion');
   });
 
   it('says what is wrong with a text', () => {

@@ -8,7 +8,7 @@ import { heatmap } from '../../web/views/heatmap.ts';
 import { movement } from '../../web/views/movement.ts';
 import type { Picture, Raster } from '../../web/views/picture.ts';
 import { elementOf } from '../../web/views/render/attributes.ts';
-import { between, ease } from '../../web/views/render/glide.ts';
+import { between, ease, markBetween, marksBetween } from '../../web/views/render/glide.ts';
 import { PALETTES } from '../../web/views/render/palette.ts';
 import { toSvg } from '../../web/views/render/svg.ts';
 
@@ -144,7 +144,6 @@ describe('elements', () => {
   it('round to two decimals and colour by tone unless the data has a colour', () => {
     const mark = { kind: 'path', tone: 'accent', d: 'M0.123456,-1.005999C1e-9,2', stroke: 1.239 } as const;
     expect(elementOf(mark, 'currentColor').attributes).toMatchObject({
-      class: 'accent',
       d: 'M0.12,-1.01C1e-9,2',
       stroke: 'currentColor',
       'stroke-width': '1.24',
@@ -165,6 +164,32 @@ describe('gliding', () => {
     expect(between('5', '5')).toBeUndefined();
     expect(between('#111111', '#222222')).toBeUndefined();
     expect(between('', '3')).toBeUndefined();
+  });
+  it('takes marks with a key along: all their numbers, their turn and their path', () => {
+    const bar = { kind: 'rect', tone: 'accent', key: 'bar', x: 0, y: 10, width: 4, height: 2 } as const;
+    const way = marksBetween(
+      [bar],
+      [
+        { ...bar, x: 8, width: 6, tone: 'cursor' },
+        { ...bar, key: 'other' },
+      ],
+    );
+    expect(way?.(0.5)).toEqual([
+      { ...bar, x: 4, width: 5, tone: 'cursor' },
+      { ...bar, key: 'other' },
+    ]);
+    const hand = { kind: 'line', tone: 'ink', x1: 0, y1: 0, x2: 0, y2: 9, turn: { degrees: 0, x: 0, y: 0 } } as const;
+    expect(markBetween(hand, { ...hand, turn: { degrees: 720, x: 2, y: 0 } })?.(0.25)).toMatchObject({
+      turn: { degrees: 180, x: 0.5, y: 0 },
+    });
+    const arc = { kind: 'path', tone: 'accent', d: 'M0,0C1,1', stroke: 2, opacity: 1 } as const;
+    expect(markBetween(arc, { ...arc, d: 'M2,0C1,3', stroke: 4 })?.(0.5)).toMatchObject({ d: 'M1,0C1,2', stroke: 3, opacity: 1 });
+  });
+  it('leaves marks where they are that have no key, another kind or the same place', () => {
+    const line = { kind: 'line', tone: 'ink', x1: 0, y1: 0, x2: 0, y2: 9 } as const;
+    expect(marksBetween([line], [{ ...line, x1: 5 }])).toBeUndefined();
+    expect(marksBetween([{ ...line, key: 'a' }], [{ ...line, key: 'a' }])).toBeUndefined();
+    expect(markBetween(line, { kind: 'circle', tone: 'ink', cx: 0, cy: 0, r: 3 })).toBeUndefined();
   });
   it('is slow at both ends and arrives', () => {
     expect([ease(0), ease(0.5), ease(1)]).toEqual([0, 0.5, 1]);

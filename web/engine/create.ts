@@ -1,21 +1,31 @@
 import workerSource from '#worker-source';
 import { directPhasor } from './direct.ts';
-import { compile, instantiate } from './load.ts';
+import { Lane } from './lane.ts';
+import { compile } from './load.ts';
 import type { Platform } from './platform.ts';
+import { poolPhasor, workerCount } from './pool.ts';
 import { remotePhasor } from './remote.ts';
-import type { Phasor, PhasorOptions, RemotePhasor } from './types.ts';
+import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor } from './types.ts';
 
-/** The two ways to get an engine, for one platform. */
+/** The ways to get an engine, for one platform. */
 export function creators(platform: Platform) {
+  const open = () => platform.start(workerSource);
   return {
     async createPhasor(options: PhasorOptions = {}): Promise<Phasor> {
-      const { module, variant } = await compile(options, platform);
-      return directPhasor(await instantiate(module), variant);
+      return directPhasor(await compile(options, platform));
     },
 
     async createPhasorWorker(options: PhasorOptions = {}): Promise<RemotePhasor> {
+      const lane = new Lane(open, await compile(options, platform));
+      return remotePhasor(lane, await lane.start());
+    },
+
+    async createPhasorPool({ workers, ...options }: PoolOptions = {}): Promise<PhasorPool> {
+      const count = workerCount(workers, platform.cores());
       const compiled = await compile(options, platform);
-      return remotePhasor(platform.start(workerSource), compiled);
+      const first = new Lane(open, compiled);
+      const others = Array.from({ length: count - 1 }, () => new Lane(open, compiled));
+      return poolPhasor([first, ...others], await first.start());
     },
   };
 }

@@ -1,9 +1,23 @@
 import type { RawModule } from '#glue';
 import { PhasorError } from './errors.ts';
-import type { Phasor, Variant } from './types.ts';
+import { type Compiled, instantiate, instantiateNow } from './load.ts';
+import type { Phasor } from './types.ts';
+
+/** What a call that did not come to its end says of itself. */
+function stopped(name: string, thrown: unknown): PhasorError {
+  const { message } = PhasorError.from(thrown);
+  // C++ aborts when it gets no memory, JavaScript throws a RangeError.
+  const memory = thrown instanceof RangeError || message.startsWith('Aborted');
+  return memory
+    ? new PhasorError('resource_exhausted', `${name}: the memory did not suffice; a WebAssembly instance has at most 2 GiB`)
+    : new PhasorError('internal', `${name}: the computation stopped (${message})`);
+}
 
 /** The engine on the calling thread: shapes, typed arrays and errors; never the heap. */
-export function directPhasor(raw: RawModule, variant: Variant): Phasor {
+export async function directPhasor({ module, variant }: Compiled): Promise<Phasor> {
+  let raw: RawModule | undefined = await instantiate(module);
+  const facts = { variant, version: raw.version(), encodings: raw.encodings() };
+
   // Answers are {…} or {error}; the core validates every argument, so nothing is checked twice here.
   const call = (name: Exclude<keyof RawModule, 'version' | 'encodings'>, ...requests: unknown[]) => {
     requests.forEach((request, index) => {
@@ -13,17 +27,18 @@ export function directPhasor(raw: RawModule, variant: Variant): Phasor {
     });
     let answer: ReturnType<RawModule[typeof name]>;
     try {
+      raw ??= instantiateNow(module);
       answer = raw[name](...requests);
     } catch (thrown) {
-      throw PhasorError.from(thrown);
+      // What was thrown went through WebAssembly that did not unwind: its stack and its heap are not to be trusted any more.
+      raw = undefined;
+      throw stopped(name, thrown);
     }
     if ('error' in answer) throw new PhasorError(answer.error.code, answer.error.message);
     return answer as never;
   };
   return {
-    variant,
-    version: raw.version(),
-    encodings: raw.encodings(),
+    ...facts,
     table: (request) => call('table', request),
     angles: (request) => call('angles', request),
     bias: (request) => call('bias', request),
@@ -34,7 +49,12 @@ export function directPhasor(raw: RawModule, variant: Variant): Phasor {
     combine: (request) => call('combine', request),
     positionIds: (request) => call('positionIds', request),
     attention: (request) => call('attention', request),
+    attentionGradient: (request) => call('attentionGradient', request),
     layer: (request) => call('layer', request),
+    layerGradient: (request) => call('layerGradient', request),
+    openCache: (request) => call('openCache', request),
+    decode: (request) => call('decode', request),
+    closeCache: (request) => call('closeCache', request),
     similarity: (request) => call('similarity', request),
     distanceProfile: (request) => call('distanceProfile', request),
     tableFacts: (request) => call('tableFacts', request),
@@ -43,6 +63,7 @@ export function directPhasor(raw: RawModule, variant: Variant): Phasor {
     decodability: (request) => call('decodability', request),
     shiftMatrix: (request) => call('shiftMatrix', request),
     shiftResidual: (request) => call('shiftResidual', request),
+    rotationResidual: (request) => call('rotationResidual', request),
     permutationError: (request) => call('permutationError', request),
     gaussian: (request) => call('gaussian', request),
   };

@@ -1,5 +1,8 @@
-/** What went wrong: the first three come from the core, 'internal' is a fault of ours or of the machine. */
-export type ErrorCode = 'invalid_argument' | 'unknown_name' | 'resource_exhausted' | 'unsupported' | 'internal';
+/**
+ * What went wrong: the first three come from the core, 'cancelled' is the caller's own wish, 'internal' is a fault of ours or of the
+ * machine.
+ */
+export type ErrorCode = 'invalid_argument' | 'unknown_name' | 'resource_exhausted' | 'unsupported' | 'cancelled' | 'internal';
 
 /** One clear sentence for the person who made the call, and a code for the program. */
 export class PhasorError extends Error {

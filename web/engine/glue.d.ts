@@ -20,7 +20,12 @@ declare module '#glue' {
     combine: Call;
     positionIds: Call;
     attention: Call;
+    attentionGradient: Call;
     layer: Call;
+    layerGradient: Call;
+    openCache: Call;
+    decode: Call;
+    closeCache: Call;
     similarity: Call;
     distanceProfile: Call;
     tableFacts: Call;
@@ -29,6 +34,7 @@ declare module '#glue' {
     decodability: Call;
     shiftMatrix: Call;
     shiftResidual: Call;
+    rotationResidual: Call;
     permutationError: Call;
     gaussian: Call;
   }

@@ -25,7 +25,27 @@ export async function compile(options: PhasorOptions, platform: Platform): Promi
   }
 }
 
-/** An instance with a memory of its own. */
+/** An instance with a memory of its own, at once: where an engine starts afresh in the middle of its caller's work. */
+export function instantiateNow(module: WebAssembly.Module): RawModule {
+  let failure: unknown;
+  const raw = {
+    locateFile: (path: string) => path,
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object {
+      try {
+        done(new WebAssembly.Instance(module, imports));
+      } catch (thrown) {
+        failure = thrown;
+      }
+      return {};
+    },
+  };
+  // Emscripten hangs its exports onto the options, and all of it has happened when the call returns.
+  createModule(raw);
+  if (failure) throw failure;
+  return raw as unknown as RawModule;
+}
+
+/** The same without holding up the thread: some browsers forbid more on the page's own. */
 export async function instantiate(module: WebAssembly.Module): Promise<RawModule> {
   let fail: (reason: unknown) => void = () => {};
   const failed = new Promise<never>((_, reject) => {

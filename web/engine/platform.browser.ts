@@ -10,6 +10,8 @@ export const browser: Platform = {
     return response.arrayBuffer();
   },
 
+  cores: () => navigator.hardwareConcurrency || 1,
+
   // A blob, because it works from every bundler, from a plain script and from a file opened from disk.
   start(source) {
     const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -18,10 +20,10 @@ export const browser: Platform = {
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.addEventListener('message', (event) => listener(event.data)),
-      onError: (listener) =>
-        worker.addEventListener('error', (event) => {
-          listener(new Error(event.message || 'the worker could not be started'));
-        }),
+      onError: (listener) => {
+        worker.addEventListener('error', (event) => listener(new Error(event.message || 'it could not be started')));
+        worker.addEventListener('messageerror', () => listener(new Error('its answer could not be read')));
+      },
       terminate: () => worker.terminate(),
     };
   },

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Platform, packagedFile } from './platform.ts';
 
@@ -19,12 +20,18 @@ export const node: Platform = {
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   },
 
+  cores: availableParallelism,
+
   start(source) {
     const worker = new Worker(prelude + source, { eval: true });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.on('message', listener),
-      onError: (listener) => worker.on('error', listener),
+      onError: (listener) => {
+        worker.on('error', listener);
+        worker.on('messageerror', listener);
+        worker.on('exit', (code) => listener(new Error(`its thread ended with code ${code}`)));
+      },
       terminate: () => void worker.terminate(),
     };
   },

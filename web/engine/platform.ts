@@ -8,11 +8,13 @@ export interface Thread {
   terminate(): void;
 }
 
-/** The two things that differ between a browser and Node. */
+/** What differs between a browser and Node. */
 export interface Platform {
   /** Where the WebAssembly files of this package are. */
   fileOf(variant: Variant): URL;
   read(url: URL): Promise<ArrayBuffer>;
+  /** How many threads the machine runs at once. */
+  cores(): number;
   /** Runs a classic script in a thread of its own. */
   start(source: string): Thread;
 }

@@ -43,6 +43,8 @@ export interface EncodingInfo {
   readonly learned: boolean;
   /** True when attention sees only the differences of positions. */
   readonly relative: boolean;
+  /** True when the score of a query and a key stays as their positions are exchanged, with default parameters: it cannot tell left from right. */
+  readonly symmetric: boolean;
   /** True when the values of a position do not change as the text grows. */
   readonly prefixStable: boolean;
   /** Coordinates of the positions it is made for: 1 in a text, 2 in a picture. */
@@ -59,7 +61,7 @@ export type Params = { readonly [name: string]: ParamValue };
 export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
 
 export type Mask = 'none' | 'causal';
-export type Want = 'weights' | 'scores' | 'bias';
+export type Want = 'weights' | 'scores' | 'bias' | 'map';
 
 interface TableBase {
   /** The id of an encoding; its parameters stand beside the other fields. */
@@ -140,13 +142,50 @@ export interface PositionIdsRequest {
   readonly past?: number;
 }
 
-export interface ShiftMatrixRequest {
-  /** Radians per token, one for each (sine, cosine) pair. */
-  readonly frequencies: ArrayLike<number>;
+/** By frequencies, or for the table of an `input` encoding that has them. */
+export type ShiftMatrixRequest = {
   /** By how many positions; negative and fractional steps too. */
   readonly k: number;
-  /** Where the sine and the cosine of a frequency stand: channels 2t and 2t + 1, or t and t + frequencies. */
-  readonly layout?: 'interleaved' | 'concatenated';
+} & (
+  | {
+      /** Radians per token, one for each (sine, cosine) pair. */
+      readonly frequencies: ArrayLike<number>;
+      /** Where the sine and the cosine of a frequency stand: channels 2t and 2t + 1, or t and t + frequencies. */
+      readonly layout?: 'interleaved' | 'concatenated';
+    }
+  | {
+      readonly encoding: EncodingChoice;
+      /** Channels asked for, as in `table`. */
+      readonly width: number;
+    }
+);
+
+export interface RotationResidualRequest {
+  readonly encoding: EncodingChoice;
+  /** [heads, width] */
+  readonly q: Tensor;
+  /** [heads, width] */
+  readonly k: Tensor;
+  /** The largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n of these, at most 4096. */
+  readonly positions: ArrayLike<number>;
+}
+
+/** Which part of the weights a map shows, and how finely. */
+export interface MapRequest {
+  /** Queries [from, to); all unless given. */
+  readonly rows?: readonly [number, number];
+  /** Keys [from, to); all unless given. */
+  readonly columns?: readonly [number, number];
+  /** At most this many cells a side; 64 unless given. Where a part has no more rows or columns than this, they are shown one by one. */
+  readonly size?: number;
+  /** Instead of `size`: queries and keys in a cell. */
+  readonly cell?: readonly [number, number];
+}
+
+/** The weights pooled into cells: [heads, cells of rows, cells of columns]. Cells of a single weight are exact. */
+export interface AttentionMap {
+  readonly mean: Tensor;
+  readonly max: Tensor;
 }
 
 export interface AttentionRequest {
@@ -158,6 +197,8 @@ export interface AttentionRequest {
   readonly v: Tensor;
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
+  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  readonly window?: number;
   /** One number per key, 0 hides it. */
   readonly keyMask?: ArrayLike<number>;
   /** Position of the first query when keys start at 0; keys - queries unless given (the rule of a KV cache). */
@@ -165,6 +206,8 @@ export interface AttentionRequest {
   /** Factor on q.k; 1/sqrt(width) unless given. */
   readonly scale?: number;
   readonly want?: readonly Want[];
+  /** What the map shows, if it is wanted. It needs no [queries, keys] array, so that texts of any length have one. */
+  readonly map?: MapRequest;
 }
 
 export interface AttentionResult {
@@ -176,6 +219,59 @@ export interface AttentionResult {
   readonly scores?: Tensor;
   /** [heads, queries, keys], what the encoding added */
   readonly bias?: Tensor;
+  readonly map?: AttentionMap;
+}
+
+/** The gradients of an encoding's trained numbers, by the names of its parameters. */
+export type ParameterGradients = { readonly [parameter: string]: Tensor };
+
+export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'map'> & {
+  /** [heads, queries, width of v], what the loss asks of the output: dL/d(output) */
+  readonly dOutput: Tensor;
+};
+
+export interface AttentionGradients {
+  /** Shaped like q. */
+  readonly dq: Tensor;
+  /** Shaped like k. */
+  readonly dk: Tensor;
+  /** Shaped like v. */
+  readonly dv: Tensor;
+  readonly parameters: ParameterGradients;
+}
+
+export interface CacheRequest {
+  readonly heads: number;
+  /** Divides heads; as many unless given. */
+  readonly kvHeads?: number;
+  /** Channels of a query and a key. */
+  readonly width: number;
+  /** Channels of a value; as many unless given. */
+  readonly valueWidth?: number;
+  /** Tokens the cache may ever hold. */
+  readonly maxLength: number;
+  readonly encoding?: EncodingChoice;
+  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  readonly window?: number;
+  readonly scale?: number;
+}
+
+export interface DecodeRequest {
+  /** What openCache answered. */
+  readonly cache: number;
+  /** [heads, new, width], the new tokens */
+  readonly q: Tensor;
+  /** [kvHeads, new, width] */
+  readonly k: Tensor;
+  /** [kvHeads, new, valueWidth] */
+  readonly v: Tensor;
+}
+
+export interface DecodeResult {
+  /** [heads, new, valueWidth], the same as the last rows of causal attention over the whole text */
+  readonly output: Tensor;
+  /** Tokens the cache holds now. */
+  readonly length: number;
 }
 
 export interface LayerRequest {
@@ -186,6 +282,8 @@ export interface LayerRequest {
   /** A table with fewer channels than `x` is added to the first ones; one with more is refused. */
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
+  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  readonly window?: number;
   /** Position of the first token; 0 unless given. */
   readonly offset?: number;
   readonly scale?: number;
@@ -198,6 +296,17 @@ export interface LayerRequest {
 export interface LayerResult extends AttentionResult {
   /** [length, width], the heads side by side */
   readonly output: Tensor;
+}
+
+export type LayerGradientRequest = Omit<LayerRequest, 'want'> & {
+  /** [length, width], dL/d(output) */
+  readonly dOutput: Tensor;
+};
+
+export interface LayerGradients {
+  /** [length, width] */
+  readonly dx: Tensor;
+  readonly parameters: ParameterGradients;
 }
 
 export interface PermutationRequest {
@@ -281,7 +390,8 @@ export interface Phasor {
   ropeFrequencies(request: { readonly encoding: EncodingChoice; readonly width: number }): RopeFrequencies;
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or only
-   * its rope_scaling / rope_parameters. Throws for a key of that dictionary that is missing, unknown or of the wrong kind.
+   * its rope_scaling / rope_parameters; the text model of a multimodal one is found. Throws for a key of that dictionary that is
+   * missing, unknown or of the wrong kind, and for an object that is not of a model with rotary positions.
    */
   ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
   /** Embeddings with a table added [length, width], or beside it [length, width + table width]. */
@@ -290,8 +400,20 @@ export interface Phasor {
   positionIds(request: PositionIdsRequest): Tensor;
   /** Scaled dot-product attention with any encoding except `input` ones, which belong to `layer`. */
   attention(request: AttentionRequest): AttentionResult;
+  /** The way back through `attention`, streaming too: scores are computed again, never kept. */
+  attentionGradient(request: AttentionGradientRequest): AttentionGradients;
   /** Embeddings in, embeddings out: position, projections and attention of one layer. */
   layer(request: LayerRequest): LayerResult;
+  /** The way back through `layer`, with the gradients of a learned table. */
+  layerGradient(request: LayerGradientRequest): LayerGradients;
+  /**
+   * A cache of keys and values for decoding, as a number that `decode` and `closeCache` take. It lives in the instance that made it: after
+   * a cancelled call, or one that ran out of memory, it is gone.
+   */
+  openCache(request: CacheRequest): { readonly cache: number };
+  /** Appends tokens to a cache and lets them attend causally to all it holds, in time linear in its length. */
+  decode(request: DecodeRequest): DecodeResult;
+  closeCache(request: { readonly cache: number }): { readonly closed: boolean };
   /** Cosine (or dot product) of every pair of rows: [length, length]. */
   similarity(request: { readonly table: Tensor; readonly measure?: 'cosine' | 'dot' }): Tensor;
   /** A square matrix [length, length] averaged along its diagonals. */
@@ -304,10 +426,15 @@ export interface Phasor {
   principalComponents(request: { readonly table: Tensor; readonly components: number }): Principal;
   /** How well a linear reader finds the position in a row; ridge is 0.001 unless given. */
   decodability(request: { readonly table: Tensor; readonly ridge?: number }): Decodability;
-  /** The matrix M of a sinusoidal table with table[p + k] = M table[p] for every p: [2 frequencies, 2 frequencies]. */
+  /**
+   * The matrix M of a sinusoidal table with table[p + k] = M table[p] for every p: [2 frequencies, 2 frequencies], or as wide as the
+   * table of the encoding. Throws for an encoding whose table no matrix moves.
+   */
   shiftMatrix(request: ShiftMatrixRequest): Tensor;
   /** Largest |table[p + k] - shift table[p]| of a table [rows, width] of consecutive positions; shift is [width, width], k whole. */
   shiftResidual(request: { readonly table: Tensor; readonly shift: Tensor; readonly k: number }): { readonly largest: number };
+  /** How far a `query_key` encoding is from seeing only differences of positions. */
+  rotationResidual(request: RotationResidualRequest): { readonly largest: number };
   /** How far a layer is from only having moved its outputs along with its inputs. */
   permutationError(request: PermutationRequest): PermutationResult;
   /** Independent normal numbers, the same for the same seed on every machine. */
@@ -316,12 +443,26 @@ export interface Phasor {
 
 export type Variant = 'simd' | 'scalar';
 
-/** The same methods, each returning a promise. */
+/** How a call in a worker is made: it stands behind the other arguments. */
+export interface CallOptions {
+  /** Cancels: the call is rejected with the code 'cancelled' and its workers stop at once. Later calls get new ones. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The same methods, each returning a promise. A worker that dies is replaced: its call is rejected, the next one works. */
 export type RemotePhasor = {
-  readonly [K in keyof Phasor]: Phasor[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : Phasor[K];
+  readonly [K in keyof Phasor]: Phasor[K] extends (...args: infer A) => infer R
+    ? (...args: [...A, options?: CallOptions]) => Promise<R>
+    : Phasor[K];
 } & {
-  /** Ends the worker; calls still under way are rejected. */
+  /** Ends the workers; calls still under way are rejected. */
   dispose(): void;
+};
+
+/** The same again; `attention` is cut between the workers, with the same result as one worker's, bit for bit. */
+export type PhasorPool = RemotePhasor & {
+  /** How many there are, at most; they start when they are first needed. */
+  readonly workers: number;
 };
 
 export interface PhasorOptions {
@@ -329,4 +470,9 @@ export interface PhasorOptions {
   readonly wasm?: URL | string | BufferSource | WebAssembly.Module;
   /** 'auto' takes SIMD where the engine has it. */
   readonly variant?: 'auto' | Variant;
+}
+
+export interface PoolOptions extends PhasorOptions {
+  /** As many as the machine has cores, and at most 8, unless given. */
+  readonly workers?: number;
 }

@@ -2,37 +2,32 @@
 
 import { directPhasor } from './direct.ts';
 import { PhasorError } from './errors.ts';
-import { instantiate } from './load.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import { buffers, type Facts, type FromWorker, type ToWorker } from './messages.ts';
 import type { Phasor } from './types.ts';
 
 declare const self: { postMessage(message: FromWorker, transfer?: ArrayBuffer[]): void };
 
 let phasor: Phasor | undefined;
 
-/** The buffers of every array in an answer. */
-function buffers(value: unknown): ArrayBuffer[] {
-  if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(buffers) : [];
-}
-
-async function handle(message: ToWorker): Promise<void> {
+async function answer(message: ToWorker): Promise<unknown> {
   if (message.kind === 'start') {
-    phasor = directPhasor(await instantiate(message.compiled.module), message.compiled.variant);
+    phasor = await directPhasor(message.compiled);
     const { variant, version, encodings } = phasor;
-    self.postMessage({ kind: 'started', facts: { variant, version, encodings } });
-    return;
+    return { variant, version, encodings } satisfies Facts;
   }
   if (!phasor) throw new PhasorError('internal', 'the worker was called before it had started');
   const method = phasor[message.method] as (...args: unknown[]) => unknown;
-  const value = method(...message.args);
-  self.postMessage({ kind: 'answer', id: message.id, value }, buffers(value));
+  return method(...message.args);
+}
+
+function fail(thrown: unknown): void {
+  const { code, message } = PhasorError.from(thrown);
+  self.postMessage({ kind: 'failure', code, message });
 }
 
 addEventListener('message', (event) => {
-  const message = event.data as ToWorker;
-  handle(message).catch((thrown) => {
-    const { code, message: text } = PhasorError.from(thrown);
-    self.postMessage({ kind: 'failure', ...(message.kind === 'call' ? { id: message.id } : {}), code, message: text });
-  });
+  answer(event.data as ToWorker)
+    .then((value) => self.postMessage({ kind: 'answer', value }, buffers(value)))
+    .catch(fail);
 });
+addEventListener('messageerror', () => fail(new PhasorError('resource_exhausted', 'the worker had no memory for the request')));

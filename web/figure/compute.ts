@@ -18,7 +18,7 @@ export interface Figure {
   /** At each place the word that stands there. */
   readonly order: Order;
   readonly isMoved: boolean;
-  /** [heads, places, places], in the order the words stand in. */
+  /** [heads, places, places], in the order the words stand in; NaN where masked, which is more than a weight of 0. */
   readonly weights: Tensor;
   /** [heads, places, places]; -Infinity where masked. */
   readonly scores: Tensor;
@@ -44,6 +44,12 @@ function checkWidth(width: number): void {
   );
 }
 
+/** Marks weights of pairs that a mask hides. */
+function hideMasked(weights: Tensor, scores: Tensor): Tensor {
+  for (let pair = 0; pair < scores.data.length; pair++) if (!Number.isFinite(scores.data[pair])) weights.data[pair] = Number.NaN;
+  return weights;
+}
+
 /** Everything a figure shows. Rejects with a PhasorError whose message begins with the name of the argument at fault. */
 export async function computeFigure(setting: Setting, phasor: RemotePhasor, vectors: WordVectors): Promise<Figure> {
   const encoding = phasor.encodings.find(({ id }) => id === setting.encoding);
@@ -62,13 +68,16 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     seed,
     encoding: { ...params, id: encoding.id },
   };
+  const isMoved = !isWritten(order);
+  const shown = phasor.layer({
+    ...layer,
+    x: reordered(x, order),
+    want: addsToScores(encoding) ? ['weights', 'scores', 'bias'] : ['weights', 'scores'],
+  });
   const [before, after, added] = await Promise.all([
-    phasor.layer({ ...layer, x }),
-    phasor.layer({
-      ...layer,
-      x: reordered(x, order),
-      want: addsToScores(encoding) ? ['weights', 'scores', 'bias'] : ['weights', 'scores'],
-    }),
+    // Words that stand as written are their own comparison.
+    isMoved ? phasor.layer({ ...layer, x }) : shown,
+    shown,
     addition({ ...setting, params }, encoding, words.length, phasor),
   ]);
   const { largest, perToken } = await phasor.permutationError({
@@ -83,8 +92,8 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     words,
     known,
     order,
-    isMoved: !isWritten(order),
-    weights: after.weights as Tensor,
+    isMoved,
+    weights: hideMasked(after.weights as Tensor, after.scores as Tensor),
     scores: after.scores as Tensor,
     addition: after.bias ? { kind: 'bias', tensor: after.bias } : added,
     size,

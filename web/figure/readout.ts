@@ -3,7 +3,7 @@ import { extent } from '../views/grid.ts';
 import { capital, formatNumber, formatRange } from '../views/number.ts';
 import type { Figure } from './compute.ts';
 import { addedNumbers } from './pictures/added.ts';
-import { type Matrix, visibleWeights } from './pictures/attention.ts';
+import type { Matrix } from './pictures/attention.ts';
 import { headOf, type PlaceCursor } from './pictures/place-cursor.ts';
 
 const wordAt = ({ words, order }: Figure, place: number): string => `“${words[order[place] as number]}”`;
@@ -39,7 +39,7 @@ export function addedReadout(figure: Figure, { head, query, key, dimension }: Pl
 
 /** What attention sees. */
 export function attentionReadout(figure: Figure, matrix: Matrix, { head, query, key }: PlaceCursor): string {
-  const { columns, data } = matrix === 'weights' ? visibleWeights(figure, head) : headOf(figure.scores, head);
+  const { columns, data } = headOf(figure[matrix], head);
   if (key !== undefined) {
     const value = data[query * columns + key] as number;
     const quantity = matrix === 'weights' ? 'weight' : 'score';

@@ -12,8 +12,8 @@ const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(unde
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
 /** The tokens of a text, in order. */
-export function tokenize(text: string, words: Intl.Segmenter | undefined = segmenter): string[] {
-  const tokens = words ? Array.from(words.segment(text), ({ segment }) => segment.trim()) : (text.match(FALLBACK) ?? []);
+export function tokenize(text: string): string[] {
+  const tokens = segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment.trim()) : (text.match(FALLBACK) ?? []);
   return tokens.filter(visible);
 }
 

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { type EncodingWords, encodingWords } from '../encodings/words.ts';
 import { LabElement } from './element.ts';
-import { state } from './store.ts';
+import { encodingId } from './store.ts';
 
 /** Where it comes from; a simple step on the way has no source. */
 function source({ authors, year, paper }: EncodingWords) {
@@ -14,7 +14,7 @@ function source({ authors, year, paper }: EncodingWords) {
 
 export class About extends LabElement {
   protected override render() {
-    const words = encodingWords[state.value.encoding];
+    const words = encodingWords[encodingId.value];
     if (!words) return nothing;
     return html`
       <p class="summary">${words.summary}</p>

@@ -6,7 +6,7 @@ import { choose, point } from './cursor.ts';
 import { LabElement } from './element.ts';
 import examples from './examples.json';
 import { narrow } from './narrow.ts';
-import { change, linkProblem, state, vectorProblem } from './store.ts';
+import { arrangement, change, linkProblem, text, vectorProblem } from './store.ts';
 
 /** A new sentence stands as it is written, and its last word is chosen. */
 function write(text: string): void {
@@ -29,11 +29,11 @@ export class Editor extends LabElement {
           ${this.open.value ? 'Done' : 'Edit the sentence'}
         </button>
         ${narrow.value ? nothing : this.examples()}
-        ${state.value.order.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Put the words back</button>` : nothing}
+        ${arrangement.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Put the words back</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and marks</span></label>
-        <textarea id="sentence-text" rows="3" spellcheck="false" .value=${this.draft.value ?? state.value.text}
+        <textarea id="sentence-text" rows="3" spellcheck="false" .value=${this.draft.value ?? text.value}
           aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
         ${narrow.value ? this.examples() : nothing}
       </div>
@@ -43,14 +43,14 @@ export class Editor extends LabElement {
 
   private examples() {
     return html`<span class="examples"><span class="muted">or try</span>
-      ${examples.slice(0, 4).map((text) => this.example(text, text))}${this.example(examples[4] as string, 'a longer one')}</span>`;
+      ${examples.slice(0, 4).map((sentence) => this.example(sentence, sentence))}${this.example(examples[4] as string, 'a longer one')}</span>`;
   }
 
-  private example(text: string, label: string) {
-    const now = text === state.value.text;
+  private example(sentence: string, label: string) {
+    const now = sentence === text.value;
     return html`<button type="button" class="example" aria-pressed=${now} @click=${() => {
       this.draft.value = undefined;
-      write(text);
+      write(sentence);
     }}>${label}</button>`;
   }
 

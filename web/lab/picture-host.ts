@@ -69,7 +69,7 @@ export class PictureHost extends HTMLElement {
     if (this.host) this.host.hidden = picture === undefined;
     if (!picture) return;
     const glide = this.watch.moved() || task.lively === true;
-    this.mounted?.update(picture, { glide });
+    this.mounted?.update(picture, { theme: theme.value, glide });
     if (task.step) {
       this.tabIndex = 0;
       this.setAttribute('role', 'group');

@@ -7,7 +7,7 @@ import type { EncodingInfo, Injection, Params } from '../engine/index.ts';
 import { diagram } from './diagram.ts';
 import { LabElement } from './element.ts';
 import { faultAt } from './fault.ts';
-import { change, encoding, engine, state } from './store.ts';
+import { change, encoding, encodingId, engine, state } from './store.ts';
 
 /** Where position enters, in the order in which attention comes by. */
 const GROUPS: readonly { readonly injection: Injection; readonly name: string }[] = [
@@ -34,7 +34,7 @@ const isWellKnown = ({ id }: EncodingInfo): boolean => encodingWords[id]?.wellKn
 /** The encodings of a group; those made for pictures only when one is chosen. */
 const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
-    .filter((one) => one.injection === injection && (one.axes === 1 || one.id === state.value.encoding))
+    .filter((one) => one.injection === injection && (one.axes === 1 || one.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 export class Rail extends LabElement {
@@ -56,7 +56,7 @@ export class Rail extends LabElement {
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
     if (members.length === 0) return nothing;
     const open = this.open.value.has(injection);
-    const shown = members.filter((one) => open || isWellKnown(one) || one.id === state.value.encoding);
+    const shown = members.filter((one) => open || isWellKnown(one) || one.id === encodingId.value);
     const lit = encoding.value?.injection === injection;
     return html`<div class="group" ?data-lit=${lit}>
       <span class="group-name">${name}${members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shown.length)}</span>
@@ -64,7 +64,7 @@ export class Rail extends LabElement {
         shown,
         ({ id }) => id,
         ({ id }) => html`<label class="choice">
-        <input type="radio" name="encoding" value=${id} .checked=${id === state.value.encoding} @change=${() => chooseEncoding(id)}>
+        <input type="radio" name="encoding" value=${id} .checked=${id === encodingId.value} @change=${() => chooseEncoding(id)}>
         <span>${titleOf(id)}</span>
       </label>`,
       )}</span>

@@ -27,12 +27,16 @@ export const vectorProblem = signal<string | undefined>(undefined);
 /** True when a figure has been under way for half a second. */
 export const busy = signal(false);
 
-const text = computed(() => state.value.text);
-const arrangement = computed(() => state.value.order);
+export const text = computed(() => state.value.text);
+export const encodingId = computed(() => state.value.encoding);
+/** The order the reader made, empty when none. */
+export const arrangement = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 /** At each place the word that stands there, as an index into `words`. */
 export const order = computed(() => (arrangement.value.length === words.value.length ? arrangement.value : written(words.value.length)));
-export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === state.value.encoding));
+export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
+/** The numbers that 'What does attention see?' shows; the same ones draw nothing anew. */
+export const matrix = computed(() => state.value.matrix);
 /** The head that is shown: the chosen one, or the last there is. */
 export const head = computed(() => {
   const { heads } = figure.value?.setting ?? state.value;

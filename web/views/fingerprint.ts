@@ -32,12 +32,12 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
   const scale = scaleOf(spec.scale, data, theme);
   const rasters: Raster[] = [];
   const marks: Mark[] = [];
+  const rgba = paint(grid, scale, theme);
   for (let row = 0; row < rows; row++) {
     const place = places[row];
     if (!place || columns === 0) continue;
     const key = spec.keys?.[row] ?? String(row);
-    const values = data.subarray(row * columns, (row + 1) * columns);
-    rasters.push({ key: `stripe-${key}`, ...place, columns, rows: 1, rgba: paint({ rows: 1, columns, data: values }, scale, theme) });
+    rasters.push({ key: `stripe-${key}`, ...place, columns, rows: 1, rgba: rgba.subarray(4 * row * columns, 4 * (row + 1) * columns) });
     const lit = spec.cursor?.row === row;
     marks.push({ kind: 'rect', tone: lit ? 'cursor' : 'hairline', key: `edge-${key}`, ...place, outline: true, stroke: lit ? 2 : 1 });
     const column = spec.cursor?.column;

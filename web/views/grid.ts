@@ -21,8 +21,8 @@ export interface Extent {
 
 /** Smallest and largest finite number, their places, and how many are not finite. */
 export function extent(data: ArrayLike<number>): Extent {
-  let least = Number.NaN;
-  let greatest = Number.NaN;
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = Number.NEGATIVE_INFINITY;
   let leastAt = -1;
   let greatestAt = -1;
   let masked = 0;
@@ -32,9 +32,16 @@ export function extent(data: ArrayLike<number>): Extent {
       masked++;
       continue;
     }
-    if (!(value >= least)) [least, leastAt] = [value, i];
-    if (!(value <= greatest)) [greatest, greatestAt] = [value, i];
+    if (value < least) {
+      least = value;
+      leastAt = i;
+    }
+    if (value > greatest) {
+      greatest = value;
+      greatestAt = i;
+    }
   }
+  if (leastAt < 0) return { least: Number.NaN, greatest: Number.NaN, leastAt, greatestAt, masked };
   return { least, greatest, leastAt, greatestAt, masked };
 }
 

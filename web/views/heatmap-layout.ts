@@ -63,7 +63,7 @@ function cellSize(rows: number, columns: number, roomX: number, roomY: number): 
     const side = whole(Math.min(across, down));
     return [side, side];
   }
-  return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(24, 3 * across)))];
+  return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(40, 3 * across)))];
 }
 
 /** The layout of a heatmap; the same shape gives the same layout, whatever the numbers and the cursor are. */

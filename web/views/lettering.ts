@@ -28,15 +28,19 @@ export function textWidth(text: string, size: number = LABEL): number {
   return em * size;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const graphemes = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
+
+/** The letters of a text as a reader counts them; without Intl.Segmenter, characters with the accents that follow them. */
+const lettersOf = (text: string): readonly string[] =>
+  graphemes ? Array.from(graphemes.segment(text), ({ segment }) => segment) : (text.match(/\P{M}?\p{M}*/gu) ?? []);
 
 /** The text, or as much of its beginning as fits in `room` px with an ellipsis. Never cuts inside a letter. */
 export function shorten(text: string, room: number, size: number = LABEL): string {
   if (textWidth(text, size) <= room) return text;
   let kept = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (textWidth(`${kept}${segment}…`, size) > room) break;
-    kept += segment;
+  for (const letter of lettersOf(text)) {
+    if (textWidth(`${kept}${letter}…`, size) > room) break;
+    kept += letter;
   }
   return `${kept.trimEnd()}…`;
 }

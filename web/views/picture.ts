@@ -35,8 +35,8 @@ export interface Raster {
   readonly height: number;
   readonly columns: number;
   readonly rows: number;
-  /** columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. */
-  readonly rgba: Uint8ClampedArray;
+  /** columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Never written to again. */
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
 interface MarkStyle {

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "phasor/encoding.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
 
@@ -82,6 +83,15 @@ enum class WaveLayout {
 /// It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' = -sin(w k) sin + cos(w k) cos.
 /// out (2 frequencies, 2 frequencies). Vaswani et al. 2017, section 3.5, claim it; k may be negative or fractional.
 Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout, Tensor& out);
+
+/// The same for the table of an `input` encoding, width channels asked for, with the frequencies it has. out (table width, table width).
+/// Refused where there is no such matrix: a table without waves, a channel that is not one, a sine whose cosine is cut off.
+Status shift_matrix(const EncodingConfig& config, int width, double k, Tensor& out);
+
+/// How far a `query_key` encoding is from seeing positions only through their differences: the largest
+/// |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have one coordinate; at most 4096 of them.
+/// q and k (heads, width). R_0 turns nothing in most encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
+Status rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k, Positions positions, double& out);
 
 /// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, width) of consecutive positions and M (width, width).
 Status shift_residual(const Tensor& table, const Tensor& shift, int k, double& out);

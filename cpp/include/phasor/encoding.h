@@ -147,6 +147,14 @@ struct Frequencies {
   double attention_factor = 1;    ///< multiplies cosines and sines, so that scores grow by its square
 };
 
+/// One wave of a table along positions of one coordinate: which channel is its sine and which its cosine, -1 where the table leaves
+/// it out, and how far it turns per token in radians. A channel that is always 0 is the sine of a wave that stands still.
+struct Wave {
+  int sine = -1;
+  int cosine = -1;
+  double frequency = 0;
+};
+
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = std::map<std::string, Tensor>;
 
@@ -158,6 +166,10 @@ class Encoding {
 
   /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A caller's scale wins.
   virtual std::optional<double> scale(int width) const;
+
+  /// Whether the score of a query at i against a key at j stays the same when the two positions are exchanged and the contents
+  /// stay, whatever the trained numbers: the method cannot tell left from right.
+  virtual bool symmetric() const { return false; }
 
   /// Trained numbers, by parameter name; empty for encodings that are formulas.
   virtual std::map<std::string, const Tensor*> learned() const;
@@ -171,6 +183,8 @@ class Encoding {
   /// input: writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const;
   virtual void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const;
+  /// input: the waves that the channels of the table are, for positions of one coordinate; empty for a table that has none.
+  virtual std::vector<Wave> waves(int width) const;
 
   /// query_key: transforms token t of every head by positions[t], in place. x (heads, positions, head width)
   virtual void transform(Role role, Positions positions, Tensor& x) const;
@@ -222,13 +236,17 @@ class Values {
   /// The array a caller gave, which must outlive this, or nullptr.
   const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
 
-  void set(const ParamSpec& spec, double number) { slots_[at(spec)].number = number; }
-  void set(const ParamSpec& spec, const Tensor* tensor) { slots_[at(spec)].tensor = tensor; }
+  /// Whether the caller gave the parameter, rather than leave it at its default.
+  bool given(const char* name) const { return slots_[slot(name)].given; }
+
+  void set(const ParamSpec& spec, double number) { slots_[at(spec)] = {.number = number, .given = true}; }
+  void set(const ParamSpec& spec, const Tensor* tensor) { slots_[at(spec)] = {.tensor = tensor, .given = true}; }
 
  private:
   struct Slot {
     double number = 0;
     const Tensor* tensor = nullptr;
+    bool given = false;
   };
   std::size_t slot(std::string_view name) const;
   std::size_t at(const ParamSpec& spec) const { return static_cast<std::size_t>(&spec - specs_.data()); }
@@ -243,6 +261,7 @@ struct EncodingType {
   Injection injection = Injection::none;
   bool learned = false;        ///< has trained numbers
   bool relative = false;       ///< attention sees only differences of positions
+  bool symmetric = false;      ///< with its defaults it cannot tell left from right, see Encoding::symmetric
   bool prefix_stable = false;  ///< values of a position do not change with the length of the text
   int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
   std::span<const ParamSpec> params{};

@@ -19,6 +19,10 @@ struct RopeModelOptions {
 /// stands in the map under its path, nested objects joined by dots ("rope_scaling.factor"), lists of numbers as tensors of rank
 /// 1, null left out.
 ///
+/// The text model of a multimodal one is found under text_config, language_config, llm_config or thinker_config. A file in which
+/// nothing is said about rotation is taken for a plain RoPE, as older models need it, if it is one of a model: an empty object and
+/// the few families that are known to have positions of another kind are refused.
+///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is rope_type or, before, type.
 /// Read beside them: rope_theta (rotary_emb_base), partial_rotary_factor (rotary_pct, rotary_dim), max_position_embeddings,
 /// original_max_position_embeddings, rope_local_base_freq, rope_interleave and model_type, which decides the layout: half_split,

@@ -2,6 +2,7 @@
 // Owning tensors and non-owning matrix views: row-major float32, sizes as int.
 
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,12 +22,22 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
-  explicit Tensor(std::vector<int> extents) : shape(std::move(extents)), data(count(shape)) {}
-  Tensor(std::vector<int> extents, std::vector<float> values) : shape(std::move(extents)), data(std::move(values)) {}
+  explicit Tensor(std::initializer_list<int> extents);
+  explicit Tensor(std::vector<int> extents);
+  Tensor(std::vector<int> extents, std::vector<float> values);
+  // Not inline: tensors are made, moved and dropped in hundreds of places, which are a tenth of the WebAssembly otherwise.
+  Tensor(const Tensor& other);
+  Tensor(Tensor&& other) noexcept;
+  Tensor& operator=(const Tensor& other);
+  Tensor& operator=(Tensor&& other) noexcept;
+  ~Tensor();
 
   int rank() const { return static_cast<int>(shape.size()); }
   bool empty() const { return data.empty(); }
 };
+
+/// Whether an array of so many bytes can be allocated now. An allocation that fails ends the program, so large ones are tried.
+bool has_room(std::size_t bytes);
 
 /// A matrix somebody else owns; row r starts at data + r * stride.
 template <class T>

@@ -5,13 +5,48 @@
 
 #include "math/sentence.h"
 #include "phasor/analysis.h"
+#include "phasor/registry.h"
 
 namespace phasor {
+
+namespace {
+
+Status check_step(double k) { return std::isfinite(k) ? Status{} : invalid("k: {} is not a finite number", k); }
+
+// Writes how the channels of one wave move on by an angle.
+void turn(const Wave& wave, double angle, MatrixRef m) {
+  const float cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
+  m.row(wave.sine)[wave.sine] = cosine;
+  if (wave.cosine < 0) return;
+  m.row(wave.sine)[wave.cosine] = sine;
+  m.row(wave.cosine)[wave.sine] = -sine;
+  m.row(wave.cosine)[wave.cosine] = cosine;
+}
+
+// Whether every channel belongs to a wave that is whole.
+Status check_whole_waves(const std::string& id, const std::vector<Wave>& waves, int width) {
+  if (waves.empty()) return invalid("encoding: {} is not a table of waves, which alone are moved by a matrix", id);
+  std::vector<bool> known(static_cast<std::size_t>(width), false);
+  for (const Wave& wave : waves) {
+    known[static_cast<std::size_t>(wave.sine)] = true;
+    if (wave.cosine >= 0) {
+      known[static_cast<std::size_t>(wave.cosine)] = true;
+    } else if (wave.frequency != 0) {
+      return invalid("encoding: channel {} of {} is a sine without its cosine among {} channels, so no matrix moves the table", wave.sine,
+                     id, width);
+    }
+  }
+  const auto other = std::find(known.begin(), known.end(), false);
+  if (other == known.end()) return {};
+  return invalid("encoding: channel {} of {} is not a wave, so no matrix moves the table", static_cast<int>(other - known.begin()), id);
+}
+
+}  // namespace
 
 Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout, Tensor& out) {
   const int waves = static_cast<int>(frequencies.size());
   if (waves == 0) return invalid("frequencies: there are none");
-  if (!std::isfinite(k)) return invalid("k: {} is not a finite number", k);
+  PHASOR_TRY(check_step(k));
   for (int t = 0; t < waves; ++t) {
     const double frequency = frequencies[static_cast<std::size_t>(t)];
     if (!std::isfinite(frequency)) {
@@ -21,16 +56,24 @@ Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout la
   PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
   PHASOR_TRY(check_size("shift", {2 * waves, 2 * waves}));
   out = Tensor({2 * waves, 2 * waves});
-  const MatrixRef m = matrix(out);
+  const bool interleaved = layout == WaveLayout::interleaved;
   for (int t = 0; t < waves; ++t) {
-    const double angle = k * frequencies[static_cast<std::size_t>(t)];
-    const float cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
-    const int s = layout == WaveLayout::interleaved ? 2 * t : t, c = layout == WaveLayout::interleaved ? 2 * t + 1 : waves + t;
-    m.row(s)[s] = cosine;
-    m.row(s)[c] = sine;
-    m.row(c)[s] = -sine;
-    m.row(c)[c] = cosine;
+    const Wave wave{.sine = interleaved ? 2 * t : t, .cosine = interleaved ? 2 * t + 1 : waves + t};
+    turn(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
   }
+  return {};
+}
+
+Status shift_matrix(const EncodingConfig& config, int width, double k, Tensor& out) {
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create(config, {.width = width}, encoding));
+  PHASOR_TRY(check_step(k));
+  const std::vector<Wave> waves = encoding->waves(width);
+  const int columns = encoding->table_width(width);
+  PHASOR_TRY(check_whole_waves(config.id, waves, columns));
+  PHASOR_TRY(check_size("shift", {columns, columns}));
+  out = Tensor({columns, columns});
+  for (const Wave& wave : waves) turn(wave, k * wave.frequency, matrix(out));
   return {};
 }
 

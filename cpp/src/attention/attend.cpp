@@ -8,15 +8,23 @@ namespace phasor {
 
 namespace {
 
+// One array after the other, so that each is tried beside those before it.
 Status allocate(const AttendJob& job, const std::vector<int>& output, const std::vector<int>& square, AttentionResult& out) {
-  PHASOR_TRY(check_size("output", output));
-  if (job.want.weights) PHASOR_TRY(check_size("weights", square));
-  if (job.want.scores) PHASOR_TRY(check_size("scores", square));
-  if (job.want.bias) PHASOR_TRY(check_size("bias", square));
-  out.output = Tensor(output);
-  out.weights = job.want.weights ? Tensor(square) : Tensor();
-  out.scores = job.want.scores ? Tensor(square) : Tensor();
-  out.bias = job.want.bias ? Tensor(square) : Tensor();
+  out = {};
+  const auto make = [](bool wanted, const char* name, const std::vector<int>& shape, Tensor& tensor) {
+    if (!wanted) return Status{};
+    PHASOR_TRY(check_size(name, shape));
+    tensor = Tensor(shape);
+    return Status{};
+  };
+  Status status = make(true, "output", output, out.output);
+  if (status.ok()) status = make(job.want.weights, "weights", square, out.weights);
+  if (status.ok()) status = make(job.want.scores, "scores", square, out.scores);
+  if (status.ok()) status = make(job.want.bias, "bias", square, out.bias);
+  if (!status.ok()) {
+    out = {};
+    return status;
+  }
   MapPass::allocate(job, output[0], out);
   return {};
 }

@@ -121,7 +121,7 @@ void HeadPass::weigh(int row, int first_key, MatrixRef scores, MatrixRef output)
     float* weights = scores.row(r);
     const float top = std::max(state.top, kernels::active::largest(weights, scores.columns));
     if (top == kNothing) {  // nothing is visible yet
-      std::fill_n(weights, scores.columns, 0.0f);
+      kernels::fill(weights, 0, scores.columns);
       continue;
     }
     if (top != state.top && state.total > 0) {
@@ -144,7 +144,7 @@ void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
       kernels::active::exponentials(scores.row(r), scores.columns, state.top);
       kernels::multiply(scores.row(r), static_cast<float>(1 / state.total), scores.columns);
     } else {
-      std::fill_n(scores.row(r), scores.columns, 0.0f);
+      kernels::fill(scores.row(r), 0, scores.columns);
     }
   }
 }

@@ -7,28 +7,13 @@
 #include "attention/checks.h"
 #include "kernels/packed_rows.h"
 #include "math/eigen_map.h"
+#include "math/orthogonal.h"
 #include "math/sentence.h"
-#include "phasor/random.h"
 #include "phasor/registry.h"
 
 namespace phasor {
 
 namespace {
-
-// An orthogonal matrix, uniform over all of them: the rows of a Gaussian matrix made orthonormal one after the other
-// (Gram-Schmidt, twice, because once loses digits). Eigen's HouseholderQR gives the same up to signs, but brings 29 kB of
-// WebAssembly for its blocked form.
-Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
-  PHASOR_TRY(gaussian(seed, {width, width}, out));
-  auto rows = eigen(matrix(out));
-  for (int r = 0; r < width; ++r) {
-    for (int pass = 0; pass < 2; ++pass) {
-      for (int before = 0; before < r; ++before) rows.row(r) -= rows.row(r).dot(rows.row(before)) * rows.row(before);
-      rows.row(r).normalize();
-    }
-  }
-  return {};
-}
 
 // x (length, width) -> (heads, length, width / heads)
 Tensor split_heads(ConstMatrixRef x, int heads) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "attention/attend.h"
+#include "kernels/rows.h"
 
 namespace phasor {
 
@@ -40,11 +41,9 @@ inline void hide(const KeyRange* ranges, const std::vector<float>& hidden, int f
     const int first = std::clamp(ranges[r].first - first_key, 0, tile.columns),
               last = std::clamp(ranges[r].last - first_key, first, tile.columns);
     float* row = tile.row(r);
-    std::fill(row, row + first, kHidden);
-    std::fill(row + last, row + tile.columns, kHidden);
-    if (!hidden.empty()) {
-      for (int c = 0; c < tile.columns; ++c) row[c] += hidden[static_cast<std::size_t>(first_key + c)];
-    }
+    kernels::fill(row, kHidden, first);
+    kernels::fill(row + last, kHidden, tile.columns - last);
+    if (!hidden.empty()) kernels::add_row(row, hidden.data() + first_key, tile.columns);
   }
 }
 

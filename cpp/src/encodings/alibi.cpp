@@ -33,6 +33,7 @@ class Alibi final : public Encoding {
     return {{"slopes", &given_}};
   }
 
+  bool symmetric() const override { return form_ == Form::symmetric && right_factor_ == 1; }
   bool by_difference() const override { return form_ != Form::row_shifted && form_ != Form::mpt; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double slope = slopes_[static_cast<std::size_t>(head)];
@@ -119,6 +120,7 @@ PHASOR_ENCODING(alibi) = {
     .id = "alibi",
     .injection = Injection::score,
     .relative = true,
+    .symmetric = true,
     .prefix_stable = true,
     .params = kParams,
     .create = create,

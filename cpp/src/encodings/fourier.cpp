@@ -42,6 +42,18 @@ class Fourier final : public Encoding {
     }
   }
 
+  std::vector<Wave> waves(int) const override {
+    const int m = features();
+    std::vector<Wave> all;
+    for (int f = 0; f < m; ++f) {
+      const double turns = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
+      all.push_back({.sine = order == Order::sin_cos ? f : m + f,
+                     .cosine = order == Order::sin_cos ? m + f : f,
+                     .frequency = two_pi ? 2 * std::numbers::pi * turns : turns});
+    }
+    return all;
+  }
+
  private:
   double angle(Positions positions, int token, int feature) const {
     double product = 0;

@@ -37,6 +37,8 @@ class Kerple final : public Encoding {
  public:
   Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {}
 
+  bool symmetric() const override { return right_ == Right::distance; }
+
   std::map<std::string, const Tensor*> learned() const override {
     if (form_ == Form::weighted_power) return {{"r1", &n_.r1}, {"r2", &n_.r2}, {"wei_a", &n_.wei_a}, {"wei_p", &n_.wei_p}};
     return {{"r1", &n_.r1}, {"r2", &n_.r2}};
@@ -154,6 +156,7 @@ PHASOR_ENCODING(kerple) = {
     .injection = Injection::score,
     .learned = true,
     .relative = true,
+    .symmetric = true,
     .prefix_stable = true,
     .params = kParams,
     .create = create,

@@ -66,6 +66,9 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     if (given->rank() != 2 || given->shape[1] != geometry.width) {
       return invalid("table: its shape is {}; max_length x {} is needed", given->shape, geometry.width);
     }
+    if (values.given("max_length") && values.integer("max_length") != given->shape[0]) {
+      return invalid("max_length: {} contradicts the {} rows of the table", values.integer("max_length"), given->shape[0]);
+    }
     table = *given;
   } else {
     PHASOR_TRY(draw(values, geometry.width, table));
@@ -80,7 +83,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::integer("max_length", 512, 1, 65536, "tokens", "Rows of the drawn table; a given table brings its own"),
+    ParamSpec::integer("max_length", 512, 1, 65536, "tokens", "Rows of the table; a table that is given brings its own number"),
     ParamSpec::integer("row_offset", 0, 0, 65535, "rows", "Rows before the one of position 0 (BART and OPT: 2)"),
     ParamSpec::boolean("scaled", false, "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
     ParamSpec::integer("seed", 0, 0, 2147483647, "", "Which table is drawn from N(0, 0.02) when none is given"),

@@ -29,6 +29,11 @@ class MultimodalRope final : public Encoding {
   int pairs() const override { return static_cast<int>(axis_.size()); }
   Frequencies frequencies() const override { return {frequencies_.frequencies, frequencies_.attention_factor}; }
 
+  // Nothing turns when kept_fraction is 0.
+  bool symmetric() const override {
+    return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(), [](double w) { return w == 0; });
+  }
+
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t) out.row(p)[t] = static_cast<float>(angle(positions, p, t));

@@ -6,6 +6,7 @@
 #include "encodings/encoding_type.h"
 #include "kernels/sine_rows.h"
 #include "math/position_check.h"
+#include "math/wave.h"
 
 namespace phasor {
 namespace {
@@ -20,6 +21,8 @@ class MultiFrequency final : public Encoding {
     kernels::SineRows rows(frequencies_);
     for (int p = 0; p < out.rows; ++p) rows.write(positions[p] + start_, 1, WaveLayout::interleaved, kernels::row_of(out, p));
   }
+
+  std::vector<Wave> waves(int width) const override { return waves_of(frequencies_, WaveLayout::interleaved, width); }
 
  private:
   double start_;

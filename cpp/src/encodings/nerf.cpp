@@ -46,6 +46,16 @@ class Nerf final : public Encoding {
     }
   }
 
+  std::vector<Wave> waves(int) const override {
+    int channel = include_input_ ? 1 : 0;
+    std::vector<Wave> all;
+    for (const double frequency : frequencies_) {
+      all.push_back({.sine = channel, .cosine = channel + 1, .frequency = (factor_pi_ ? std::numbers::pi : 1.0) * frequency / extent_});
+      channel += 2;
+    }
+    return all;
+  }
+
  private:
   // Whole turns are taken off before pi comes in: 2^k x is exact, 2^k pi x is not.
   double angle(double x) const { return factor_pi_ ? std::numbers::pi * std::remainder(x, 2.0) : x; }

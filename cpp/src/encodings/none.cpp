@@ -6,7 +6,10 @@
 namespace phasor {
 namespace {
 
-class None final : public Encoding {};
+class None final : public Encoding {
+ public:
+  bool symmetric() const override { return true; }
+};
 
 Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
   out = std::make_unique<None>();
@@ -19,6 +22,7 @@ PHASOR_ENCODING(none) = {
     .id = "none",
     .injection = Injection::none,
     .relative = true,
+    .symmetric = true,
     .prefix_stable = true,
     .create = create,
 };

@@ -12,6 +12,7 @@ namespace {
 
 class Proximal final : public Encoding {
  public:
+  bool symmetric() const override { return true; }
   bool by_difference() const override { return true; }
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
     kernels::add_by_distance(queries, keys, tile, [](double distance) { return -std::log1p(std::fabs(distance)); });
@@ -29,6 +30,7 @@ PHASOR_ENCODING(proximal) = {
     .id = "proximal",
     .injection = Injection::score,
     .relative = true,
+    .symmetric = true,
     .prefix_stable = true,
     .create = create,
 };

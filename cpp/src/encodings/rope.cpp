@@ -8,6 +8,8 @@
 // LongRoPE may keep the first tokens as they were trained (`start_tokens`): they are then neither rescaled nor multiplied by
 // the attention factor, and products with them no longer depend on the difference alone.
 
+#include <algorithm>
+
 #include "encodings/encoding_type.h"
 #include "kernels/sine_rows.h"
 #include "kernels/turn_tokens.h"
@@ -26,6 +28,11 @@ class Rope final : public Encoding {
 
   int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
   Frequencies frequencies() const override { return {frequencies_.frequencies, frequencies_.attention_factor}; }
+
+  // Nothing turns when kept_fraction is 0.
+  bool symmetric() const override {
+    return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(), [](double w) { return w == 0; });
+  }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {

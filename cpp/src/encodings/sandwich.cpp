@@ -18,6 +18,7 @@ class Sandwich final : public Encoding {
  public:
   Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
 
+  bool symmetric() const override { return true; }
   bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
@@ -58,6 +59,7 @@ PHASOR_ENCODING(sandwich) = {
     .id = "sandwich",
     .injection = Injection::score,
     .relative = true,
+    .symmetric = true,
     .prefix_stable = true,
     .params = kParams,
     .create = create,

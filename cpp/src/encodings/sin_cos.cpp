@@ -22,6 +22,8 @@ class SinCos final : public Encoding {
     for (int p = 0; p < out.rows; ++p) rows.write(positions[p] + start_, 1, WaveLayout::interleaved, kernels::row_of(out, p));
   }
 
+  std::vector<Wave> waves(int) const override { return {{.sine = 0, .cosine = 1, .frequency = 1}}; }
+
  private:
   double start_;
 };

@@ -18,6 +18,12 @@ class Sine final : public Encoding {
     for (int p = 0; p < out.rows; ++p) std::fill_n(out.row(p), out.columns, static_cast<float>(std::sin(positions[p] + start_)));
   }
 
+  std::vector<Wave> waves(int width) const override {
+    std::vector<Wave> all;
+    for (int c = 0; c < width; ++c) all.push_back({.sine = c, .frequency = 1});
+    return all;
+  }
+
  private:
   double start_;
 };

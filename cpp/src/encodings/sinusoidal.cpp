@@ -17,6 +17,7 @@
 #include "math/frequency.h"
 #include "math/position_check.h"
 #include "math/timescale.h"
+#include "math/wave.h"
 
 namespace phasor {
 namespace {
@@ -41,6 +42,8 @@ class Sinusoidal final : public Encoding {
     kernels::SineRows rows(frequencies);
     for (int p = 0; p < out.rows; ++p) write_row(rows, positions[p], factor, kernels::row_of(out, p));
   }
+
+  std::vector<Wave> waves(int width) const override { return waves_of(frequencies, layout, width); }
 
   void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
     if (scale.empty()) return;

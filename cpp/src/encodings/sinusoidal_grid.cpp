@@ -15,6 +15,7 @@
 #include "kernels/sine_rows.h"
 #include "math/frequency.h"
 #include "math/timescale.h"
+#include "math/wave.h"
 
 namespace phasor {
 namespace {
@@ -27,19 +28,22 @@ class SinusoidalGrid final : public Encoding {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    const WaveLayout layout = convention_ == Convention::interleaved ? WaveLayout::interleaved : WaveLayout::concatenated;
     std::vector<kernels::SineRows> rows(static_cast<std::size_t>(axes), kernels::SineRows(frequencies_));
     for (int t = 0; t < out.rows; ++t) {
       const std::span<float> row = kernels::row_of(out, t);
       // The last block also fills what is left of the row with 0.
       for (int b = 0; b < axes && b * block < out.columns; ++b) {
         const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
-        rows[static_cast<std::size_t>(b)].write(positions.at(t, axis), 1, layout, row.subspan(static_cast<std::size_t>(b * block)));
+        rows[static_cast<std::size_t>(b)].write(positions.at(t, axis), 1, layout(), row.subspan(static_cast<std::size_t>(b * block)));
       }
     }
   }
 
+  std::vector<Wave> waves(int width) const override { return waves_of(frequencies_, layout(), width); }
+
  private:
+  WaveLayout layout() const { return convention_ == Convention::interleaved ? WaveLayout::interleaved : WaveLayout::concatenated; }
+
   Convention convention_;
   std::vector<double> frequencies_;
 };

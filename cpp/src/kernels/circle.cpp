@@ -1,9 +1,5 @@
 #include "kernels/circle.h"
 
-#ifdef __wasm_simd128__
-#include <wasm_simd128.h>
-#endif
-
 namespace phasor::kernels {
 
 namespace {
@@ -39,9 +35,9 @@ Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
 #ifdef __wasm_simd128__
 // Clang 14 would join the two and round lane by lane; the empty asm keeps two instructions two.
 f32x4 rounded(f64x2 v) {
-  v128_t two = wasm_f32x4_demote_f64x2_zero(v128_t(v));
+  f32x4 two = __builtin_convertvector(__builtin_shufflevector(v, f64x2{0, 0}, 0, 1, 2, 3), f32x4);
   asm("" : "+r"(two));
-  return f32x4(two);
+  return two;
 }
 f32x4 rounded(f64x2 low, f64x2 high) { return __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5); }
 #else

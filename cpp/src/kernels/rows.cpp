@@ -2,6 +2,10 @@
 
 namespace phasor::kernels {
 
+void fill(float* to, float x, int n) {
+  for (int i = 0; i < n; ++i) to[i] = x;
+}
+
 void add_constant(float* to, float x, int n) {
   for (int i = 0; i < n; ++i) to[i] += x;
 }

@@ -3,6 +3,8 @@
 
 namespace phasor::kernels {
 
+/// to[i] = x
+void fill(float* to, float x, int n);
 /// to[i] += x
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]

@@ -28,18 +28,65 @@ bool is_dictionary(const Map& map) {
   });
 }
 
+bool has_one_of(const Map& map, const std::set<std::string>& names) {
+  return std::any_of(map.begin(), map.end(),
+                     [&](const auto& entry) { return names.count(entry.first.substr(0, entry.first.find('.'))) > 0; });
+}
+
+// Whether anything is said about rotation.
+bool is_about_rotation(const Map& map) {
+  return is_dictionary(map) || has_one_of(map, {"rope_parameters", "rope_scaling", "rope_theta", "rope_local_base_freq", "rope_interleave",
+                                                "rotary_emb_base", "partial_rotary_factor", "rotary_pct", "rotary_dim"});
+}
+
+// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni even in one within another.
+void enter_text_model(Dictionary& model) {
+  for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
+    Map rest = model.entries, below = Dictionary::take_below(name, rest);
+    if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
+    model.entries = std::move(below);
+    model.path += name;
+  }
+}
+
+// Models from before rope_theta say nothing about rotation (Llama 1 and 2), so that saying nothing has to be taken for a plain RoPE;
+// but not in a file that is not one of a model, nor in one that says that the model has positions of another kind.
+Status check_rotary(Dictionary& model) {
+  if (is_about_rotation(model.entries)) return {};
+  if (!has_one_of(model.entries, {"model_type", "hidden_size", "num_attention_heads", "max_position_embeddings"})) {
+    return Status::invalid(model.path + "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or " +
+                           "rope_theta, or at least model_type or hidden_size");
+  }
+  static const std::set<std::string> others = {"albert",     "bart",    "bert", "bloom",       "clip", "deberta", "deberta-v2",
+                                               "distilbert", "electra", "gpt2", "gpt_neo",     "mpt",  "mt5",     "opt",
+                                               "roberta",    "t5",      "vit",  "xlm-roberta", "xlnet"};
+  static const std::set<std::string> kinds = {"absolute", "alibi", "learned_absolute", "nope", "relative_key", "relative_key_query"};
+  const std::optional<std::string> family = model.word("model_type"), kind = model.word("position_embedding_type");
+  const std::optional<bool> alibi = model.boolean("alibi");
+  PHASOR_TRY(model.status());
+  const auto refuse = [&](const char* key, const std::string& word) {
+    return Status::invalid(model.path + key + ": " + word + " models do not turn queries and keys");
+  };
+  if (alibi.value_or(false)) return refuse("alibi", "ALiBi");
+  if (kind && kinds.count(*kind) > 0) return refuse("position_embedding_type", "\"" + *kind + "\"");
+  if (family && others.count(*family) > 0) return refuse("model_type", "\"" + *family + "\"");
+  return {};
+}
+
 // Splits the file into what is said about RoPE and all else.
 Status split(const Map& file, Dictionary& model, Dictionary& rope) {
   model.entries = file;
+  enter_text_model(model);
+  PHASOR_TRY(check_rotary(model));
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
-    if (const auto flat = file.find(name); flat != file.end()) {
-      return invalid("{}: {} is not an object", name, to_words(flat->second));
+    if (const auto flat = model.entries.find(name); flat != model.entries.end()) {
+      return invalid("{}{}: {} is not an object", model.path, name, to_words(flat->second));
     }
     Map below = Dictionary::take_below(std::string(name) + ".", model.entries);
     if (below.empty()) continue;
-    if (!rope.entries.empty()) return invalid("{}: it is given beside {}*; a model has one of them", name, rope.path);
+    if (!rope.entries.empty()) return invalid("{}{}: it is given beside {}*; a model has one of them", model.path, name, rope.path);
     rope.entries = std::move(below);
-    rope.path = std::string(name) + ".";
+    rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
     rope.entries = std::move(model.entries);

@@ -1,13 +1,17 @@
 #include "math/sentence.h"
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "math/finite.h"
 
 namespace phasor {
 
 namespace {
+
+constexpr std::size_t kWorkingBytes = 1 << 23;  // room for what is computed beside a result
 
 constexpr int kDigits = 6;
 
@@ -84,12 +88,24 @@ Status check_finite(const char* name, const std::vector<float>& data) {
   return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
 
+bool has_room(std::size_t bytes) {
+  void* volatile trial = std::malloc(bytes);  // volatile: else compilers take it for granted that it succeeds
+  const bool room = trial != nullptr || bytes == 0;
+  std::free(trial);
+  return room;
+}
+
 Status check_size(const char* name, const std::vector<int>& shape) {
   double bytes = sizeof(float);
   for (const int extent : shape) bytes *= extent;
-  if (bytes <= kMaxResultBytes) return {};
-  return Status::exhausted(sentence("{}: {} numbers need {} MiB; at most {} MiB can be returned",
-                                    {name, shape, std::ceil(bytes / 1048576.0), kMaxResultBytes / 1048576.0}));
+  const double mebibytes = std::ceil(bytes / 1048576.0);
+  if (bytes > kMaxResultBytes) {
+    return Status::exhausted(
+        sentence("{}: {} numbers need {} MiB; at most {} MiB can be returned", {name, shape, mebibytes, kMaxResultBytes / 1048576.0}));
+  }
+  // An allocation that fails later would end the program, so it is tried here.
+  if (has_room(static_cast<std::size_t>(bytes) + kWorkingBytes)) return {};
+  return Status::exhausted(sentence("{}: {} numbers need {} MiB, which are not left in this memory", {name, shape, mebibytes}));
 }
 
 }  // namespace phasor

@@ -93,6 +93,23 @@ TEST(Fourier, FarPositionsLoseNothing) {
   EXPECT_EQ(matrix(t).row(0)[1], matrix(t).row(1)[1]);
 }
 
+// With a deviation and an extent that float32 does not have.
+TEST(Fourier, ExactAtPositionOneMillion) {
+  const Tensor b({3, 1}, {0.3f, -1.7f, 2.9f});
+  for (const bool two_pi : {true, false}) {
+    for (const double position : {1e6, 1e6 + 0.5, -999983.0}) {
+      const Tensor t = map({position}, 1, 1, {{"frequency_matrix", b}, {"sigma", 0.7}, {"extent", 30.0}, {"two_pi", two_pi}});
+      for (std::size_t f = 0; f < 3; ++f) {
+        const long double turns =
+            static_cast<long double>(b.data[f]) * static_cast<long double>(position) / 30 * static_cast<long double>(0.7);
+        const long double a = two_pi ? 2 * 3.14159265358979323846L * turns : turns;
+        EXPECT_NEAR(static_cast<double>(t.data[f]), static_cast<double>(std::cos(a)), 1e-6) << f;
+        EXPECT_NEAR(static_cast<double>(t.data[3 + f]), static_cast<double>(std::sin(a)), 1e-6) << f;
+      }
+    }
+  }
+}
+
 TEST(Fourier, ContradictionsAreNamed) {
   const Tensor b = dyadic(1, {3, 2});
   EXPECT_EQ(refusal({{"frequency_matrix", b}}),

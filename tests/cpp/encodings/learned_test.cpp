@@ -55,6 +55,9 @@ TEST(Learned, HasNoAnswerOutsideItsTable) {
 
 TEST(Learned, ContradictionsAreNamed) {
   EXPECT_EQ(refusal(given(), {0}, 5), "table: its shape is 6 x 4; max_length x 5 is needed");
+  EXPECT_EQ(refusal(given({{"max_length", 5.0}}), {0}), "max_length: 5 contradicts the 6 rows of the table");
+  EXPECT_EQ(refusal(given({{"max_length", 512.0}}), {0}), "max_length: 512 contradicts the 6 rows of the table");  // the default, but said
+  EXPECT_EQ(refusal(given({{"max_length", 6.0}}), {5}), "");
   EXPECT_EQ(refusal(given({{"row_offset", 6.0}}), {0}), "row_offset: 6 leaves no row of the 6 in the table");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
 }

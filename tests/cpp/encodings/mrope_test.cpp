@@ -50,6 +50,19 @@ TEST(Mrope, InATextItIsRope) {
   }
 }
 
+TEST(Mrope, ExactAtPositionOneMillion) {
+  const std::vector<double> position = {1e6, 999983, -1e6};
+  const std::vector<double> read = {1e6, 1e6, 999983, 999983, 999983, -1e6, -1e6, -1e6};  // by 2, 3 and 3 pairs
+  for (std::size_t t = 0; t < kWidth / 2; ++t) {
+    Tensor x({1, 1, kWidth});
+    x.data[t] = 1;
+    ASSERT_TRUE(rotate(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x).ok());
+    const long double a = static_cast<long double>(read[t]) * std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kWidth);
+    EXPECT_NEAR(static_cast<double>(x.data[t]), static_cast<double>(std::cos(a)), 1e-6) << t;
+    EXPECT_NEAR(static_cast<double>(x.data[t + kWidth / 2]), static_cast<double>(std::sin(a)), 1e-6) << t;
+  }
+}
+
 TEST(Mrope, FrequenciesCanBeScaled) {
   Tensor plain, scaled;
   const std::vector<double> position = {1, 2, 3};

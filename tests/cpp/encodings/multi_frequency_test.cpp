@@ -25,6 +25,18 @@ TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
   }
 }
 
+TEST(MultiFrequency, ExactAtPositionOneMillion) {
+  const int width = 24;
+  for (const double position : {1e6, 1e6 + 0.5, -999983.0}) {
+    const Tensor t = waves({position}, width, 1);
+    for (int k = 1; k <= width / 2; ++k) {
+      const long double a = (static_cast<long double>(position) + 1) / k;
+      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k - 2)]), static_cast<double>(std::sin(a)), 1e-6) << k;
+      EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k - 1)]), static_cast<double>(std::cos(a)), 1e-6) << k;
+    }
+  }
+}
+
 TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
   const Tensor narrow = waves(positions_from(0, 9), 6, 1), wide = waves(positions_from(0, 9), 10, 1);
   for (int p = 0; p < 9; ++p) {

@@ -64,6 +64,22 @@ TEST(Nerf, WholePositionsAreExact) {
   }
 }
 
+// Frequencies that are not powers of 2, in units that are none either.
+TEST(Nerf, ExactAtPositionOneMillion) {
+  const int levels = 10;
+  for (const bool pi : {false, true}) {
+    const Params params = {{"levels", 10.0}, {"sampling", std::string("linear")}, {"factor_pi", pi}, {"extent", 300.0}};
+    for (const double position : {1e6, 1e6 + 0.5, -999983.0}) {
+      const Tensor t = map({position}, 1, params);
+      for (int k = 0; k < levels; ++k) {
+        const long double a = (1 + 511.0L * k / 9) * static_cast<long double>(position) / 300 * (pi ? 3.14159265358979323846L : 1);
+        EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k)]), static_cast<double>(std::sin(a)), 1e-6) << k;
+        EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k + 1)]), static_cast<double>(std::cos(a)), 1e-6) << k;
+      }
+    }
+  }
+}
+
 // With an extent of its own, words that are counted are told apart: 1024 positions, no two of them alike.
 TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
   Tensor t;

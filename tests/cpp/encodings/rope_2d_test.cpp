@@ -73,6 +73,29 @@ TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
   for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kWidth / 2);
 }
 
+// Where a row of length 1 in channel 2t (or t) goes: cosine and sine of an angle that float32 would miss by 0.06.
+TEST(Rope2d, ExactAtPositionOneMillion) {
+  const std::vector<double> position = {1e6, -1e6 + 3};
+  const long double row = 1e6L, column = -1e6L + 3, tenth = std::exp(-std::log(10000.0L) / 4), pi = std::numbers::pi_v<long double>;
+  const std::map<std::string, std::vector<long double>> angles = {
+      {"rope_vit", {column, column * 0.1L, row, row * 0.1L}},  // 100^(-t/2)
+      {"llama4", {column + 1, (column + 1) * 0.01L, row + 1, (row + 1) * 0.01L}},
+      {"pixtral", {row, row * tenth * tenth, column * tenth, column * tenth * tenth * tenth}},
+      {"qwen2_vl", {row, row * 0.01L, column, column * 0.01L}},
+      {"pixel", {pi * (2 * row / 7 - 1), 5 * pi * (2 * row / 7 - 1), pi * (2 * column / 7 - 1), 5 * pi * (2 * column / 7 - 1)}}};
+  for (const auto& [convention, expected] : angles) {
+    const bool halves = convention == "pixtral" || convention == "qwen2_vl";
+    for (std::size_t t = 0; t < expected.size(); ++t) {
+      const std::size_t first = halves ? t : 2 * t, second = halves ? t + kWidth / 2 : 2 * t + 1;
+      Tensor x({1, 1, kWidth});
+      x.data[first] = 1;
+      ASSERT_TRUE(rotate(axial(convention), Role::query, Positions(position, 2), x).ok());
+      EXPECT_NEAR(static_cast<double>(x.data[first]), static_cast<double>(std::cos(expected[t])), 1e-6) << convention << " " << t;
+      EXPECT_NEAR(static_cast<double>(x.data[second]), static_cast<double>(std::sin(expected[t])), 1e-6) << convention << " " << t;
+    }
+  }
+}
+
 TEST(Rope2d, LeftoverChannelsPass) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;

@@ -36,6 +36,20 @@ TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
   }
 }
 
+TEST(RopeMixed, ExactAtPositionOneMillion) {
+  const Tensor frequencies({2, 1, 2}, {0.3f, 1.7f, -0.9f, 0.1f});
+  const std::vector<double> place = {1e6, -1e6 + 3};  // row, column
+  for (std::size_t t = 0; t < 2; ++t) {
+    Tensor x({1, 1, 4});
+    x.data[2 * t] = 1;
+    ASSERT_TRUE(rotate(mixed(frequencies), Role::query, Positions(place, 2), x).ok());
+    const long double a =
+        (-1e6L + 3) * static_cast<long double>(frequencies.data[t]) + 1e6L * static_cast<long double>(frequencies.data[2 + t]);
+    EXPECT_NEAR(static_cast<double>(x.data[2 * t]), static_cast<double>(std::cos(a)), 1e-6);
+    EXPECT_NEAR(static_cast<double>(x.data[2 * t + 1]), static_cast<double>(std::sin(a)), 1e-6);
+  }
+}
+
 TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   const Tensor frequencies = dyadic(143, {2, kHeads, kWidth / 2}), x = dyadic(144, {kHeads, kTokens, kWidth}),
                d = dyadic(145, {kHeads, kTokens, kWidth});

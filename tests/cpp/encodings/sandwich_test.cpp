@@ -36,6 +36,24 @@ TEST(Sandwich, FromOneHasTheNextFrequencies) {
   EXPECT_NEAR(static_cast<double>(one.data[0]), (std::cos(3.0 / 100) + std::cos(3.0 / 10000) - 2) / 8, 1e-7);
 }
 
+// Angles in float32 would be wrong by 0.06 radians here.
+TEST(Sandwich, ExactAtDistanceOneMillion) {
+  const int db = 16;
+  const std::vector<double> queries = {1e6, 999983, 1e6 + 0.5}, keys = {0, 3};
+  Tensor got;
+  ASSERT_TRUE(bias(sandwich("from_zero", db), 1, queries, keys, got).ok());
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    for (std::size_t j = 0; j < keys.size(); ++j) {
+      long double sum = 0;
+      for (int t = 0; t < db / 2; ++t) {
+        const long double w = std::exp(-2.0L * t * std::log(10000.0L) / db);
+        sum += std::cos(w * static_cast<long double>(queries[i] - keys[j])) - 1;
+      }
+      EXPECT_LT(error(static_cast<double>(got.data[2 * i + j]), static_cast<double>(sum / 8)), 1e-6) << queries[i] << " " << keys[j];
+    }
+  }
+}
+
 TEST(Sandwich, AnOddWidthIsRefused) {
   Tensor out;
   EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0, out).message, "db: 7 is odd; each wave takes two channels");

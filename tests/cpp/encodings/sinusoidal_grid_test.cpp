@@ -79,6 +79,14 @@ TEST(SinusoidalGrid, OneCoordinateIsTheOneDimensionalTable) {
   EXPECT_EQ(grid(positions, 1, 9, "interleaved").data, line(positions, 9, kRoundedUp).data);
 }
 
+TEST(SinusoidalGrid, ExactAtPositionOneMillion) {
+  const Tensor t = grid({1e6, -999983}, 2, 16, "mae");  // column first, each [4 sines | 4 cosines]
+  for (std::size_t c = 0; c < 16; ++c) {
+    const long double a = (c < 8 ? -999983.0L : 1e6L) * std::exp(-static_cast<long double>(c % 4) * std::log(10000.0L) / 4);
+    EXPECT_NEAR(static_cast<double>(t.data[c]), static_cast<double>(c % 8 < 4 ? std::sin(a) : std::cos(a)), 1e-6) << c;
+  }
+}
+
 // A coordinate moves its own channels only.
 TEST(SinusoidalGrid, CoordinatesDoNotMix) {
   const Tensor mae = grid({3, 8, 3, 9}, 2, 16, "mae"), rows_first = grid({3, 8, 3, 9}, 2, 16, "interleaved");

@@ -62,6 +62,25 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   }
 }
 
+// A query that reads the second sine, then the second cosine of a distance and nothing else.
+TEST(TransformerXl, ExactAtDistanceOneMillion) {
+  const Tensor none({1, 2}), key({1, 1, 2}), w_r({2, 4}, {0, 1, 0, 0, 0, 0, 0, 1});
+  AttentionConfig config;
+  config.encoding = {.id = "transformer_xl", .params = {{"base", 500.0}, {"u", none}, {"v", none}, {"w_r", w_r}}};
+  config.want.scores = true;
+  config.scale = 1.0;
+  for (const double offset : {1e6, 999983.0}) {
+    config.offset = offset;
+    const long double angle = static_cast<long double>(offset) / std::sqrt(500.0L);
+    for (const bool sine : {true, false}) {
+      AttentionResult got;
+      const Tensor q({1, 1, 2}, {sine ? 1.0f : 0.0f, sine ? 0.0f : 1.0f});
+      ASSERT_TRUE(attention(q, key, key, config, got).ok());
+      EXPECT_NEAR(static_cast<double>(got.scores.data[0]), static_cast<double>(sine ? std::sin(angle) : std::cos(angle)), 1e-6) << offset;
+    }
+  }
+}
+
 TEST(TransformerXl, RelShiftMovesEachRowAndTakesTheNextOneIn) {
   Tensor out;
   ASSERT_TRUE(relative_shift(Tensor({2, 3}, {1, 2, 3, 4, 5, 6}), out).ok());

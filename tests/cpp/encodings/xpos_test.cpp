@@ -94,6 +94,27 @@ TEST(Xpos, PositionsBeyondFloat32AreRefused) {
   EXPECT_EQ(attention(q, q, q, attention_config, out).code, Code::invalid_argument);
 }
 
+// Where the centre is near, only angles can be wrong: in float32 by 0.06 radians.
+TEST(Xpos, ExactAtPositionOneMillion) {
+  const int width = 32;
+  const Tensor x = dyadic(116, {1, 1, width});
+  for (const double position : {1e6, 1e6 + 0.25, 1e6 - 77}) {
+    for (const Role role : {Role::query, Role::key}) {
+      const Tensor y = turned({{"length", 2e6}}, role, position, x);
+      for (std::size_t t = 0; t < width / 2; ++t) {
+        const long double pair = static_cast<long double>(t), p = static_cast<long double>(position);
+        const long double zeta = (2 * pair + 0.4L * width) / (1.4L * width);
+        const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) * (p - 1e6L) / 512.0L);
+        const long double angle = p * std::exp(-2.0L * pair * std::log(10000.0L) / width);
+        const long double c = growth * std::cos(angle), s = growth * std::sin(angle);
+        const long double a = static_cast<long double>(x.data[2 * t]), b = static_cast<long double>(x.data[2 * t + 1]);
+        EXPECT_LT(error(static_cast<double>(y.data[2 * t]), static_cast<double>(a * c - b * s)), 1e-6);
+        EXPECT_LT(error(static_cast<double>(y.data[2 * t + 1]), static_cast<double>(a * s + b * c)), 1e-6);
+      }
+    }
+  }
+}
+
 TEST(Xpos, AnOddWidthIsRefused) {
   Tensor x({1, 1, 7});
   EXPECT_EQ(rotate({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x).message,

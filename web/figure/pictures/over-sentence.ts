@@ -16,19 +16,32 @@ const MOST_ARCS = 48;
 
 /** The weights of the word that attends, with all but the strongest set aside. */
 export function strongest(weights: Float32Array, most: number = MOST_ARCS): Float32Array {
-  if (weights.length <= most) return weights;
-  const least = Float32Array.from(weights).sort().at(-most) as number;
-  return weights.map((weight) => (weight >= least ? weight : 0));
+  const seen = weights.filter((weight) => weight > 0).sort();
+  const least = seen.at(-most);
+  return least === undefined ? weights : weights.map((weight) => (weight >= least ? weight : 0));
+}
+
+/** The weights that the word at the cursor gives. */
+function weightsOf(figure: Figure, { head, query }: PlaceCursor): Float32Array {
+  const { columns, data } = headOf(figure.weights, head);
+  return data.subarray(query * columns, (query + 1) * columns);
+}
+
+const above0 = (weights: Float32Array): number => weights.filter((weight) => weight > 0).length;
+
+/** Says that some arcs are not drawn; '' when all are. */
+export function arcsLeftOut(figure: Figure, cursor: PlaceCursor): string {
+  const all = weightsOf(figure, cursor);
+  const drawn = above0(strongest(all));
+  return drawn < above0(all) ? `Drawn are the ${drawn} strongest of ${above0(all)} arcs.` : '';
 }
 
 /** Arcs from the word at the cursor; `places` are those of the words in the figure's order. */
 export function arcsPicture(figure: Figure, cursor: PlaceCursor, places: readonly WordPlace[], stage: Stage): Picture {
-  const { columns, data } = headOf(figure.weights, cursor.head);
-  const row = data.subarray(cursor.query * columns, (cursor.query + 1) * columns);
   return arcs({
     ...stage,
     places,
-    weights: strongest(row),
+    weights: strongest(weightsOf(figure, cursor)),
     chosen: cursor.query,
     title: `Attention of ${figure.words[figure.order[cursor.query] as number]}, head ${cursor.head + 1}`,
     words: placedWords(figure),

@@ -5,10 +5,10 @@ import { attentionReadout } from '../../figure/readout.ts';
 import { placeCursor } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { choiceField, selectField } from '../fields.ts';
-import { change, figure, head, state, waiting } from '../store.ts';
+import { change, figure, head, matrix, waiting } from '../store.ts';
 import { pairTask } from './pointing.ts';
 
-const task = pairTask((frame) => figure.value && attentionPicture(figure.value, state.value.matrix, placeCursor(figure.value), frame));
+const task = pairTask((frame) => figure.value && attentionPicture(figure.value, matrix.value, placeCursor(figure.value), frame));
 
 /** More heads than this are chosen from a list. */
 const MOST_BUTTONS = 8;
@@ -18,9 +18,9 @@ export class Attention extends LabElement {
     const shown = figure.value;
     if (!shown) return html`<p class="caption">${waiting.value}</p>`;
     return html`
-      <p class="caption">${attentionReadout(shown, state.value.matrix, placeCursor(shown))}</p>
+      <p class="caption">${attentionReadout(shown, matrix.value, placeCursor(shown))}</p>
       <div class="panel-controls">
-        ${choiceField<Matrix>({ name: 'matrix', label: 'Show', value: state.value.matrix, words: ['scores', 'weights'], set: (matrix) => change({ matrix }) })}
+        ${choiceField<Matrix>({ name: 'matrix', label: 'Show', value: matrix.value, words: ['scores', 'weights'], set: (word) => change({ matrix: word }) })}
         ${this.heads(shown.setting.heads)}
       </div>
       <ph-picture .picture=${task} .maxHeight=${460}></ph-picture>`;

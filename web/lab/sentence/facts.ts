@@ -1,10 +1,15 @@
 // What the tiles show of a figure. Equal facts are the same value, so that the sentence is drawn anew only when they change.
 import { computed } from '@preact/signals-core';
 import { addedNumbers } from '../../figure/pictures/added.ts';
-import { figure, state, words } from '../store.ts';
+import { arcsLeftOut } from '../../figure/pictures/over-sentence.ts';
+import { placeCursor } from '../cursor.ts';
+import { encodingId, figure, words } from '../store.ts';
 
 /** The number under the first word, when the encoding counts positions. */
-export const firstNumber = computed(() => (state.value.encoding === 'none' ? undefined : (figure.value?.setting.offset ?? 0)));
+export const firstNumber = computed(() => (encodingId.value === 'none' ? undefined : (figure.value?.setting.offset ?? 0)));
+
+/** What is not drawn over the sentence, as a line; '' when everything is. */
+export const leftOut = computed(() => (figure.value ? arcsLeftOut(figure.value, placeCursor(figure.value)) : ''));
 
 const none: ReadonlySet<number> = new Set();
 

@@ -41,7 +41,7 @@ export class SentenceOverlay {
         placed.map(({ arc }) => arc),
         stage,
       ),
-      { glide },
+      { theme: theme.value, glide },
     );
     this.stripes.update(
       stripesPicture(
@@ -51,7 +51,7 @@ export class SentenceOverlay {
         stage,
         theme.value,
       ),
-      { glide },
+      { theme: theme.value, glide },
     );
   }
 

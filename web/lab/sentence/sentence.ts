@@ -4,9 +4,10 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { choose, chosen, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
-import { moveWord, order, words } from '../store.ts';
+import { printLink } from '../link.ts';
+import { figure, moveWord, order, state, words } from '../store.ts';
 import { WordDrag } from './drag.ts';
-import { dimensions, firstNumber, sizeOf, unknownWords } from './facts.ts';
+import { dimensions, firstNumber, leftOut, sizeOf, unknownWords } from './facts.ts';
 import { type Geometry, measure, placeUnder, sameGeometry, wordAt, wordOf } from './geometry.ts';
 import { WordKeys } from './keys.ts';
 import { SentenceOverlay } from './overlay.ts';
@@ -51,6 +52,14 @@ export class Sentence extends LabElement {
     lift: () => this.requestUpdate(),
   });
 
+  /** The arcs of the first picture stay until there are live ones, unless the reader chooses something else. */
+  protected override createRenderRoot(): this {
+    if (printLink(state.peek()) === '') this.first = this.querySelector('.first');
+    return super.createRenderRoot();
+  }
+
+  private first: Element | null = null;
+
   protected override render() {
     const places = order.value;
     const unknown = unknownWords.value;
@@ -76,12 +85,14 @@ export class Sentence extends LabElement {
           </ol>
         </div>
       </div>
+      ${leftOut.value ? html`<p class="legend">${leftOut.value}</p>` : ''}
       ${unknown.size > 0 ? html`<p class="legend"><span class="unknown-sample">dotted</span>: no word vector known, a fixed random one is used</p>` : ''}
       <p class="visually-hidden" role="status">${this.spoken.value}</p>`;
   }
 
   protected override firstUpdated(): void {
     const find = (name: string): HTMLElement => this.querySelector<HTMLElement>(name) as HTMLElement;
+    if (this.first) find('.stage').prepend(this.first);
     this.overlay = new SentenceOverlay({ arcs: find('.arcs'), stripes: find('.stripes') });
     const observer = new ResizeObserver(() => this.measure());
     observer.observe(find('.stage'));
@@ -89,6 +100,9 @@ export class Sentence extends LabElement {
     this.endings = [
       () => observer.disconnect(),
       effect(() => this.overlay?.draw(this.geometry.value)),
+      effect(() => {
+        if (figure.value || printLink(state.value) !== '' || chosen.value !== words.value.length - 1) this.first?.remove();
+      }),
       effect(() => this.mark(pointed.value.key)),
     ];
   }

@@ -1,6 +1,5 @@
-// A mark as an SVG element: its name, its attributes and its text. The same for the screen and for files; only the
-// colour differs, which is `currentColor` on the screen.
-import type { Mark } from '../picture.ts';
+// A mark as an SVG element: its name, its attributes and its text.
+import type { Mark, TextMark } from '../picture.ts';
 
 export interface Element {
   readonly name: Mark['kind'];
@@ -29,6 +28,10 @@ function shape(mark: Mark): { [attribute: string]: string } {
   }
 }
 
+/** Whether a mark is an area; else it is a line. */
+export const isFilled = (mark: Exclude<Mark, TextMark>): boolean =>
+  mark.kind === 'path' ? mark.fill === true : mark.kind !== 'line' && !mark.outline;
+
 function paint(mark: Mark, color: string): { [attribute: string]: string } {
   if (mark.kind === 'text') {
     return {
@@ -38,8 +41,7 @@ function paint(mark: Mark, color: string): { [attribute: string]: string } {
       ...(mark.bold ? { 'font-weight': '600' } : {}),
     };
   }
-  const filled = mark.kind === 'path' ? mark.fill : mark.kind !== 'line' && !mark.outline;
-  if (filled) return { fill: color };
+  if (isFilled(mark)) return { fill: color };
   return {
     fill: 'none',
     stroke: color,
@@ -55,7 +57,6 @@ export function elementOf(mark: Mark, toneColor: string): Element {
   return {
     name: mark.kind,
     attributes: {
-      class: mark.tone,
       ...shape(mark),
       ...paint(mark, mark.color ?? toneColor),
       ...(opacity !== undefined && opacity < 1 ? { opacity: decimal(opacity) } : {}),

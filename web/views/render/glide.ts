@@ -1,4 +1,5 @@
-// Motion that shows identity: numbers of attributes on their way from one picture to the next.
+// Motion that shows identity: marks on their way from one picture to the next.
+import type { Mark } from '../picture.ts';
 
 /** How long a thing travels, ms. */
 export const GLIDE = 200;
@@ -27,4 +28,48 @@ export function between(from: string, to: string): ((t: number) => string) | und
       return `${text}${Math.round(value * 100) / 100}${word}`;
     });
   };
+}
+
+const NUMBERS = ['x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'width', 'height', 'stroke', 'opacity'] as const;
+
+type Numbers = { readonly [Name in (typeof NUMBERS)[number]]?: number };
+
+const mix = (from: number, to: number, t: number): number => from + (to - from) * t;
+
+/** A way from one mark to another of its kind, as a function of 0 to 1; undefined when both stand at one place. */
+export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undefined {
+  if (from.kind !== to.kind) return undefined;
+  const [start, end]: Numbers[] = [from, to];
+  const moving = NUMBERS.filter((name) => start?.[name] !== end?.[name] && start?.[name] !== undefined && end?.[name] !== undefined);
+  const path = from.kind === 'path' && to.kind === 'path' ? between(from.d, to.d) : undefined;
+  const turns = from.turn !== undefined && to.turn !== undefined && from.turn.degrees !== to.turn.degrees;
+  if (moving.length === 0 && !path && !turns) return undefined;
+  return (t) => ({
+    ...to,
+    ...Object.fromEntries(moving.map((name) => [name, mix(start?.[name] as number, end?.[name] as number, t)])),
+    ...(path ? { d: path(t) } : {}),
+    ...(from.turn && to.turn
+      ? {
+          turn: {
+            degrees: mix(from.turn.degrees, to.turn.degrees, t),
+            x: mix(from.turn.x, to.turn.x, t),
+            y: mix(from.turn.y, to.turn.y, t),
+          },
+        }
+      : {}),
+  });
+}
+
+/**
+ * All marks of a picture at 0 to 1 of their ways from those shown before: the ones with a key travel, the others stand at their
+ * places at once. Undefined when none travels.
+ */
+export function marksBetween(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
+  const old = new Map(before.flatMap((mark) => (mark.key === undefined ? [] : [[`${mark.kind}:${mark.key}`, mark] as const])));
+  const ways = after.map((mark) => {
+    const from = mark.key === undefined ? undefined : old.get(`${mark.kind}:${mark.key}`);
+    return from && markBetween(from, mark);
+  });
+  if (!ways.some(Boolean)) return undefined;
+  return (t) => after.map((mark, index) => ways[index]?.(t) ?? mark);
 }

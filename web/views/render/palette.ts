@@ -1,6 +1,9 @@
-// The colours of the marks in a file, where there is no style sheet. views.css says the same for the screen; a test
-// compares the two.
+// The colours and the letters of marks, on a canvas and in a file, where there is no style sheet. views.css says the same colours
+// for the page; a test compares the two.
 import type { Theme, Tone } from '../picture.ts';
+
+/** The letters of pictures: the system's sans serif. */
+export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 export interface Palette {
   /** The ground under everything. */

@@ -34,7 +34,7 @@ function bitmapOf({ columns, rows, rgba }: Raster, old?: Held['bitmap']): Offscr
       : new OffscreenCanvas(columns, rows);
   const bitmap = old?.width === columns && old.height === rows ? old : fresh();
   const context = bitmap.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
-  context?.putImageData(new ImageData(new Uint8ClampedArray(rgba), columns, rows), 0, 0);
+  context?.putImageData(new ImageData(rgba, columns, rows), 0, 0);
   return bitmap;
 }
 
@@ -56,10 +56,7 @@ export function rasterLayer(): RasterLayer {
         moves ||= way;
         changed ||= !same || !samePlace(known.place, place);
         const from = way ? known.place : place;
-        // The bytes are copied, so that a view may hand over memory it writes to again.
-        return same
-          ? { raster: { ...raster, rgba: known.raster.rgba }, bitmap: known.bitmap, place: from, from }
-          : { raster: { ...raster, rgba: raster.rgba.slice() }, bitmap: bitmapOf(raster, known?.bitmap), place: from, from };
+        return { raster, bitmap: same ? known.bitmap : bitmapOf(raster, known?.bitmap), place: from, from };
       });
       return moves ? 'moves' : changed ? 'changed' : 'still';
     },

@@ -1,65 +1,75 @@
-// A picture on the page: a canvas for the rasters under an SVG for the marks, redrawn only where something changed.
-import type { Picture } from '../picture.ts';
+// A picture on the page: a canvas for the rasters under one for the marks, redrawn only where something changed.
+import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
-import { ease, GLIDE } from './glide.ts';
-import { type MarkLayer, type Motion, markLayer } from './marks.ts';
+import { ease, GLIDE, marksBetween } from './glide.ts';
+import { drawMarks } from './marks.ts';
+import { PALETTES } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
+export interface ShowOptions {
+  readonly theme: Theme;
+  /** Keyed marks and rasters glide to their new places, unless the reader prefers reduced motion. */
+  readonly glide?: boolean;
+}
+
 export interface MountedPicture {
-  /**
-   * Shows a picture. Keyed marks and rasters glide to their new places, unless `glide` is false (while the reader drags)
-   * or the reader prefers reduced motion.
-   */
-  update(picture: Picture, options?: { readonly glide?: boolean }): void;
+  /** Shows a picture. */
+  update(picture: Picture, options: ShowOptions): void;
   /** Removes everything from the host and stops listening. */
   dispose(): void;
 }
 
 /** Makes `host` show pictures. The host becomes an image with a name for screen readers. */
 export function mountPicture(host: HTMLElement): MountedPicture {
-  const canvas = document.createElement('canvas');
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  for (const node of [canvas, svg]) node.setAttribute('aria-hidden', 'true');
+  const canvases = [document.createElement('canvas'), document.createElement('canvas')] as const;
+  const [below, above] = canvases;
+  for (const canvas of canvases) canvas.setAttribute('aria-hidden', 'true');
   host.classList.add('phasor-picture');
   host.setAttribute('role', 'img');
-  host.append(canvas, svg);
+  host.append(...canvases);
 
-  const context = canvas.getContext('2d');
+  const rasterContext = below.getContext('2d');
+  const markContext = above.getContext('2d');
   const rasters = rasterLayer();
-  const marks: MarkLayer = markLayer(svg);
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let shown: Picture | undefined;
-  let motions: Motion[] = [];
+  let shown: { readonly picture: Picture; readonly theme: Theme } | undefined;
+  /** The marks as they are drawn, which may be on their way. */
+  let marks: readonly Mark[] = [];
   let frame = 0;
 
   const ratio = (): number => Math.max(1, window.devicePixelRatio || 1);
+  const drawRasters = (): void => {
+    if (rasterContext) rasters.draw(rasterContext, ratio());
+  };
   const draw = (): void => {
-    if (context) rasters.draw(context, ratio());
+    if (markContext && shown) drawMarks(markContext, marks, PALETTES[shown.theme], ratio());
   };
 
-  /** Gives the canvas as many pixels as the screen has; true when that cleared it. */
-  const size = ({ width, height, rasters: { length: rasterCount } }: Picture): boolean => {
-    // A picture of lines and words only keeps no pixels.
-    const across = rasterCount === 0 ? 1 : Math.round(width * ratio());
-    const down = rasterCount === 0 ? 1 : Math.round(height * ratio());
-    host.style.width = `${decimal(width)}px`;
-    host.style.height = `${decimal(height)}px`;
-    const view = `0 0 ${decimal(width)} ${decimal(height)}`;
-    if (svg.getAttribute('viewBox') !== view) svg.setAttribute('viewBox', view);
+  /** Gives a canvas as many pixels as the screen has, or almost none when nothing is on it; true when that cleared it. */
+  const size = (canvas: HTMLCanvasElement, { width, height }: Picture, used: boolean): boolean => {
+    const across = used ? Math.round(width * ratio()) : 1;
+    const down = used ? Math.round(height * ratio()) : 1;
     if (canvas.width === across && canvas.height === down) return false;
     canvas.width = across;
     canvas.height = down;
     return true;
   };
+  const sizeBoth = (picture: Picture): boolean => {
+    size(above, picture, picture.marks.length > 0);
+    return size(below, picture, picture.rasters.length > 0);
+  };
 
-  const travel = (moving: boolean): void => {
+  const travel = (way: ((t: number) => readonly Mark[]) | undefined, moving: boolean): void => {
     const start = performance.now();
     const step = (now: number): void => {
       const t = Math.min(1, Math.max(0, (now - start) / GLIDE));
-      for (const motion of motions) motion(ease(t));
+      if (way) {
+        marks = way(ease(t));
+        draw();
+      }
       if (moving) {
         rasters.advance(ease(t));
-        draw();
+        drawRasters();
       }
       frame = t < 1 ? requestAnimationFrame(step) : 0;
     };
@@ -68,28 +78,32 @@ export function mountPicture(host: HTMLElement): MountedPicture {
 
   // A window dragged to another screen, or zoomed, has another pixel ratio.
   const onResize = (): void => {
-    if (shown && size(shown)) draw();
+    if (!shown) return;
+    if (sizeBoth(shown.picture)) drawRasters();
+    draw();
   };
   window.addEventListener('resize', onResize);
 
   return {
-    update(picture, { glide = true } = {}) {
+    update(picture, { theme, glide = true }) {
       cancelAnimationFrame(frame);
-      const first = shown === undefined;
-      shown = picture;
+      const moving = glide && shown !== undefined && !calm.matches;
+      shown = { picture, theme };
       host.setAttribute('aria-label', `${picture.title}. ${picture.description}`);
-      const moving = glide && !first && !calm.matches;
-      const cleared = size(picture);
-      motions = marks.update(picture.marks, moving);
+      host.style.width = `${decimal(picture.width)}px`;
+      host.style.height = `${decimal(picture.height)}px`;
+      const cleared = sizeBoth(picture);
+      const way = moving ? marksBetween(marks, picture.marks) : undefined;
+      marks = way ? way(0) : picture.marks;
+      draw();
       const state = rasters.update(picture.rasters, moving);
-      if (cleared || state !== 'still') draw();
-      if (motions.length > 0 || state === 'moves') travel(state === 'moves');
+      if (cleared || state !== 'still') drawRasters();
+      if (way || state === 'moves') travel(way, state === 'moves');
     },
     dispose() {
       cancelAnimationFrame(frame);
       window.removeEventListener('resize', onResize);
-      canvas.remove();
-      svg.remove();
+      for (const canvas of canvases) canvas.remove();
       host.classList.remove('phasor-picture');
       for (const name of ['role', 'aria-label']) host.removeAttribute(name);
       host.style.removeProperty('width');

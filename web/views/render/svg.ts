@@ -1,13 +1,10 @@
 // A picture as a standalone SVG file, with its rasters embedded. Needs no page, so it also runs when the site is built.
 import type { Picture, Raster } from '../picture.ts';
 import { decimal, elementOf } from './attributes.ts';
-import type { Palette } from './palette.ts';
+import { FONT, type Palette } from './palette.ts';
 
 /** Makes a PNG of a raster's cells (columns x rows pixels) and returns it as a data URL. */
 export type PngEncoder = (raster: Raster) => string;
-
-/** The letters of a file: the system's sans serif. */
-export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 const ENTITIES: { readonly [letter: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // Control characters and halves of letters cannot be written in XML at all, not even escaped.
@@ -40,8 +37,7 @@ export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette)
   const { width, height } = picture;
   const marks = picture.marks.map((mark) => {
     const { name, attributes, text } = elementOf(mark, palette.tones[mark.tone]);
-    const { class: _, ...plain } = attributes;
-    return tag(name, plain, text === undefined ? '' : escaped(text));
+    return tag(name, attributes, text === undefined ? '' : escaped(text));
   });
   const lines = [
     `<title>${escaped(picture.title)}</title>`,

@@ -1,0 +1,15 @@
+#pragma once
+// Random rotations.
+
+#include <cstdint>
+
+#include "phasor/status.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// An orthogonal matrix, uniform over all of them: the rows of a Gaussian matrix made orthonormal one after the other
+/// (Gram-Schmidt, twice, because once loses digits). out (width, width)
+Status orthogonal(std::uint32_t seed, int width, Tensor& out);
+
+}  // namespace phasor

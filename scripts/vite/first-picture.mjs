@@ -1,0 +1,28 @@
+// The first picture of the page, computed by the real core when the site is built: readers see words and arcs before any script
+// has arrived.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+
+/** @param {() => import('vite').Plugin[]} plugins what the sources need to be loaded here */
+export function firstPicture(plugins) {
+  const load = async (path) => (await runnerImport(join(root, path), { configFile: false, logLevel: 'error', plugins: plugins() })).module;
+  return {
+    name: 'phasor-first-picture',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const { createPhasor } = await load('web/engine/node.ts');
+        const { computeFigure } = await load('web/figure/compute.ts');
+        const { WordVectors } = await load('web/figure/word-vectors.ts');
+        const { firstArcs, firstWords } = await load('web/figure/pictures/first.ts');
+        const { INITIAL } = await load('web/lab/state.ts');
+        const wasm = await readFile(join(root, 'build/wasm/phasor-simd.wasm'));
+        const figure = await computeFigure(INITIAL, await createPhasor({ variant: 'simd', wasm }), new WordVectors());
+        return html.replace('<!-- the first picture -->', firstArcs(figure, INITIAL.head) + firstWords(figure));
+      },
+    },
+  };
+}

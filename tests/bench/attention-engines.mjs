@@ -1,0 +1,147 @@
+// Attention as each engine is asked for it, in Node and, sent there as it is, in a browser. An engine is
+//   { what, prepare(problem) }, and prepare gives { run, numbers }: `run` is what is timed, and `numbers` turns what it gives into
+//   (heads, tokens, width) as Phasor has them.
+// A problem is { q, k, v, causal, encoding }; q, k and v have one shape (heads, tokens, width).
+
+import { attentionLoop } from './attention-loop.mjs';
+import { onnxModel } from './onnx-model.mjs';
+
+/** Every memory of a WebAssembly instance made after this call; engines are made one after the other. */
+const memories = [];
+for (const name of ['instantiate', 'instantiateStreaming']) {
+  const original = WebAssembly[name];
+  if (!original) continue;
+  WebAssembly[name] = async (source, imports = {}) => {
+    const made = await original(source, imports);
+    const exports = (made.instance ?? made).exports;
+    for (const value of [exports, ...Object.values(imports)].flatMap((names) => Object.values(names))) {
+      if (value instanceof WebAssembly.Memory) memories.push(value);
+    }
+    return made;
+  };
+}
+
+/** @returns {Promise<[engine: object, memory: () => number]>} the bytes of all instances that were made for it */
+export async function withMemory(create) {
+  const before = memories.length;
+  const engine = await create();
+  const own = [...new Set(memories.slice(before))];
+  return [engine, () => own.reduce((sum, memory) => sum + memory.buffer.byteLength, 0)];
+}
+
+const maskOf = (causal) => (causal ? 'causal' : 'none');
+
+export function phasorEngine(what, phasor) {
+  return {
+    what,
+    prepare: ({ q, k, v, causal, encoding }) => ({
+      run: () => phasor.attention({ q, k, v, mask: maskOf(causal), encoding }),
+      numbers: ({ output }) => output.data,
+    }),
+  };
+}
+
+export const loopEngine = {
+  what: 'JavaScript loop',
+  prepare: ({ q, k, v, causal }) => ({ run: () => attentionLoop(q, k, v, causal), numbers: (data) => data }),
+};
+
+/** (heads, tokens, width) -> (tokens, heads, width), or back */
+function transposed(data, heads, tokens, width) {
+  const out = new Float32Array(data.length);
+  for (let h = 0; h < heads; h += 1) {
+    for (let t = 0; t < tokens; t += 1) {
+      const row = data.subarray((h * tokens + t) * width, (h * tokens + t + 1) * width);
+      out.set(row, (t * heads + h) * width);
+    }
+  }
+  return out;
+}
+
+/** What is added to scores so that a token sees only those before it. */
+const causalBias = (n) => Float32Array.from({ length: n * n }, (_, at) => (at % n > Math.floor(at / n) ? -1e30 : 0));
+
+/** ONNX Runtime Web's fused operator, MultiHeadAttention; its arrays are (1, tokens, heads * width). */
+export function onnxOperator(ort) {
+  const form = { shape: [1, 'n', 'w'] };
+  return {
+    what: 'ONNX Runtime Web, operator',
+    async prepare({ q, k, v, causal }) {
+      const [heads, tokens, width] = q.shape;
+      const model = onnxModel({
+        nodes: [
+          {
+            op: 'MultiHeadAttention',
+            domain: 'com.microsoft',
+            inputs: ['q', 'k', 'v'],
+            outputs: ['out'],
+            attributes: { num_heads: heads, unidirectional: causal ? 1 : 0 },
+          },
+        ],
+        inputs: { q: form, k: form, v: form },
+        outputs: { out: form },
+        opsets: { '': 17, 'com.microsoft': 1 },
+      });
+      const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'] });
+      const feed = ({ data }) => new ort.Tensor('float32', transposed(data, heads, tokens, width), [1, tokens, heads * width]);
+      const feeds = { q: feed(q), k: feed(k), v: feed(v) };
+      return {
+        run: async () => (await session.run(feeds)).out,
+        numbers: ({ data }) => transposed(data, tokens, heads, width),
+        release: () => session.release(),
+      };
+    },
+  };
+}
+
+/** ONNX Runtime Web as a model that was exported has it: Mul, MatMul, (Add,) Softmax, MatMul. */
+export function onnxGraph(ort) {
+  const form = { shape: ['h', 'n', 'd'] };
+  const node = (op, inputs, output, attributes = {}) => ({ op, inputs, outputs: [output], attributes });
+  return {
+    what: 'ONNX Runtime Web, graph',
+    async prepare({ q, k, v, causal }) {
+      const tokens = q.shape[1];
+      const model = onnxModel({
+        nodes: [
+          node('Mul', ['q', 'scale'], 'scaled'),
+          node('Transpose', ['k'], 'kt', { perm: [0, 2, 1] }),
+          node('MatMul', ['scaled', 'kt'], 'scores'),
+          ...(causal ? [node('Add', ['scores', 'bias'], 'seen')] : []),
+          node('Softmax', [causal ? 'seen' : 'scores'], 'weights', { axis: -1 }),
+          node('MatMul', ['weights', 'v'], 'out'),
+        ],
+        inputs: { q: form, k: form, v: form, scale: { shape: [1] }, ...(causal ? { bias: { shape: ['n', 'n'] } } : {}) },
+        outputs: { out: form },
+        opsets: { '': 17 },
+      });
+      const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'] });
+      const feed = ({ data, shape }) => new ort.Tensor('float32', data, shape);
+      const feeds = { q: feed(q), k: feed(k), v: feed(v), scale: new ort.Tensor('float32', [1 / Math.sqrt(q.shape[2])], [1]) };
+      if (causal) feeds.bias = new ort.Tensor('float32', causalBias(tokens), [tokens, tokens]);
+      return { run: async () => (await session.run(feeds)).out, numbers: ({ data }) => data, release: () => session.release() };
+    },
+  };
+}
+
+/** TensorFlow.js on its wasm backend. */
+export function tensorflowEngine(tf) {
+  return {
+    what: 'TensorFlow.js, wasm',
+    prepare({ q, k, v, causal }) {
+      const tokens = q.shape[1];
+      const scale = tf.scalar(1 / Math.sqrt(q.shape[2]));
+      const [tq, tk, tv] = [q, k, v].map(({ data, shape }) => tf.tensor(data, shape));
+      const bias = causal ? tf.tensor(causalBias(tokens), [tokens, tokens]) : undefined;
+      const attend = () => {
+        const scores = tf.matMul(tf.mul(tq, scale), tk, false, true);
+        return tf.matMul(tf.softmax(bias ? tf.add(scores, bias) : scores), tv);
+      };
+      return {
+        run: () => tf.tidy(() => attend().dataSync()),
+        numbers: (data) => data,
+        release: () => tf.dispose([scale, tq, tk, tv, ...(bias ? [bias] : [])]),
+      };
+    },
+  };
+}

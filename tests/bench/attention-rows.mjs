@@ -1,0 +1,176 @@
+// The rows of the attention suite in one place: Node, or a page of a browser, to which this file is sent as it is.
+
+import { loopEngine, onnxGraph, onnxOperator, phasorEngine, tensorflowEngine, withMemory } from './attention-engines.mjs';
+import { wasmPeak } from './peak.mjs';
+import { median } from './rounds.mjs';
+
+const width = 64;
+/** A call that would take longer is left out. */
+const longest = 6_000;
+/** How many rounds a task has, one call of which takes so many ms. */
+const roundsFor = (milliseconds) =>
+  Math.round(Math.min(25, Math.max(milliseconds > 2000 ? 1 : milliseconds > 500 ? 2 : 3, 400 / milliseconds)));
+/** Short calls are timed several at a time. */
+const shortest = 4;
+
+const headsFor = (tokens) => (tokens > 4096 ? 1 : 8);
+/** Multiplications and additions of what is seen. */
+const flops = ({ tokens, heads, causal }) => 4 * heads * width * (causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens);
+
+/** Wall time of one call in ms, and in Node the time of the processor, which other programs do not lengthen. */
+async function timed(run, times = 1) {
+  const cpu = globalThis.process?.cpuUsage?.();
+  const start = performance.now();
+  let result;
+  for (let i = 0; i < times; i += 1) {
+    result = run();
+    if (result instanceof Promise) result = await result;
+  }
+  const wall = (performance.now() - start) / times;
+  const used = cpu && process.cpuUsage(cpu);
+  return { result, wall, cpu: used && (used.user + used.system) / 1000 / times };
+}
+
+function difference(numbers, ours) {
+  if (numbers.length !== ours.length) throw new Error(`it gives ${numbers.length} numbers, not ${ours.length}`);
+  let largest = 0;
+  for (let i = 0; i < ours.length; i += 1) largest = Math.max(largest, Math.abs(numbers[i] - ours[i]));
+  return largest;
+}
+
+/** Tasks of one problem take turns; the first is Phasor's, with which the others are compared before anything is timed. */
+async function compare(tasks, problem, expected) {
+  const rows = [];
+  const running = [];
+  let ours;
+  for (const { engine, encoding = 'none', memory, threads = 1 } of tasks) {
+    const row = { what: engine.what, encoding, ...problem.facts };
+    rows.push(row);
+    const guess = expected(row);
+    if (guess > longest) {
+      row.fails = `left out: a call would take ${(guess / 1000).toFixed(0)} s`;
+      continue;
+    }
+    try {
+      const prepared = await engine.prepare({ ...problem, encoding });
+      const before = memory?.();
+      const first = await timed(prepared.run);
+      const numbers = prepared.numbers(first.result);
+      ours ??= numbers.slice();
+      if (encoding === 'none') row.difference = difference(numbers, ours);
+      if (row.difference > 1e-4) throw new Error(`it computes something else, by ${row.difference}`);
+      row.first = first.wall;
+      if (memory) Object.assign(row, { memory: memory(), growth: memory() - before });
+      running.push({ ...prepared, row, threads, times: [], once: first.wall, repeat: 1 });
+    } catch (error) {
+      row.fails = String(error?.message ?? error).slice(0, 160);
+    }
+  }
+  for (const task of running) {
+    // Engines compile again while a call runs for the first time; a long one has seen the end of it.
+    const { wall } = task.once > 500 ? { wall: task.once } : await timed(task.run, 3);
+    task.repeat = Math.max(1, Math.round(shortest / wall));
+    task.count = roundsFor(wall * task.repeat);
+  }
+  for (let round = 0; round < Math.max(...running.map(({ count }) => count)); round += 1) {
+    for (let turn = 0; turn < running.length; turn += 1) {
+      const task = running[(turn + round) % running.length];
+      if (round < task.count) task.times.push(await timed(task.run, task.repeat));
+    }
+  }
+  for (const { row, times, count, threads, release } of running) {
+    row.milliseconds = median(times.map(({ wall }) => wall));
+    if (times[0].cpu !== undefined) row.cpu = median(times.map(({ cpu }) => cpu));
+    if (threads > 1) row.threads = threads;
+    row.rounds = count;
+    row.gflops = flops(problem.facts) / ((threads === 1 && row.cpu) || row.milliseconds) / 1e6;
+    release?.();
+  }
+  return rows;
+}
+
+/**
+ * @param {object} place
+ * @param {object} place.package the npm package
+ * @param {object} [place.ort] ONNX Runtime Web, its number of threads already set
+ * @param {object} [place.tf] TensorFlow.js with its wasm backend
+ * @param {{ sizes: number[], encodings: number[], threads?: number }} plan numbers of tokens, and at which of them there are encodings
+ */
+export async function attentionRows({ package: { createPhasor, createPhasorPool, createPhasorWorker }, ort, tf }, plan) {
+  const [simd] = await withMemory(() => createPhasor({ variant: 'simd' }));
+  const scalar = phasorEngine('Phasor, scalar', await createPhasor({ variant: 'scalar' }));
+  const worker = await createPhasorWorker();
+  const pool = await createPhasorPool({ workers: 2 });
+  const peers = [];
+  if (ort) {
+    const threads = plan.threads ?? 1;
+    let memory;
+    for (const make of [onnxOperator, onnxGraph]) {
+      const engine = make(ort);
+      if (threads > 1) engine.what += `, ${threads} threads`;
+      // The instance is made with the first session.
+      if (!memory) {
+        const one = { shape: [1, 1, width], data: new Float32Array(width) };
+        [, memory] = await withMemory(() => engine.prepare({ q: one, k: one, v: one }));
+      }
+      peers.push({ engine, memory, threads });
+    }
+  }
+  if (tf) {
+    const [, memory] = await withMemory(() => tf.setBackend('wasm'));
+    peers.push({ engine: tensorflowEngine(tf), memory });
+  }
+  let peak = wasmPeak();
+  const rows = [];
+  // A call of twice the tokens takes four times as long.
+  const expected = (row) => {
+    const known = rows.filter(({ what, encoding, causal }) => what === row.what && encoding === row.encoding && causal === row.causal);
+    const last = known.filter(({ milliseconds }) => milliseconds).at(-1);
+    return last ? (last.milliseconds * flops(row)) / flops(last) : 0;
+  };
+  for (const tokens of plan.sizes) {
+    for (const causal of [false, true]) {
+      const heads = headsFor(tokens);
+      const [q, k, v] = [1, 2, 3].map((seed) => simd.gaussian({ seed, shape: [heads, tokens, width] }));
+      // An instance of its own, because memory never shrinks.
+      const [own, memory] = await withMemory(() => createPhasor({ variant: 'simd' }));
+      const engine = phasorEngine('Phasor, SIMD', own);
+      const tasks = [{ engine, memory }, ...peers];
+      if (tokens >= 128 && !plan.threads) tasks.push({ engine: scalar }, { engine: loopEngine });
+      if (tokens >= 512) {
+        tasks.push({ engine: phasorEngine('Phasor, one worker', worker), threads: 2 });
+        tasks.push({ engine: phasorEngine('Phasor, pool of 2', pool), threads: 2 });
+      }
+      if (plan.encodings.includes(tokens)) {
+        tasks.push(...['alibi', 't5', 'rope', 'shaw'].map((encoding) => ({ engine, encoding })));
+      }
+      rows.push(...(await compare(tasks, { q, k, v, causal, facts: { tokens, heads, causal } }, expected)));
+    }
+    peak = Math.max(peak, wasmPeak());
+  }
+  worker.dispose();
+  pool.dispose();
+  for (const row of rows) if (row.gflops) row.share = row.gflops / peak;
+  return [{ what: 'peak of one thread, in registers', gflops: peak }, ...rows];
+}
+
+export const coldEngines = ['phasor', 'operator', 'graph', 'tensorflow', 'loop'];
+
+/** The very first call of an engine in a fresh process, as a page meets it. @param {string} name one of `coldEngines` */
+export async function coldRow({ package: { createPhasor }, ort, tf }, name, tokens) {
+  const phasor = await createPhasor();
+  await tf?.setBackend('wasm');
+  const engine = {
+    phasor: () => phasorEngine('Phasor, SIMD', phasor),
+    operator: () => onnxOperator(ort),
+    graph: () => onnxGraph(ort),
+    tensorflow: () => tensorflowEngine(tf),
+    loop: () => loopEngine,
+  }[name]();
+  const heads = headsFor(tokens);
+  const [q, k, v] = [1, 2, 3].map((seed) => phasor.gaussian({ seed, shape: [heads, tokens, width] }));
+  const { run } = await engine.prepare({ q, k, v, causal: false, encoding: 'none' });
+  const { wall } = await timed(run);
+  const facts = { tokens, heads, causal: false };
+  return { what: `${engine.what}, very first call`, encoding: 'none', ...facts, milliseconds: wall, gflops: flops(facts) / wall / 1e6 };
+}

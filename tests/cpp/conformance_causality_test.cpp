@@ -1,0 +1,90 @@
+// Behind a causal mask nothing looks ahead: what later tokens say changes no number of an earlier one. The length stays the same,
+// so encodings that depend on it are held to this too. Tiles are the same in both runs, so the numbers are the same bits.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kLength = 37, kWidth = 16, kHeads = 2;  // two whole tiles of queries and a part
+
+// x (.., tokens, width) with other contents from token `first` on.
+Tensor changed_from(int first, const Tensor& x, std::uint64_t seed) {
+  Tensor out = x;
+  const Tensor other = dyadic(seed, x.shape);
+  const int tokens = x.shape[x.shape.size() - 2], width = x.shape.back();
+  for (std::size_t i = 0; i < out.data.size(); ++i) {
+    if (static_cast<int>(i) / width % tokens >= first) out.data[i] = other.data[i];
+  }
+  return out;
+}
+
+// The largest difference in tokens [first, last) of two tensors (.., tokens, width).
+double difference(const Tensor& a, const Tensor& b, int first, int last) {
+  const int tokens = a.shape[a.shape.size() - 2], width = a.shape.back();
+  double largest = 0;
+  for (std::size_t i = 0; i < a.data.size(); ++i) {
+    const int token = static_cast<int>(i) / width % tokens;
+    if (token >= first && token < last) largest = std::max(largest, std::fabs(static_cast<double>(a.data[i] - b.data[i])));
+  }
+  return largest;
+}
+
+AttentionResult run(const Tensor& x, const LayerConfig& config) {
+  AttentionResult out;
+  const Status status = layer(x, config, out);
+  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message;
+  return out;
+}
+
+TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
+  const Tensor x = dyadic(31, {kLength, kWidth});
+  for (const Variant& variant : every_variant_of_width(kWidth)) {
+    for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
+      LayerConfig config;
+      config.heads = kHeads;
+      config.encoding = variant.config;
+      config.projections = projections;
+      config.want = {.weights = true, .scores = true};
+      for (const int first : {1, 15, 16, 17, 36}) {
+        const Tensor other = changed_from(first, x, 32);
+        config.mask = Mask::causal;
+        const AttentionResult before = run(x, config), after = run(other, config);
+        EXPECT_EQ(difference(before.output, after.output, 0, first), 0) << variant.name << " from " << first;
+        EXPECT_EQ(difference(before.weights, after.weights, 0, first), 0) << variant.name << " from " << first;
+        EXPECT_GT(difference(before.output, after.output, first, kLength), 1e-2) << variant.name << " does not see the change at all";
+        config.mask = Mask::none;  // it is the mask that hides it
+        EXPECT_GT(difference(run(x, config).output, run(other, config).output, 0, first), 1e-4) << variant.name << " from " << first;
+      }
+    }
+  }
+}
+
+// Queries that follow a cache stand behind its keys: query r is at position keys - queries + r.
+TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
+  const int queries = 19, keys = 40, cached = keys - queries;
+  const Tensor q = dyadic(33, {kHeads, queries, kWidth}), k = dyadic(34, {kHeads, keys, kWidth}), v = dyadic(35, {kHeads, keys, kWidth});
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    for (const int first : {cached, cached + 1, cached + 16, keys - 1}) {
+      AttentionConfig config;
+      config.encoding = variant.config;
+      config.mask = Mask::causal;
+      AttentionResult before, after;
+      Status status = attention(q, k, v, config, before);
+      if (status.ok()) status = attention(q, changed_from(first, k, 36), changed_from(first, v, 37), config, after);
+      ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message;
+      EXPECT_EQ(difference(before.output, after.output, 0, first - cached), 0) << variant.name << " from " << first;
+      EXPECT_GT(difference(before.output, after.output, first - cached, queries), 1e-2) << variant.name << " from " << first;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

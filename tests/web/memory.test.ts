@@ -1,0 +1,78 @@
+// What happens when the memory does not suffice, or a call does not come to its end for another reason: it fails in one sentence, and
+// the engine starts afresh. The package's own WebAssembly, with its largest memory changed to 24 MiB.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+
+const { createPhasor, createPhasorPool, createPhasorWorker }: typeof Package = await import('../../dist/npm/node.js' as string);
+
+/** An unsigned number of WebAssembly's binary format, and where it ends. */
+function leb(bytes: Uint8Array, at: number): { value: number; end: number } {
+  let value = 0;
+  let end = at;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[end++] as number;
+    value |= (byte & 127) << shift;
+    if (byte < 128) return { value, end };
+  }
+}
+
+/** The same program with a memory of at most `pages` of 64 KiB, which must take 3 bytes as the old number does. */
+function confined(path: string, pages: number): Uint8Array<ArrayBuffer> {
+  const bytes = Uint8Array.from(readFileSync(path));
+  for (let at = 8; at < bytes.length; ) {
+    const size = leb(bytes, at + 1);
+    if (bytes[at] === 5) {
+      const largest = leb(bytes, leb(bytes, size.end + 2).end); // behind the count, the flags and the smallest size
+      if (largest.value !== 32768 || largest.end !== size.end + size.value) throw new Error(`the largest memory is ${largest.value} pages`);
+      bytes.set([(pages & 127) | 128, ((pages >> 7) & 127) | 128, pages >> 14], largest.end - 3);
+      return bytes;
+    }
+    at = size.end + size.value;
+  }
+  throw new Error('there is no memory');
+}
+
+const wasm = confined('dist/npm/phasor-simd.wasm', 24 * 16);
+const options = { wasm, variant: 'simd' as const };
+const large = { seed: 1, shape: [9000, 1000] };
+const small = { seed: 1, shape: [4] };
+const sentence = /^gaussian: the memory did not suffice/;
+
+describe('an engine without enough memory', () => {
+  it('says so on this thread, and goes on working', async () => {
+    const phasor = await createPhasor(options);
+    const before = phasor.gaussian(small);
+    for (let round = 0; round < 3; round += 1) {
+      expect(() => phasor.gaussian(large)).toThrow(expect.objectContaining({ code: 'resource_exhausted' }));
+      expect(phasor.gaussian(small)).toEqual(before);
+    }
+  });
+
+  it('says so in a worker and in a pool, and goes on working', async () => {
+    const remote = await createPhasorWorker(options);
+    const pool = await createPhasorPool({ ...options, workers: 2 });
+    for (const phasor of [remote, pool]) {
+      await expect(phasor.gaussian(large)).rejects.toThrow(sentence);
+      expect((await phasor.gaussian(small)).data.length).toBe(4);
+    }
+    const x = { shape: [6, 1024, 32], data: new Float32Array(6 * 1024 * 32) };
+    await expect(pool.attention({ q: x, k: x, v: x, want: ['weights', 'scores'] })).rejects.toThrow(/^attention: the memory/);
+    expect((await pool.attention({ q: x, k: x, v: x })).output.shape).toEqual(x.shape);
+    remote.dispose();
+    pool.dispose();
+  });
+});
+
+it('starts afresh after anything that was thrown through the WebAssembly', async () => {
+  const phasor = await createPhasor();
+  const rude = {
+    encoding: 'sinusoidal',
+    length: 2,
+    get width(): number {
+      throw new Error('no width today');
+    },
+  };
+  expect(() => phasor.table(rude)).toThrow('table: the computation stopped (no width today)');
+  expect(phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 }).data[1]).toBe(1);
+});

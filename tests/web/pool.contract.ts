@@ -1,0 +1,130 @@
+// What a pool does beyond the contract of every engine: its answers are one worker's, bit for bit, and its calls can be cancelled.
+// The cases know no test runner, like those of engine.contract.ts. Every request is large enough to be cut.
+
+import { queryRanges } from '../../web/engine/query-ranges.ts';
+import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tensor } from '../../web/engine/types.ts';
+
+export interface PoolCase {
+  readonly name: string;
+  readonly run: (pool: PhasorPool, one: RemotePhasor) => Promise<void>;
+}
+
+type Shapes = { heads?: number; kvHeads?: number; queries?: number; keys?: number; width?: number; valueWidth?: number };
+
+async function tensors(one: RemotePhasor, shapes: Shapes): Promise<{ q: Tensor; k: Tensor; v: Tensor }> {
+  const { heads = 6, queries = 403, keys = queries, width = 20, valueWidth = 20, kvHeads = heads } = shapes;
+  const [q, k, v] = await Promise.all([
+    one.gaussian({ seed: 1, shape: [heads, queries, width] }),
+    one.gaussian({ seed: 2, shape: [kvHeads, keys, width] }),
+    one.gaussian({ seed: 3, shape: [kvHeads, keys, valueWidth] }),
+  ]);
+  return { q, k, v };
+}
+
+function difference(name: string, got: Tensor | undefined, expected: Tensor): string | undefined {
+  if (got?.shape.join() !== expected.shape.join()) return `${name}: the shape is ${got?.shape.join()}, not ${expected.shape.join()}`;
+  const at = expected.data.findIndex((value, i) => !Object.is(value, got.data[i]));
+  return at < 0 ? undefined : `${name}[${at}]: ${got.data[at]} instead of ${expected.data[at]}`;
+}
+
+/** Both engines answer the same request with the same bits. */
+async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options: Partial<AttentionRequest>): Promise<void> {
+  const request = { ...(await tensors(one, shapes)), ...options };
+  if (queryRanges(request, 2).length < 2) throw new Error('the request is not cut');
+  const [got, expected] = await Promise.all([pool.attention(request), one.attention(request)]);
+  if (Object.keys(got).sort().join() !== Object.keys(expected).sort().join()) throw new Error(`it answers ${Object.keys(got).join()}`);
+  for (const name of Object.keys(expected) as Exclude<keyof AttentionResult, 'map'>[]) {
+    const words = difference(name, got[name], expected[name] as Tensor);
+    if (words) throw new Error(words);
+  }
+  if (request.q.data.length === 0) throw new Error('the request was taken from its caller');
+}
+
+const everyThird = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));
+
+const answers: [string, Shapes, Partial<AttentionRequest>][] = [
+  ['without positions', {}, {}],
+  ['causal', {}, { mask: 'causal' }],
+  ['with a window', { queries: 2011 }, { window: 101 }],
+  ['causal with a window', { queries: 2011 }, { mask: 'causal', window: 301 }],
+  ['with hidden keys', {}, { keyMask: everyThird }],
+  ['with grouped heads', { kvHeads: 2 }, { mask: 'causal' }],
+  ['with more keys than queries', { queries: 301, keys: 907 }, { mask: 'causal' }],
+  ['from an offset on', {}, { mask: 'causal', offset: 17, encoding: 'alibi' }],
+  ['with every array', {}, { want: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
+  ['with values of another width', { valueWidth: 7 }, { scale: 0.3 }],
+  ['with alibi', {}, { encoding: 'alibi' }],
+  ['with t5', {}, { encoding: { id: 't5', seed: 4 } }],
+  ['with rope', {}, { encoding: { id: 'rope', layout: 'half_split' }, mask: 'causal' }],
+  ['with shaw', {}, { encoding: { id: 'shaw', seed: 5 } }],
+  ['with cope', {}, { encoding: { id: 'cope', seed: 6 }, mask: 'causal', keyMask: everyThird }],
+];
+
+/** The code of the PhasorError a promise is rejected with. */
+async function code(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return 'none';
+}
+
+function expect(got: unknown, expected: unknown, what: string): void {
+  if (got !== expected) throw new Error(`${what}: ${String(got)} instead of ${String(expected)}`);
+}
+
+const others: [string, PoolCase['run']][] = [
+  [
+    'refuses in words about the whole request',
+    async (pool, one) => {
+      const { q, k, v } = await tensors(one, {});
+      const data = q.data.slice();
+      data[q.data.length - 1] = Number.NaN;
+      const message = await pool.attention({ q: { ...q, data }, k, v }).catch((error: Error) => error.message);
+      expect(message, `q[${q.data.length - 1}]: NaN is not a finite number`, 'the sentence');
+    },
+  ],
+  [
+    'cancels what is under way and goes on working',
+    async (pool, one) => {
+      const request = await tensors(one, { heads: 8, queries: 4096, width: 64, valueWidth: 64 });
+      const controller = new AbortController();
+      const cancelled = code(pool.attention(request, { signal: controller.signal }));
+      const waiting = pool.gaussian({ seed: 1, shape: [3] }); // behind it, in the same worker
+      setTimeout(() => controller.abort(), 30);
+      expect(await cancelled, 'cancelled', 'the code');
+      expect((await waiting).data.length, 3, 'a call that waited');
+      expect(await code(pool.attention(request, { signal: controller.signal })), 'cancelled', 'a signal that was given before');
+      expect(await code(pool.attention(request, { signal: 1 as never })), 'invalid_argument', 'what is no signal');
+      await same(pool, one, {}, { mask: 'causal', encoding: 'rope' });
+    },
+  ],
+  [
+    'cancels calls of one worker, each on its own',
+    async (_, one) => {
+      const controller = new AbortController();
+      const big = { seed: 1, shape: [3000, 1000] };
+      const running = code(one.gaussian(big));
+      const waiting = code(one.gaussian(big, { signal: controller.signal }));
+      const last = one.gaussian({ seed: 1, shape: [3] }, { signal: new AbortController().signal });
+      controller.abort();
+      expect(await waiting, 'cancelled', 'the call that waited');
+      expect(await running, 'none', 'the call before it');
+      expect((await last).data.length, 3, 'the call behind it');
+      const other = new AbortController();
+      const stopped = code(one.gaussian(big, { signal: other.signal }));
+      setTimeout(() => other.abort(), 5);
+      expect(await stopped, 'cancelled', 'the call under way');
+      expect((await one.gaussian({ seed: 1, shape: [2] }, {})).data.length, 2, 'the call after it');
+    },
+  ],
+];
+
+export const poolContract: readonly PoolCase[] = [
+  ...answers.map(([name, shapes, options]) => ({
+    name: `answers as one worker does: ${name}`,
+    run: (pool: PhasorPool, one: RemotePhasor) => same(pool, one, shapes, options),
+  })),
+  ...others.map(([name, run]) => ({ name, run })),
+];

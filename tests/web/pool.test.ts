@@ -1,0 +1,154 @@
+// The pool in Node: its contract, how it cuts, and workers that die.
+import { afterAll, describe, expect, it } from 'vitest';
+import type { creators as Creators } from '../../web/engine/create.ts';
+import type * as Package from '../../web/engine/node.ts';
+import type { node as Node } from '../../web/engine/platform.node.ts';
+import type { Platform, Thread } from '../../web/engine/platform.ts';
+import { queryRanges } from '../../web/engine/query-ranges.ts';
+import { poolContract } from './pool.contract.ts';
+
+const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { creators }: { creators: typeof Creators } = await import('../../dist/npm/create.js' as string);
+const { node }: { node: typeof Node } = await import('../../dist/npm/platform.node.js' as string);
+
+/** The creators on threads that the test can see and end. */
+function watched() {
+  const threads: Thread[] = [];
+  const calls: object[][] = [];
+  const platform: Platform = {
+    ...node,
+    start(source) {
+      const thread = node.start(source);
+      const number = threads.push(thread) - 1;
+      calls[number] = [];
+      return {
+        ...thread,
+        post(message, transfer) {
+          if ((message as { kind: string }).kind === 'call') calls[number]?.push(message as object);
+          thread.post(message, transfer);
+        },
+      };
+    },
+  };
+  return { threads, calls, ...creators(platform) };
+}
+
+const tensor = (shape: readonly [number, number, number]) => ({
+  shape,
+  data: Float32Array.from({ length: shape[0] * shape[1] * shape[2] }, (_, i) => Math.sin(i)),
+});
+const large = { q: tensor([4, 600, 32]), k: tensor([4, 600, 32]), v: tensor([4, 600, 32]) };
+
+describe.each([2, 3])('a pool of %i', async (workers) => {
+  const pool = await createPhasorPool({ workers });
+  const one = await createPhasorWorker();
+  afterAll(() => {
+    pool.dispose();
+    one.dispose();
+  });
+  it('says how many it has', () => expect(pool.workers).toBe(workers));
+  for (const { name, run } of poolContract) it(name, () => run(pool, one));
+});
+
+describe('the cut', () => {
+  const sizes = (request: Parameters<typeof queryRanges>[0], workers: number) =>
+    queryRanges(request, workers).map(({ first, last }) => last - first);
+
+  it('gives each worker as many rows where all cost the same', () => {
+    expect(sizes(large, 4)).toEqual([150, 150, 150, 150]);
+    expect(sizes({ ...large, mask: 'causal', want: ['weights'] }, 2)).toEqual([300, 300]);
+  });
+
+  it('gives each worker as many visible keys under a causal mask', () => {
+    const visible = queryRanges({ ...large, mask: 'causal' }, 3).map(({ first, last }) => ((last - first) * (first + 1 + last)) / 2);
+    expect(visible).toHaveLength(3);
+    const mean = visible.reduce((a, b) => a + b) / 3;
+    for (const keys of visible) expect(Math.abs(keys / mean - 1)).toBeLessThan(0.01);
+  });
+
+  it('covers every query once, in order, whatever the request', () => {
+    for (const options of [{}, { mask: 'causal' as const }, { window: 5 }, { offset: -550 }, { offset: 1e6, mask: 'causal' as const }]) {
+      for (const workers of [2, 3, 7, 64]) {
+        const ranges = queryRanges({ ...large, ...options }, workers);
+        if (ranges.length === 0) continue;
+        expect(ranges[0]?.first).toBe(0);
+        expect(ranges.at(-1)?.last).toBe(600);
+        ranges.forEach(({ first, last }, i) => {
+          expect(last).toBeGreaterThan(first);
+          if (i > 0) expect(first).toBe(ranges[i - 1]?.last);
+        });
+      }
+    }
+    expect(sizes(large, 64).length).toBeGreaterThan(2);
+  });
+
+  it('leaves whole what is small, or not of a form that can be cut', () => {
+    const small = tensor([1, 16, 4]);
+    expect(sizes({ q: small, k: small, v: small }, 4).length).toBeLessThan(2);
+    expect(sizes({ ...large, v: { ...large.v, shape: [4, 600] } }, 4)).toEqual([]);
+    expect(sizes({ ...large, offset: 'far' as never }, 4)).toEqual([]);
+    expect(sizes({ ...large, want: ['map' as never] }, 4)).toEqual([]);
+    expect(sizes({ ...large, q: { shape: [4, 600, 32], data: [1] as never } }, 4)).toEqual([]);
+  });
+});
+
+describe('the workers of a pool', () => {
+  it('start when they are needed, and all attend', async () => {
+    const { threads, calls, createPhasorPool } = watched();
+    const pool = await createPhasorPool({ workers: 3 });
+    expect(threads).toHaveLength(1);
+    await pool.gaussian({ seed: 1, shape: [2] });
+    expect(threads).toHaveLength(1);
+    await pool.attention(large);
+    expect(calls.map((list) => list.length)).toEqual([2, 1, 1]);
+    pool.dispose();
+  });
+
+  it('are replaced when they die: the call fails in one sentence, the next one works', async () => {
+    const { threads, createPhasorPool } = watched();
+    const pool = await createPhasorPool({ workers: 2 });
+    await pool.attention(large);
+    for (const victim of [0, 1]) {
+      const lost = pool.attention(large);
+      threads[victim]?.terminate();
+      await expect(lost).rejects.toThrow(/^the worker stopped: its thread ended/);
+      expect((await pool.attention(large)).output.shape).toEqual([4, 600, 32]);
+    }
+    threads.at(-1)?.terminate(); // while nothing is under way
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await pool.attention(large)).output.shape).toEqual([4, 600, 32]);
+    expect(threads).toHaveLength(5);
+    pool.dispose();
+  });
+
+  it('end with the pool, and what is under way or asked later is rejected', async () => {
+    const pool = await createPhasorPool({ workers: 2 });
+    const late = pool.attention(large);
+    pool.dispose();
+    pool.dispose();
+    await expect(late).rejects.toThrow('the worker was disposed');
+    await expect(pool.attention(large)).rejects.toThrow(PhasorError);
+    await expect(pool.gaussian({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
+  });
+
+  it('that cannot start reject every call instead of trying for ever', async () => {
+    const { createPhasorPool } = creators({ ...node, start: () => node.start('process.exit(3)') });
+    await expect(createPhasorPool({ workers: 2 })).rejects.toThrow('the worker stopped: its thread ended with code 3');
+    const blocked = creators({
+      ...node,
+      start: () => {
+        throw new Error('a policy forbids it');
+      },
+    });
+    await expect(blocked.createPhasorWorker()).rejects.toThrow('a worker cannot be started: a policy forbids it');
+  });
+
+  it('are as many as the machine has cores, at most 8, or as many as asked for', async () => {
+    const { createPhasorPool } = creators({ ...node, cores: () => 12 });
+    const pool = await createPhasorPool();
+    expect(pool.workers).toBe(8);
+    pool.dispose();
+    await expect(createPhasorPool({ workers: 0 })).rejects.toThrow('workers: 0 is not a whole number from 1 to 64');
+    await expect(createPhasorPool({ workers: 1.5 })).rejects.toThrow(PhasorError);
+  });
+});
