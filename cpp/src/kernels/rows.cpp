@@ -38,7 +38,7 @@ float total(const float* from, int n) {
   for (; i + 4 <= n; i += 4) {
     for (int lane = 0; lane < 4; ++lane) sums[lane] += from[i + lane];
   }
-  for (; i < n; ++i) sums[0] += from[i];
+  for (int lane = 0; i + lane < n; ++lane) sums[lane] += from[i + lane];
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
