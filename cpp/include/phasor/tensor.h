@@ -21,7 +21,8 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
-  explicit Tensor(std::vector<int> extents) : shape(std::move(extents)), data(count(shape)) {}
+  /// All zeros.
+  explicit Tensor(std::vector<int> extents);
   Tensor(std::vector<int> extents, std::vector<float> values) : shape(std::move(extents)), data(std::move(values)) {}
 
   int rank() const { return static_cast<int>(shape.size()); }
