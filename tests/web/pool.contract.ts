@@ -27,14 +27,21 @@ function difference(name: string, got: Tensor | undefined, expected: Tensor): st
   return at < 0 ? undefined : `${name}[${at}]: ${got.data[at]} instead of ${expected.data[at]}`;
 }
 
+/** An answer as tensors by name. */
+function flat({ map, ...tensors }: AttentionResult): Record<string, Tensor> {
+  const all = { ...tensors, ...(map ? { 'map.mean': map.mean, 'map.max': map.max } : {}) };
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** Both engines answer the same request with the same bits. */
 async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options: Partial<AttentionRequest>): Promise<void> {
   const request = { ...(await tensors(one, shapes)), ...options };
   if (queryRanges(request, 2).length < 2) throw new Error('the request is not cut');
   const [got, expected] = await Promise.all([pool.attention(request), one.attention(request)]);
-  if (Object.keys(got).sort().join() !== Object.keys(expected).sort().join()) throw new Error(`it answers ${Object.keys(got).join()}`);
-  for (const name of Object.keys(expected) as Exclude<keyof AttentionResult, 'map'>[]) {
-    const words = difference(name, got[name], expected[name] as Tensor);
+  const [numbers, wanted] = [flat(got), flat(expected)];
+  if (Object.keys(numbers).join() !== Object.keys(wanted).join()) throw new Error(`it answers ${Object.keys(numbers).join()}`);
+  for (const [name, tensor] of Object.entries(wanted)) {
+    const words = difference(name, numbers[name], tensor);
     if (words) throw new Error(words);
   }
   if (request.q.data.length === 0) throw new Error('the request was taken from its caller');
@@ -52,6 +59,10 @@ const answers: [string, Shapes, Partial<AttentionRequest>][] = [
   ['with more keys than queries', { queries: 301, keys: 907 }, { mask: 'causal' }],
   ['from an offset on', {}, { mask: 'causal', offset: 17, encoding: 'alibi' }],
   ['with every array', {}, { want: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
+  ['with a map', {}, { want: ['map'], mask: 'causal' }],
+  ['with a map of a part', {}, { want: ['map', 'weights'], map: { rows: [37, 301], columns: [5, 250], cell: [7, 9] } }],
+  ['with a map of the first rows', {}, { want: ['map'], map: { rows: [0, 20], size: 30 } }],
+  ['with a map in one cell', {}, { want: ['map'], map: { rows: [190, 370], size: 1 } }],
   ['with values of another width', { valueWidth: 7 }, { scale: 0.3 }],
   ['with alibi', {}, { encoding: 'alibi' }],
   ['with t5', {}, { encoding: { id: 't5', seed: 4 } }],

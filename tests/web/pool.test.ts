@@ -66,6 +66,12 @@ describe('the cut', () => {
     for (const keys of visible) expect(Math.abs(keys / mean - 1)).toBeLessThan(0.01);
   });
 
+  it('ends where the cells of a map end', () => {
+    const map = { rows: [30, 590], cell: [70, 1] } as const;
+    const ends = queryRanges({ ...large, want: ['map'], map }, 3).map(({ last }) => last);
+    expect(ends).toEqual([170, 380, 600]);
+  });
+
   it('covers every query once, in order, whatever the request', () => {
     for (const options of [{}, { mask: 'causal' as const }, { window: 5 }, { offset: -550 }, { offset: 1e6, mask: 'causal' as const }]) {
       for (const workers of [2, 3, 7, 64]) {
@@ -87,7 +93,9 @@ describe('the cut', () => {
     expect(sizes({ q: small, k: small, v: small }, 4).length).toBeLessThan(2);
     expect(sizes({ ...large, v: { ...large.v, shape: [4, 600] } }, 4)).toEqual([]);
     expect(sizes({ ...large, offset: 'far' as never }, 4)).toEqual([]);
-    expect(sizes({ ...large, want: ['map' as never] }, 4)).toEqual([]);
+    expect(sizes({ ...large, want: ['picture' as never] }, 4)).toEqual([]);
+    expect(sizes({ ...large, want: ['map'], map: { rows: [5, 601] } }, 4)).toEqual([]);
+    expect(sizes({ ...large, want: ['map'], map: { size: 8, cell: [1, 1] } }, 4)).toEqual([]);
     expect(sizes({ ...large, want: 'weights' as never }, 4)).toEqual([]);
     expect(sizes({ ...large, q: { shape: [4, 600, 32], data: [1] as never } }, 4)).toEqual([]);
   });

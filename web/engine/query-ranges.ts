@@ -2,6 +2,7 @@
 // how many heads there are. A row's result does not depend on which rows are beside it, so the parts together are the whole, bit
 // for bit.
 
+import { cellEnd, partOfMap, type WholeMap, wholeMap } from './map-cut.ts';
 import { copyOf } from './messages.ts';
 import type { AttentionRequest, AttentionResult, Tensor } from './types.ts';
 
@@ -16,8 +17,9 @@ const SMALLEST_PART = 2 ** 23;
 /** No answer has more numbers: the core refuses it, in words that name its size. */
 const MOST_NUMBERS = 2 ** 28;
 
-/** What can be wanted of an answer and is (heads, queries, any). */
-const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias']);
+/** What can be wanted of an answer; the first three are (heads, queries, keys). */
+const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map']);
+const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map');
 
 const wellFormed = (t: Tensor | undefined): t is Tensor =>
   t?.data instanceof Float32Array &&
@@ -31,7 +33,7 @@ function costs({ q, k, mask, window, want, ...request }: AttentionRequest): numb
   const queries = q.shape[1] as number;
   const keys = k.shape[1] as number;
   const offset = request.offset ?? keys - queries;
-  const whole = (want?.length ?? 0) > 0; // then all of every row is filled in
+  const whole = fillsRows(want); // then hidden keys are written too
   return Array.from({ length: queries }, (_, row) => {
     const position = offset + row;
     const first = whole || !window ? 0 : position - window + 1;
@@ -46,8 +48,9 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   if (![q, k, v].every(wellFormed) || !Number.isFinite(offset ?? 0) || !Number.isFinite(window ?? 1)) return [];
   if (!Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
-  const largest = heads * queries * Math.max(v.shape[2] as number, want.length > 0 ? (k.shape[1] as number) : 0);
-  if (largest > MOST_NUMBERS) return [];
+  const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(want) ? (k.shape[1] as number) : 0);
+  const map = want.includes('map') ? wholeMap(request) : undefined;
+  if (largest > MOST_NUMBERS || (want.includes('map') && !map)) return [];
   const each = costs(request);
   const total = each.reduce((sum, cost) => sum + cost, 0);
   const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / SMALLEST_PART));
@@ -56,27 +59,27 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   let sum = 0;
   each.forEach((cost, row) => {
     sum += cost;
-    // Every part that is still to come needs a row.
-    const due = sum >= (total * (ranges.length + 1)) / parts || queries - row - 1 === parts - ranges.length - 1;
-    if (due && ranges.length < parts) {
-      ranges.push({ first, last: row + 1 });
-      first = row + 1;
-    }
+    if (ranges.length === parts || sum < (total * (ranges.length + 1)) / parts) return;
+    const last = map ? cellEnd(map, row + 1) : row + 1;
+    if (last > first) ranges.push({ first, last });
+    first = Math.max(first, last);
   });
   return ranges;
 }
 
 /** The request of one range, with arrays of its own. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
-  const { q, k, v, offset, ...rest } = request;
+  const { q, k, v, offset, map: _, ...rest } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
   const rows = new Float32Array(heads * (last - first) * width);
   for (let head = 0; head < heads; head++) {
     const start = head * queries;
     rows.set(q.data.subarray((start + first) * width, (start + last) * width), head * (last - first) * width);
   }
+  const map = request.want?.includes('map') ? partOfMap(wholeMap(request) as WholeMap, first, last) : undefined;
   return {
     ...copyOf('attention', rest),
+    ...(map ? { map } : { want: (request.want ?? []).filter((word) => word !== 'map') }),
     q: { shape: [heads, last - first, width], data: rows },
     k: { shape: k.shape, data: k.data.slice() },
     v: { shape: v.shape, data: v.data.slice() },
@@ -101,6 +104,16 @@ function join(parts: readonly Tensor[]): Tensor {
 }
 
 export function joinResults(parts: readonly AttentionResult[]): AttentionResult {
-  const names = Object.keys(parts[0] ?? {}) as (keyof AttentionResult)[];
-  return Object.fromEntries(names.map((name) => [name, join(parts.map((part) => part[name] as Tensor))])) as unknown as AttentionResult;
+  const named = (name: 'weights' | 'scores' | 'bias') => {
+    const tensors = parts.flatMap((part) => part[name] ?? []);
+    return tensors.length > 0 ? { [name]: join(tensors) } : {};
+  };
+  const maps = parts.flatMap(({ map }) => map ?? []);
+  return {
+    output: join(parts.map(({ output }) => output)),
+    ...named('weights'),
+    ...named('scores'),
+    ...named('bias'),
+    ...(maps.length > 0 ? { map: { mean: join(maps.map(({ mean }) => mean)), max: join(maps.map(({ max }) => max)) } } : {}),
+  };
 }
