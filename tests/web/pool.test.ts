@@ -88,6 +88,7 @@ describe('the cut', () => {
     expect(sizes({ ...large, v: { ...large.v, shape: [4, 600] } }, 4)).toEqual([]);
     expect(sizes({ ...large, offset: 'far' as never }, 4)).toEqual([]);
     expect(sizes({ ...large, want: ['map' as never] }, 4)).toEqual([]);
+    expect(sizes({ ...large, want: 'weights' as never }, 4)).toEqual([]);
     expect(sizes({ ...large, q: { shape: [4, 600, 32], data: [1] as never } }, 4)).toEqual([]);
   });
 });

@@ -42,11 +42,11 @@ function costs({ q, k, mask, window, want, ...request }: AttentionRequest): numb
 
 /** Ranges of equal cost, at most `workers`; one range when the request is small, or not of a form that can be cut. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
-  const { q, k, v, offset, window, want } = request;
+  const { q, k, v, offset, window, want = [] } = request;
   if (![q, k, v].every(wellFormed) || !Number.isFinite(offset ?? 0) || !Number.isFinite(window ?? 1)) return [];
-  if (!(want ?? []).every((word) => joinable.has(word))) return [];
+  if (!Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
-  const largest = heads * queries * Math.max(v.shape[2] as number, want?.length ? (k.shape[1] as number) : 0);
+  const largest = heads * queries * Math.max(v.shape[2] as number, want.length > 0 ? (k.shape[1] as number) : 0);
   if (largest > MOST_NUMBERS) return [];
   const each = costs(request);
   const total = each.reduce((sum, cost) => sum + cost, 0);

@@ -47,11 +47,11 @@ class Nerf final : public Encoding {
   }
 
   std::vector<Wave> waves(int) const override {
-    int channel = include_input_ ? 1 : 0;
-    std::vector<Wave> all;
-    for (const double frequency : frequencies_) {
-      all.push_back({.sine = channel, .cosine = channel + 1, .frequency = (factor_pi_ ? std::numbers::pi : 1.0) * frequency / extent_});
-      channel += 2;
+    const int first = include_input_ ? 1 : 0;
+    std::vector<Wave> all(frequencies_.size());
+    for (int k = 0; k < static_cast<int>(all.size()); ++k) {
+      const auto level = static_cast<std::size_t>(k);
+      all[level] = {first + 2 * k, first + 2 * k + 1, (factor_pi_ ? std::numbers::pi : 1.0) * frequencies_[level] / extent_};
     }
     return all;
   }
