@@ -61,7 +61,7 @@ class Fourier final : public Encoding {
     }
     product *= sigma;
     // Whole turns are taken off before pi comes in, so that far positions lose nothing.
-    return two_pi ? 2 * std::numbers::pi * std::remainder(product, 1.0) : product;
+    return two_pi ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
