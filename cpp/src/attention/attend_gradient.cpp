@@ -13,7 +13,7 @@ namespace phasor {
 namespace {
 
 // to (columns, rows) = from^T
-void transpose(ConstMatrixRef from, MatrixRef to) {
+[[gnu::noinline]] void transpose(ConstMatrixRef from, MatrixRef to) {
   for (int r = 0; r < from.rows; ++r) {
     for (int c = 0; c < from.columns; ++c) to.row(c)[r] = from.row(r)[c];
   }
@@ -23,7 +23,7 @@ void transpose(ConstMatrixRef from, MatrixRef to) {
 class Packed {
  public:
   Packed(int rows, int columns) : data_(kernels::packed_size(rows, columns)) {}
-  kernels::Panels pack(ConstMatrixRef m) {
+  [[gnu::noinline]] kernels::Panels pack(ConstMatrixRef m) {
     kernels::pack(m, 0, m.rows, data_.data());
     return kernels::panels(data_.data(), m.rows, m.columns);
   }
@@ -69,8 +69,8 @@ class HeadGradient {
 
  private:
   // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same, packed the other way
-  void tile(const Head& h, const HeadPass& pass, const KeyBlock& keys, kernels::Panels key_rows, kernels::Panels values, int row, int rows,
-            Gradients& gradients) {
+  [[gnu::noinline]] void tile(const Head& h, const HeadPass& pass, const KeyBlock& keys, kernels::Panels key_rows, kernels::Panels values,
+                              int row, int rows, Gradients& gradients) {
     const int columns = keys.keys.columns;
     const auto part = [&](std::vector<float>& data) { return MatrixRef{data.data(), rows, columns, columns}; };
     const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
@@ -135,12 +135,10 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   for (int head = 0; head < heads; ++head) {
     const int kv_head = head / (heads / kv_heads);
     const ConstMatrixRef key_rows = matrix(std::as_const(moved_k), kv_head), values = matrix(v, kv_head);
-    const auto each_block = [&](auto&& f) {
-      for (int first = 0; first < keys; first += cut.block) f(blocks.pack(key_rows, values, first, std::min(cut.block, keys - first)));
-    };
+    const auto block = [&](int first) { return blocks.pack(key_rows, values, first, std::min(cut.block, keys - first)); };
     std::fill(output.data.begin(), output.data.end(), 0.0f);
     pass.start(head, matrix(std::as_const(moved_q), head), matrix(output), nothing);
-    each_block([&](const KeyBlock& keys_and_values) { pass.block(keys_and_values); });
+    for (int first = 0; first < keys; first += cut.block) pass.block(block(first));
     pass.finish();
     PHASOR_TRY(check_attention_output(output));
     const HeadGradient::Head h{.head = head,
@@ -152,7 +150,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                                .d_q = matrix(out.d_q, head),
                                .d_k = matrix(out.d_k, kv_head),
                                .d_v = matrix(out.d_v, kv_head)};
-    each_block([&](const KeyBlock& keys_and_values) { gradient.block(h, pass, keys_and_values, out.parameters); });
+    for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first), out.parameters);
   }
   if (job.injection == Injection::query_key) {
     job.encoding->transform_gradient(Role::query, job.queries, q, out.d_q, out.parameters);

@@ -12,7 +12,7 @@ std::string to_words(const ParamValue& value) {
 }
 
 template <class T>
-std::optional<T> Dictionary::read(const std::string& key, const char* kind) {
+std::optional<T> Dictionary::read(const char* key, const char* kind) {
   asked_.insert(key);
   const auto found = entries.find(key);
   if (found == entries.end()) return std::nullopt;
@@ -21,12 +21,14 @@ std::optional<T> Dictionary::read(const std::string& key, const char* kind) {
   return std::nullopt;
 }
 
-std::optional<double> Dictionary::number(const std::string& key) { return read<double>(key, "a number"); }
-std::optional<bool> Dictionary::boolean(const std::string& key) { return read<bool>(key, "true or false"); }
-std::optional<std::string> Dictionary::word(const std::string& key) { return read<std::string>(key, "a text"); }
-std::optional<Tensor> Dictionary::list(const std::string& key) { return read<Tensor>(key, "a list of numbers"); }
+std::optional<double> Dictionary::number(const char* key) { return read<double>(key, "a number"); }
+std::optional<bool> Dictionary::boolean(const char* key) { return read<bool>(key, "true or false"); }
+std::optional<std::string> Dictionary::word(const char* key) { return read<std::string>(key, "a text"); }
+std::optional<Tensor> Dictionary::list(const char* key) { return read<Tensor>(key, "a list of numbers"); }
 
-double Dictionary::needed(const std::string& key, const std::string& type) {
+bool Dictionary::has(const char* key) const { return entries.count(key) > 0; }
+
+double Dictionary::needed(const char* key, const char* type) {
   if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));
   return number(key).value_or(0);
 }

@@ -30,13 +30,14 @@ class Dictionary {
   Map entries{};
   std::string path{};  ///< put before keys in sentences: "rope_scaling."
 
-  bool has(const std::string& key) const { return entries.count(key) > 0; }
-  std::optional<double> number(const std::string& key);
-  std::optional<bool> boolean(const std::string& key);
-  std::optional<std::string> word(const std::string& key);
-  std::optional<Tensor> list(const std::string& key);
+  // Keys are literals: made into strings here, not wherever one is asked for.
+  bool has(const char* key) const;
+  std::optional<double> number(const char* key);
+  std::optional<bool> boolean(const char* key);
+  std::optional<std::string> word(const char* key);
+  std::optional<Tensor> list(const char* key);
   /// A number without which `type` means nothing.
-  double needed(const std::string& key, const std::string& type);
+  double needed(const char* key, const char* type);
 
   void fail(Status status);
   const Status& status() const { return status_; }
@@ -48,7 +49,7 @@ class Dictionary {
 
  private:
   template <class T>
-  std::optional<T> read(const std::string& key, const char* kind);
+  std::optional<T> read(const char* key, const char* kind);
 
   std::set<std::string> asked_{};
   Status status_{};

@@ -20,27 +20,28 @@ Status check_shape(const char* name, const Tensor& t, const std::vector<int>& sh
   return invalid("{}: its shape is {}; {} is needed ({})", name, t.shape, shape, axes);
 }
 
-Status given_or_gaussian(const Values& values, const char* name, const char* axes, std::vector<int> shape, double deviation, int stream,
-                         Tensor& out) {
+Status given_or_gaussian(const Values& values, const char* name, const char* axes, const std::vector<int>& shape, double deviation,
+                         int stream, Tensor& out) {
   if (const Tensor* given = values.tensor(name)) {
     PHASOR_TRY(check_shape(name, *given, shape, axes));
     out = *given;
     return {};
   }
-  PHASOR_TRY(gaussian(seed_of(values, stream), std::move(shape), out));
+  PHASOR_TRY(gaussian(seed_of(values, stream), shape, out));
   for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
   return {};
 }
 
-Status given_or_uniform(const Values& values, const char* name, const char* axes, std::vector<int> shape, double low, double high,
-                        int stream, Tensor& out) {
+Status given_or_uniform(const Values& values, const char* name, const char* axes, std::initializer_list<int> extents, double low,
+                        double high, int stream, Tensor& out) {
+  const std::vector<int> shape = extents;
   if (const Tensor* given = values.tensor(name)) {
     PHASOR_TRY(check_shape(name, *given, shape, axes));
     out = *given;
     return {};
   }
   PHASOR_TRY(check_size(name, shape));
-  out = Tensor(std::move(shape));
+  out = Tensor(shape);
   SplitMix64 random(seed_of(values, stream));
   for (float& x : out.data) x = static_cast<float>(low + (high - low) * random.uniform());
   return {};

@@ -15,11 +15,11 @@ Status check_shape(const char* name, const Tensor& t, const std::vector<int>& sh
 
 /// The array given as `name`, which must have this shape (axes: the same in words), else independent N(0, deviation^2). `stream` tells the
 /// arrays of one encoding apart, so that they do not start from the same numbers.
-Status given_or_gaussian(const Values& values, const char* name, const char* axes, std::vector<int> shape, double deviation, int stream,
-                         Tensor& out);
+Status given_or_gaussian(const Values& values, const char* name, const char* axes, const std::vector<int>& shape, double deviation,
+                         int stream, Tensor& out);
 /// The same from the uniform distribution on (low, high).
-Status given_or_uniform(const Values& values, const char* name, const char* axes, std::vector<int> shape, double low, double high,
-                        int stream, Tensor& out);
+Status given_or_uniform(const Values& values, const char* name, const char* axes, std::initializer_list<int> extents, double low,
+                        double high, int stream, Tensor& out);
 
 /// The gradient of the parameter `name`, made of zeros when it is touched first.
 Tensor& gradient(Gradients& gradients, const char* name, const Tensor& parameter);

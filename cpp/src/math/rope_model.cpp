@@ -135,12 +135,13 @@ struct Reading {
   const RopeModelOptions& options;
   Map& params;
 
-  void set(const std::string& name, std::optional<double> value) {
+  [[gnu::noinline]] void set(const char* name, std::optional<double> value) {
     if (value) params[name] = *value;
   }
+  [[gnu::noinline]] void set_word(const char* name, const char* word) { params[name] = std::string(word); }
   // Keys for which 0 means "not given".
-  void set_positive(const std::string& name) {
-    if (const std::optional<double> value = rope.number(name); value && *value != 0) params[name] = *value;
+  void set_positive(const char* name) {
+    if (const std::optional<double> value = rope.number(name); value && *value != 0) set(name, value);
   }
   // The first of the two lengths; both are asked for, so that both are known.
   std::optional<double> original_length() {
@@ -148,16 +149,16 @@ struct Reading {
     const std::optional<double> of_model = model.number("original_max_position_embeddings");
     return own ? own : of_model;
   }
-  void need_length(std::optional<double> length, const std::string& type) {
+  void need_length(std::optional<double> length, const char* type) {
     if (length) {
-      params["original_length"] = *length;
+      set("original_length", length);
     } else {
       rope.fail(invalid("{}original_max_position_embeddings: the key is missing; {} needs it, or the model's max_position_embeddings",
                         rope.path, type));
     }
   }
   void set_sequence_length() {
-    if (options.sequence_length > 0) params["sequence_length"] = options.sequence_length;
+    if (options.sequence_length > 0) set("sequence_length", options.sequence_length);
   }
 };
 
@@ -168,7 +169,7 @@ void read_dynamic(Reading& r) {
   const std::optional<double> alpha = r.rope.number("alpha"), original = r.original_length();
   if (alpha && *alpha != 0) {  // HunYuan: a fixed base * alpha^(d/(d-2)); it repeats keys of yarn, which it does not use
     for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) r.rope.number(unused);
-    r.params["scaling"] = std::string("ntk_aware");
+    r.set_word("scaling", "ntk_aware");
     r.set("factor", alpha);
     return;
   }
@@ -225,7 +226,7 @@ void read_llama3(Reading& r) {
 void read_proportional(Reading& r) {
   const std::optional<double> factor = r.rope.number("factor");
   if (!factor || *factor == 1) return;
-  r.params["scaling"] = std::string("linear");
+  r.set_word("scaling", "linear");
   r.set("factor", factor);
 }
 
@@ -310,7 +311,7 @@ Status read_rope_model(const Map& file, const RopeModelOptions& options, Encodin
     const std::optional<double> own_base = rope.number("rope_theta"), base = model.number("rope_theta"),
                                 neox_base = model.number("rotary_emb_base");
     reading.set("base", own_base ? own_base : base ? base : neox_base.value_or(10000));
-    config.params["scaling"] = std::string(type->scaling);
+    reading.set_word("scaling", type->scaling);
     read_partial(reading, name == "proportional");
     if (type->read != nullptr) type->read(reading);
     const std::optional<Tensor> sections = rope.list("mrope_section");
@@ -318,7 +319,7 @@ Status read_rope_model(const Map& file, const RopeModelOptions& options, Encodin
     if (sections) {
       config.id = "mrope";
       config.params["sections"] = *sections;
-      config.params["arrangement"] = std::string(interleaved.value_or(false) ? "interleaved" : "contiguous");
+      reading.set_word("arrangement", interleaved.value_or(false) ? "interleaved" : "contiguous");
     } else if (name == "mrope") {
       return invalid("{}mrope_section: the key is missing; mrope needs it", rope.path);
     }

@@ -108,4 +108,6 @@ Status check_size(const char* name, const std::vector<int>& shape) {
   return Status::exhausted(sentence("{}: {} numbers need {} MiB, which are not left in this memory", {name, shape, mebibytes}));
 }
 
+Status check_size(const char* name, std::initializer_list<int> shape) { return check_size(name, std::vector<int>(shape)); }
+
 }  // namespace phasor

@@ -71,6 +71,7 @@ Status check_range(const char* name, double value, double min, double max);
 Status check_finite(const char* name, const std::vector<float>& data);
 /// Refuses a result larger than kMaxResultBytes, before it is allocated.
 Status check_size(const char* name, const std::vector<int>& shape);
+Status check_size(const char* name, std::initializer_list<int> shape);
 
 /// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.
 inline constexpr double kMaxResultBytes = 1073741824.0;
