@@ -125,7 +125,8 @@ phasor::KeyValueCache* find_cache(Request& request) {
 }
 
 val open_cache(val object) {
-  static int last = 0;
+  // Not from 1 on in every instance: a number of one that is gone must not be another's cache here.
+  static int last = static_cast<int>(val::global("Math").call<double>("random") * 1e9);
   Request request(object);
   phasor::CacheConfig config;
   config.heads = request.integer("heads");
