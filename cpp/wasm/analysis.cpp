@@ -23,7 +23,7 @@ val permutation_error(val object) {
   const std::vector<int> order = request.numbers<int>("order");
   phasor::PermutationError result;
   const Status status = request.status().ok() ? phasor::permutation_error(before, after, order, result) : request.status();
-  return answer(status, {{"largest", val(result.largest)}, {"perToken", take(result.per_token)}});
+  return Answer(status).add("largest", result.largest).add("perToken", result.per_token);
 }
 
 val distance_profile(val object) {
@@ -31,9 +31,7 @@ val distance_profile(val object) {
   const Tensor matrix = request.tensor("matrix");
   phasor::DistanceProfile result;
   const Status status = request.status().ok() ? phasor::distance_profile(matrix, result) : request.status();
-  return answer(
-      status,
-      {{"mean", take(result.mean)}, {"lowest", take(result.lowest)}, {"highest", take(result.highest)}, {"spread", val(result.spread)}});
+  return Answer(status).add("mean", result.mean).add("lowest", result.lowest).add("highest", result.highest).add("spread", result.spread);
 }
 
 val table_facts(val object) {
@@ -41,12 +39,13 @@ val table_facts(val object) {
   const Tensor table = request.tensor("table");
   phasor::TableFacts facts;
   const Status status = request.status().ok() ? phasor::table_facts(table, facts) : request.status();
-  return answer(status, {{"closest", val::array(std::vector<int>{facts.closest_first, facts.closest_second})},
-                         {"closestDistance", val(facts.closest_distance)},
-                         {"largest", val(facts.largest)},
-                         {"meanNorm", val(facts.mean_norm)},
-                         {"lowestNorm", val(facts.lowest_norm)},
-                         {"highestNorm", val(facts.highest_norm)}});
+  return Answer(status)
+      .add("closest", val::array(std::vector<int>{facts.closest_first, facts.closest_second}))
+      .add("closestDistance", facts.closest_distance)
+      .add("largest", facts.largest)
+      .add("meanNorm", facts.mean_norm)
+      .add("lowestNorm", facts.lowest_norm)
+      .add("highestNorm", facts.highest_norm);
 }
 
 val spectrum(val object) {
@@ -54,7 +53,7 @@ val spectrum(val object) {
   const Tensor table = request.tensor("table");
   phasor::Spectrum result;
   const Status status = request.status().ok() ? phasor::spectrum(table, result) : request.status();
-  return answer(status, {{"power", take(result.power)}, {"wavelength", take(result.wavelength)}});
+  return Answer(status).add("power", result.power).add("wavelength", result.wavelength);
 }
 
 val principal_components(val object) {
@@ -63,7 +62,7 @@ val principal_components(val object) {
   const int components = request.integer("components");
   phasor::Principal result;
   const Status status = request.status().ok() ? phasor::principal_components(table, components, result) : request.status();
-  return answer(status, {{"coordinates", take(result.coordinates)}, {"explained", take(result.explained)}});
+  return Answer(status).add("coordinates", result.coordinates).add("explained", result.explained);
 }
 
 val decodability(val object) {
@@ -72,8 +71,7 @@ val decodability(val object) {
   const double ridge = request.optional_number("ridge").value_or(1e-3);
   phasor::Decodability result;
   const Status status = request.status().ok() ? phasor::decodability(table, ridge, result) : request.status();
-  return answer(status,
-                {{"rSquared", val(result.r_squared)}, {"meanError", val(result.mean_error)}, {"predicted", take(result.predicted)}});
+  return Answer(status).add("rSquared", result.r_squared).add("meanError", result.mean_error).add("predicted", result.predicted);
 }
 
 val shift_matrix(val object) {
@@ -97,7 +95,7 @@ val shift_residual(val object) {
   const int k = request.integer("k");
   double largest = 0;
   const Status status = request.status().ok() ? phasor::shift_residual(table, shift, k, largest) : request.status();
-  return answer(status, {{"largest", val(largest)}});
+  return Answer(status).add("largest", largest);
 }
 
 val rotation_residual(val object) {

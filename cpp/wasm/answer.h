@@ -37,26 +37,31 @@ inline val take(const std::map<std::string, Tensor>& tensors) {
 
 inline val answer(const Status& status, const Tensor& t) { return status.ok() ? take(t) : failure(status); }
 
-inline val answer(const Status& status, std::initializer_list<std::pair<const char*, val>> fields) {
-  if (!status.ok()) return failure(status);
-  val out = val::object();
-  for (const auto& [name, value] : fields) out.set(name, value);
-  return out;
-}
+// {named values}, or the failure. What is added to a failure is left out.
+class Answer {
+ public:
+  explicit Answer(const Status& status) : ok_(status.ok()), out_(ok_ ? val::object() : failure(status)) {}
+
+  [[gnu::noinline]] Answer& add(const char* name, const Tensor& t) { return add(name, ok_ ? take(t) : val::null()); }
+  [[gnu::noinline]] Answer& add(const char* name, double number) { return add(name, val(number)); }
+  [[gnu::noinline]] Answer& add(const char* name, const val& value) {
+    if (ok_) out_.set(name, value);
+    return *this;
+  }
+  operator val() const { return out_; }
+
+ private:
+  bool ok_;
+  val out_;
+};
 
 inline val answer(const Status& status, const phasor::AttentionResult& result, const phasor::Want& want) {
-  if (!status.ok()) return failure(status);
-  val out = val::object();
-  out.set("output", take(result.output));
-  if (want.weights) out.set("weights", take(result.weights));
-  if (want.scores) out.set("scores", take(result.scores));
-  if (want.bias) out.set("bias", take(result.bias));
-  if (want.map) {
-    val map = val::object();
-    map.set("mean", take(result.map_mean));
-    map.set("max", take(result.map_max));
-    out.set("map", map);
-  }
+  Answer out(status);
+  out.add("output", result.output);
+  if (want.weights) out.add("weights", result.weights);
+  if (want.scores) out.add("scores", result.scores);
+  if (want.bias) out.add("bias", result.bias);
+  if (want.map) out.add("map", Answer(status).add("mean", result.map_mean).add("max", result.map_max));
   return out;
 }
 

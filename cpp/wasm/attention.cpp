@@ -87,9 +87,7 @@ val attention_gradient(val object) {
   const phasor::AttentionConfig config = attention_config(request);
   phasor::AttentionGradients result;
   const Status status = request.status().ok() ? phasor::attention_gradient(q, k, v, d_output, config, result) : request.status();
-  if (!status.ok()) return failure(status);
-  return answer(status,
-                {{"dq", take(result.d_q)}, {"dk", take(result.d_k)}, {"dv", take(result.d_v)}, {"parameters", take(result.parameters)}});
+  return Answer(status).add("dq", result.d_q).add("dk", result.d_k).add("dv", result.d_v).add("parameters", take(result.parameters));
 }
 
 val layer(val object) {
@@ -106,8 +104,7 @@ val layer_gradient(val object) {
   const phasor::LayerConfig config = layer_config(request);
   phasor::LayerGradients result;
   const Status status = request.status().ok() ? phasor::layer_gradient(x, d_output, config, result) : request.status();
-  if (!status.ok()) return failure(status);
-  return answer(status, {{"dx", take(result.d_x)}, {"parameters", take(result.parameters)}});
+  return Answer(status).add("dx", result.d_x).add("parameters", take(result.parameters));
 }
 
 // Caches stay here and go by numbers, because only plain values cross to JavaScript and to workers.
@@ -141,7 +138,7 @@ val open_cache(val object) {
   const Status status = request.status().ok() ? phasor::KeyValueCache::create(config, made) : request.status();
   if (!status.ok()) return failure(status);
   caches()[++last] = std::move(made);
-  return answer(status, {{"cache", val(last)}});
+  return Answer(status).add("cache", last);
 }
 
 val decode(val object) {
@@ -151,14 +148,15 @@ val decode(val object) {
   phasor::KeyValueCache* cache = find_cache(request);
   const Status status = request.status().ok() ? cache->decode(std::move(q), std::move(k), v, output) : request.status();
   if (!status.ok()) return failure(status);
-  return answer(status, {{"output", take(output)}, {"length", val(cache->length())}});
+  if (!status.ok()) return failure(status);
+  return Answer(status).add("output", output).add("length", cache->length());
 }
 
 val close_cache(val object) {
   Request request(object);
   const bool known = find_cache(request) != nullptr;
   if (known) caches().erase(request.integer("cache"));
-  return answer(request.status(), {{"closed", val(known)}});
+  return Answer(request.status()).add("closed", val(known));
 }
 
 }  // namespace

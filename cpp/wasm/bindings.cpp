@@ -137,8 +137,9 @@ val rope_frequencies(val object) {
   phasor::Frequencies result;
   const Status status = request.status().ok() ? phasor::rope_frequencies(config, width, result) : request.status();
   const int pairs = static_cast<int>(result.inverse.size());
-  return answer(status, {{"inverse", take(Tensor({pairs}, {result.inverse.begin(), result.inverse.end()}))},
-                         {"attentionFactor", val(result.attention_factor)}});
+  return Answer(status)
+      .add("inverse", Tensor({pairs}, {result.inverse.begin(), result.inverse.end()}))
+      .add("attentionFactor", result.attention_factor);
 }
 
 // A sentence of the library, which calls an argument by another name.
