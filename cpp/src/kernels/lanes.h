@@ -15,7 +15,7 @@ namespace phasor::kernels {
 inline constexpr int kLanes = 4;
 
 using f32x4 = float __attribute__((vector_size(16)));
-using i32x4 = std::int32_t __attribute__((vector_size(16)));
+using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 using f64x2 = double __attribute__((vector_size(16)));
 
 /// Unaligned load and store; compilers turn the copy into one instruction.

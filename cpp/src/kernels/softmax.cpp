@@ -44,7 +44,7 @@ namespace {
 // e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree 6 for the rest in
 // [-1/2, 1/2] (minimax for the relative error, 1e-7 in float32). Rounding t adds 6e-8 |x|, as much as rounding x itself.
 f32x4 exp_nonpositive(f32x4 x) {
-  const i32x4 negligible = reinterpret_cast<i32x4>(x <= splat(kNegligible));
+  const u32x4 negligible = reinterpret_cast<u32x4>(x <= splat(kNegligible));
   const f32x4 shift = splat(12582912.0f);  // 1.5 * 2^23: adding it rounds to a whole number in the low bits
   const f32x4 t = x * splat(1.44269504088896341f), shifted = t + shift, f = t - (shifted - shift);
   f32x4 p = splat(1.546973217e-4f);
@@ -54,7 +54,8 @@ f32x4 exp_nonpositive(f32x4 x) {
   p = p * f + splat(2.402265072e-1f);
   p = p * f + splat(6.931472421e-1f);
   p = p * f + splat(1.0f);
-  const i32x4 bits = reinterpret_cast<i32x4>(p) + (reinterpret_cast<i32x4>(shifted) << 23);
+  // Unsigned, because far below the top the sum wraps around before it is masked.
+  const u32x4 bits = reinterpret_cast<u32x4>(p) + (reinterpret_cast<u32x4>(shifted) << 23);
   return reinterpret_cast<f32x4>(bits & ~negligible);
 }
 
