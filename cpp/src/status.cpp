@@ -2,12 +2,12 @@
 
 namespace phasor {
 
-Status::Status() noexcept = default;
-Status::Status(Code failure, std::string sentence) : code(failure), message(std::move(sentence)) {}
-Status::Status(const Status&) = default;
-Status::Status(Status&&) noexcept = default;
-Status& Status::operator=(const Status&) = default;
-Status& Status::operator=(Status&&) noexcept = default;
-Status::~Status() = default;
+[[gnu::noinline]] Status::Status() noexcept = default;
+[[gnu::noinline]] Status::Status(Code failure, std::string sentence) : code(failure), message(std::move(sentence)) {}
+[[gnu::noinline]] Status::Status(const Status&) = default;
+[[gnu::noinline]] Status::Status(Status&&) noexcept = default;
+[[gnu::noinline]] Status& Status::operator=(const Status&) = default;
+[[gnu::noinline]] Status& Status::operator=(Status&&) noexcept = default;
+[[gnu::noinline]] Status::~Status() = default;
 
 }  // namespace phasor

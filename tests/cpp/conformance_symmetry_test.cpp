@@ -102,7 +102,8 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
     for (const ParamSpec& spec : type->params) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       for (const double value : {spec.min, spec.max}) {
-        const Variant variant{type, {.id = type->id, .params = {{spec.name, value}}}, type->id + " " + spec.name};
+        const std::string id(type->id), name(spec.name);
+        const Variant variant{type, {.id = id, .params = {{name, value}}}, id + " " + name};
         const std::unique_ptr<Encoding> encoding = made(variant);
         if (encoding == nullptr || !encoding->symmetric()) continue;
         EXPECT_LT(asymmetry(*encoding, type->injection), 1e-5) << variant.name << " " << value;

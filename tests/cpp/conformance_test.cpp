@@ -182,7 +182,7 @@ TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
            {ParamValue(1.0), ParamValue(true), ParamValue(std::string("7")), ParamValue(Tensor()), ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
         expect_refused(*type, spec.name, value);
       }
-      EXPECT_EQ(try_value(*type, spec.name, broken).message, spec.name + "[1]: NaN is not a finite number") << type->id;
+      EXPECT_EQ(try_value(*type, spec.name, broken).message, std::string(spec.name) + "[1]: NaN is not a finite number") << type->id;
       ++tried;
     }
   }

@@ -3,11 +3,13 @@
 // what the encoding itself says: queries and keys it has turned, the bias it gives, and what its hooks for scores and values
 // make of all queries of a head at once.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "phasor/attention.h"
+#include "phasor/registry.h"
 
 namespace phasor::test {
 
@@ -19,6 +21,7 @@ struct ReferenceJob {
   const Tensor* bias = nullptr;  ///< (heads, queries, keys) or nullptr
   double scale = 1;
   Mask mask = Mask::none;
+  int window = 0;  ///< 0: none
   std::vector<std::uint8_t> key_mask{};
   double offset = 0;                 ///< position of the first query; keys start at 0
   const Encoding* values = nullptr;  ///< whose add_values follows, or nullptr
@@ -74,8 +77,9 @@ inline Reference reference_attention(const Tensor& q, const Tensor& k, const Ten
         s *= job.scale;
         if (job.bias != nullptr) s += static_cast<double>(matrix(*job.bias, h).row(i)[j]);
         const bool later = job.mask == Mask::causal && j > job.offset + i;
+        const bool far = job.window > 0 && std::fabs(j - (job.offset + i)) >= job.window;
         const bool hidden = !job.key_mask.empty() && job.key_mask[static_cast<std::size_t>(j)] == 0;
-        if (later || hidden) s = -std::numeric_limits<double>::infinity();
+        if (later || far || hidden) s = -std::numeric_limits<double>::infinity();
         top = std::max(top, s);
       }
       out.scores.insert(out.scores.end(), row.begin(), row.end());
@@ -100,6 +104,51 @@ inline Reference reference_attention(const Tensor& q, const Tensor& k, const Ten
     }
   }
   return out;
+}
+
+/// What a call of `attention` should answer.
+struct Formula {
+  Tensor added;             ///< (heads, queries, keys), what the encoding adds to scores; empty where it enters elsewhere
+  bool exact_bias = false;  ///< nothing of it depends on the scores
+  Reference answer;
+};
+
+inline Status formula(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, Formula& out) {
+  const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1], width = q.shape[2];
+  const double offset = config.offset.value_or(keys - queries);
+  std::unique_ptr<Encoding> encoding;
+  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, encoding));
+  ReferenceJob job{.bias = nullptr,
+                   .scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(width))),
+                   .mask = config.mask,
+                   .window = config.window.value_or(0),
+                   .key_mask = config.key_mask,
+                   .offset = offset,
+                   .values = nullptr};
+  const Injection injection = find(config.encoding.id)->injection;
+  if (injection == Injection::query_key) {
+    PHASOR_TRY(rotate(config.encoding, Role::query, whole_positions(offset, queries), q));
+    PHASOR_TRY(rotate(config.encoding, Role::key, whole_positions(0, keys), k));
+  } else if (injection != Injection::none) {
+    out.added = content_terms(*encoding, q, k, job);
+    if (injection == Injection::score) {
+      Tensor alone;
+      PHASOR_TRY(bias(config.encoding, heads, queries, keys, offset, alone, width));
+      out.exact_bias = std::all_of(out.added.data.begin(), out.added.data.end(), [](float x) { return x == 0; });
+      for (std::size_t x = 0; x < alone.data.size(); ++x) out.added.data[x] += alone.data[x];
+    }
+    job.bias = &out.added;
+    if (injection == Injection::key_value) job.values = encoding.get();
+  }
+  out.answer = reference_attention(q, k, v, job);
+  return {};
+}
+
+/// How far float32 may be from it: a score of size s is known to about 1e-7 s, which the softmax hands on.
+inline double allowed(const Reference& answer) {
+  double top = 1;
+  for (const double s : answer.scores) top = std::max(top, std::isinf(s) ? 0.0 : std::fabs(s) / 8);
+  return 2e-6 * top;
 }
 
 }  // namespace phasor::test

@@ -89,14 +89,14 @@ TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
 TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
   Tensor out;
   const auto message = [&](EncodingConfig config, int width) { return shift_matrix(config, width, 1, out).message; };
-  EXPECT_EQ(message({.id = "index", .params = {}}, 4), "encoding: index is not a table of waves, which alone are moved by a matrix");
-  EXPECT_EQ(message({.id = "rope", .params = {}}, 4), "encoding: rope is not a table of waves, which alone are moved by a matrix");
-  EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5),
-            "encoding: channel 4 of sinusoidal is a sine without its cosine among 5 channels, so no matrix moves the table");
-  EXPECT_EQ(message({.id = "sine", .params = {}}, 1),
-            "encoding: channel 0 of sine is a sine without its cosine among 1 channels, so no matrix moves the table");
-  EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4),
-            "encoding: channel 0 of nerf is not a wave, so no matrix moves the table");
+  const auto lonely = [](const std::string& channel) {
+    return "encoding: channel " + channel + " is not a sine or cosine that has its partner, so no matrix moves the table";
+  };
+  EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at width 4"));
+  EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at width 5"));
+  EXPECT_EQ(message({.id = "sine", .params = {}}, 1), lonely("0 of sine at width 1"));
+  EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4), lonely("0 of nerf at width 4"));
+  EXPECT_EQ(message({.id = "rope", .params = {}}, 4), "encoding: rope has no table; it enters attention at query_key");
   EXPECT_EQ(message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0), 0u);
   EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL, out).message, "k: Infinity is not a finite number");
 }

@@ -347,7 +347,7 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
         [
           () => phasor.shiftMatrix({ encoding: 'learned', width: 4, k: 1 }),
           'invalid_argument',
-          /^encoding: learned is not a table of waves/,
+          /^encoding: channel 0 of learned at width 4 is not a sine or cosine/,
         ],
         [() => phasor.shiftMatrix({ encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^width: undefined is not a number/],
         [() => phasor.ropeModel({}), 'invalid_argument', /^rope_parameters: the key is missing/],

@@ -12,8 +12,10 @@ import { tables } from './golden/tables.ts';
 export const families = [
   'alibi',
   'attention',
+  'attention_medium',
   'bias_other',
   'fourier',
+  'grad',
   'pos2d',
   'rope',
   'rope_scaling',

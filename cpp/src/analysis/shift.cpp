@@ -23,24 +23,6 @@ void turn(const Wave& wave, double angle, MatrixRef m) {
   m.row(wave.cosine)[wave.cosine] = cosine;
 }
 
-// Whether every channel belongs to a wave that is whole.
-Status check_whole_waves(const std::string& id, const std::vector<Wave>& waves, int width) {
-  if (waves.empty()) return invalid("encoding: {} is not a table of waves, which alone are moved by a matrix", id);
-  std::vector<bool> known(static_cast<std::size_t>(width), false);
-  for (const Wave& wave : waves) {
-    known[static_cast<std::size_t>(wave.sine)] = true;
-    if (wave.cosine >= 0) {
-      known[static_cast<std::size_t>(wave.cosine)] = true;
-    } else if (wave.frequency != 0) {
-      return invalid("encoding: channel {} of {} is a sine without its cosine among {} channels, so no matrix moves the table", wave.sine,
-                     id, width);
-    }
-  }
-  const auto other = std::find(known.begin(), known.end(), false);
-  if (other == known.end()) return {};
-  return invalid("encoding: channel {} of {} is not a wave, so no matrix moves the table", static_cast<int>(other - known.begin()), id);
-}
-
 }  // namespace
 
 Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout, Tensor& out) {
@@ -65,15 +47,23 @@ Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout la
 }
 
 Status shift_matrix(const EncodingConfig& config, int width, double k, Tensor& out) {
+  PHASOR_TRY(check_step(k));
+  Tensor row;  // of any position, to know how wide the table is and that there is one
+  PHASOR_TRY(table(config, std::vector<double>{0}, width, row));
   std::unique_ptr<Encoding> encoding;
   PHASOR_TRY(create(config, {.width = width}, encoding));
-  PHASOR_TRY(check_step(k));
-  const std::vector<Wave> waves = encoding->waves(width);
-  const int columns = encoding->table_width(width);
-  PHASOR_TRY(check_whole_waves(config.id, waves, columns));
+  const int columns = row.shape[1];
   PHASOR_TRY(check_size("shift", {columns, columns}));
   out = Tensor({columns, columns});
-  for (const Wave& wave : waves) turn(wave, k * wave.frequency, matrix(out));
+  for (const Wave& wave : encoding->waves(width)) {
+    if (wave.cosine >= 0 || wave.frequency == 0) turn(wave, k * wave.frequency, matrix(out));
+  }
+  for (int c = 0; c < columns; ++c) {
+    const float* to = matrix(out).row(c);
+    if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;  // a turn never leaves a row empty
+    return invalid("encoding: channel {} of {} at width {} is not a sine or cosine that has its partner, so no matrix moves the table", c,
+                   config.id, width);
+  }
   return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include "kernels/rows.h"
 #include "math/eigen_map.h"
+#include "math/power.h"
 
 namespace phasor {
 
@@ -125,7 +126,7 @@ void HeadPass::weigh(int row, int first_key, MatrixRef scores, MatrixRef output)
       continue;
     }
     if (top != state.top && state.total > 0) {
-      const float shrink = std::exp(state.top - top);
+      const float shrink = static_cast<float>(exponential(static_cast<double>(state.top - top)));
       state.total *= static_cast<double>(shrink);
       kernels::multiply(output.row(r), shrink, output.columns);
       if (job_.want.map) map_.shrink(r, shrink);

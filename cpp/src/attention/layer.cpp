@@ -5,9 +5,9 @@
 
 #include "attention/attend.h"
 #include "attention/checks.h"
+#include "attention/orthogonal.h"
 #include "kernels/packed_rows.h"
 #include "math/eigen_map.h"
-#include "math/orthogonal.h"
 #include "math/sentence.h"
 #include "phasor/registry.h"
 

@@ -44,12 +44,11 @@ class Fourier final : public Encoding {
 
   std::vector<Wave> waves(int) const override {
     const int m = features();
-    std::vector<Wave> all;
+    std::vector<Wave> all(static_cast<std::size_t>(m));
     for (int f = 0; f < m; ++f) {
       const double turns = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
-      all.push_back({.sine = order == Order::sin_cos ? f : m + f,
-                     .cosine = order == Order::sin_cos ? m + f : f,
-                     .frequency = two_pi ? 2 * std::numbers::pi * turns : turns});
+      const int first = order == Order::sin_cos ? f : m + f, second = order == Order::sin_cos ? m + f : f;
+      all[static_cast<std::size_t>(f)] = {first, second, two_pi ? 2 * std::numbers::pi * turns : turns};
     }
     return all;
   }
@@ -62,7 +61,7 @@ class Fourier final : public Encoding {
     }
     product *= sigma;
     // Whole turns are taken off before pi comes in, so that far positions lose nothing.
-    return two_pi ? 2 * std::numbers::pi * std::remainder(product, 1.0) : product;
+    return two_pi ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 

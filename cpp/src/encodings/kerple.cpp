@@ -15,6 +15,7 @@
 #include "encodings/encoding_type.h"
 #include "kernels/distances.h"
 #include "math/learned.h"
+#include "math/power.h"
 
 namespace phasor {
 namespace {
@@ -30,8 +31,8 @@ double at(const Tensor& t, int head, double largest = HUGE_VAL) {
   return std::clamp(static_cast<double>(t.data[static_cast<std::size_t>(head)]), 0.01, largest);
 }
 // D^p and its derivative by p.
-double raise(double distance, double p) { return distance > 0 ? std::pow(distance, p) : 0.0; }
-double raise_slope(double distance, double p) { return distance > 0 ? std::pow(distance, p) * std::log(distance) : 0.0; }
+double raise(double distance, double p) { return distance > 0 ? power(distance, p) : 0.0; }
+double raise_slope(double distance, double p) { return distance > 0 ? power(distance, p) * std::log(distance) : 0.0; }
 
 class Kerple final : public Encoding {
  public:
@@ -111,7 +112,7 @@ class Kerple final : public Encoding {
   std::vector<double> weights(int head, const kernels::Distances& distances) const {
     const double a = at(n_.wei_a, head), p = at(n_.wei_p, head, 2.0);
     std::vector<double> w;
-    for (int n = 0; n < distances.count(); ++n) w.push_back(std::exp(-a * raise(distance(distances.value(n)), p)));
+    for (int n = 0; n < distances.count(); ++n) w.push_back(exponential(-a * raise(distance(distances.value(n)), p)));
     return w;
   }
 

@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "encodings/encoding_type.h"
+#include "math/power.h"
 
 namespace phasor {
 namespace {
@@ -47,18 +48,18 @@ class Nerf final : public Encoding {
   }
 
   std::vector<Wave> waves(int) const override {
-    int channel = include_input_ ? 1 : 0;
-    std::vector<Wave> all;
-    for (const double frequency : frequencies_) {
-      all.push_back({.sine = channel, .cosine = channel + 1, .frequency = (factor_pi_ ? std::numbers::pi : 1.0) * frequency / extent_});
-      channel += 2;
+    const int first = include_input_ ? 1 : 0;
+    std::vector<Wave> all(frequencies_.size());
+    for (int k = 0; k < static_cast<int>(all.size()); ++k) {
+      const auto level = static_cast<std::size_t>(k);
+      all[level] = {first + 2 * k, first + 2 * k + 1, (factor_pi_ ? std::numbers::pi : 1.0) * frequencies_[level] / extent_};
     }
     return all;
   }
 
  private:
   // Whole turns are taken off before pi comes in: 2^k x is exact, 2^k pi x is not.
-  double angle(double x) const { return factor_pi_ ? std::numbers::pi * std::remainder(x, 2.0) : x; }
+  double angle(double x) const { return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x; }
 
   std::vector<double> frequencies_;
   int axes_;
@@ -68,11 +69,11 @@ class Nerf final : public Encoding {
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   const int levels = values.integer("levels");
-  const double top = std::exp2(levels - 1);
+  const double top = power(2, levels - 1);
   std::vector<double> frequencies;
   for (int k = 0; k < levels; ++k) {
     const bool linear = values.choice<Sampling>("sampling") == Sampling::linear;
-    frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0) : std::exp2(k));
+    frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0) : power(2, k));
   }
   out = std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes);
   return {};

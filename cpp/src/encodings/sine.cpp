@@ -19,8 +19,8 @@ class Sine final : public Encoding {
   }
 
   std::vector<Wave> waves(int width) const override {
-    std::vector<Wave> all;
-    for (int c = 0; c < width; ++c) all.push_back({.sine = c, .frequency = 1});
+    std::vector<Wave> all(static_cast<std::size_t>(width));
+    for (int c = 0; c < width; ++c) all[static_cast<std::size_t>(c)] = {.sine = c, .frequency = 1};
     return all;
   }
 

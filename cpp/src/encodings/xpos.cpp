@@ -12,6 +12,7 @@
 #include "kernels/sine_rows.h"
 #include "kernels/turn_tokens.h"
 #include "math/frequency.h"
+#include "math/power.h"
 
 namespace phasor {
 namespace {
@@ -64,7 +65,7 @@ class Xpos final : public Encoding {
       rows.write(positions[token], point.data());
       const double steps = role == Role::query ? positions[token] - middle_ : middle_ - positions[token];
       for (std::size_t t = 0; t < frequencies_.size(); ++t) {
-        const double gain = std::exp(steps * log_growth_[t]);
+        const double gain = exponential(steps * log_growth_[t]);
         cosine[t] = static_cast<float>(gain * point[t]);
         sine[t] = static_cast<float>(gain * point[frequencies_.size() + t]);
       }

@@ -1,14 +1,8 @@
 #include "kernels/outer.h"
 
+#include "kernels/rows.h"
+
 namespace phasor::kernels {
-
-namespace {
-
-void add_scaled(float* to, float factor, const float* from, int n) {
-  for (int c = 0; c < n; ++c) to[c] += factor * from[c];
-}
-
-}  // namespace
 
 void add_product(float scale, ConstMatrixRef a, ConstMatrixRef b, MatrixRef out) {
   for (int r = 0; r < a.rows; ++r) {

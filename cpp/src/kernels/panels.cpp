@@ -1,4 +1,4 @@
-// Packed panels and the one matrix product that attention needs: scores = q k^T and output = weights v.
+// The one matrix product that attention needs: scores = q k^T and output = weights v.
 // 2 rows share the loads of 16 columns: 8 accumulators, 4 registers of the panel and 1 of the row are what V8 keeps in the 16
 // registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8 this one was the fastest (docs/performance.md).
 
@@ -7,41 +7,6 @@
 #include "kernels/kernels.h"
 
 namespace phasor::kernels {
-
-namespace {
-
-int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
-
-}  // namespace
-
-std::size_t packed_size(int inner, int columns) {
-  return static_cast<std::size_t>(panel_count(columns)) * kPanel * static_cast<std::size_t>(inner);
-}
-
-void pack(ConstMatrixRef b, int first, int inner, float* panels) {
-  for (int c0 = 0; c0 < b.columns; c0 += kPanel, panels += static_cast<std::ptrdiff_t>(inner) * kPanel) {
-    const int live = std::min(kPanel, b.columns - c0);
-    float* to = panels + static_cast<std::ptrdiff_t>(first) * kPanel;
-    for (int r = 0; r < b.rows; ++r, to += kPanel) {
-      std::copy_n(b.row(r) + c0, live, to);
-      std::fill(to + live, to + kPanel, 0.0f);
-    }
-  }
-}
-
-void pack_transposed(ConstMatrixRef b, int first, float* panels) {
-  const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
-  for (int r = 0; r < b.rows; ++r) {
-    const int column = first + r;
-    float* to = panels + column / kPanel * step + column % kPanel;
-    const float* from = b.row(r);
-    for (int i = 0; i < b.columns; ++i) to[static_cast<std::ptrdiff_t>(i) * kPanel] = from[i];
-  }
-  const int used = (first + b.rows) % kPanel;
-  if (used == 0) return;
-  float* last = panels + (first + b.rows) / kPanel * step;
-  for (int i = 0; i < b.columns; ++i) std::fill(last + i * kPanel + used, last + (i + 1) * kPanel, 0.0f);
-}
 
 namespace scalar {
 
@@ -101,14 +66,15 @@ __attribute__((noinline)) void block(const float* a, std::ptrdiff_t a_stride, co
   }
 }
 
-template <Mode mode>
-void each_block(ConstMatrixRef a, Panels b, float scale, MatrixRef c) {
+__attribute__((noinline)) void each_block(Mode mode, ConstMatrixRef a, Panels b, float scale, MatrixRef c) {
+  const auto two = mode == Mode::add ? block<2, Mode::add> : block<2, Mode::set>;
+  const auto one = mode == Mode::add ? block<1, Mode::add> : block<1, Mode::set>;
   for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
     const float* panel = b.data + c0 / kPanel * b.step;
     const int live = std::min(kPanel, c.columns - c0);
     for (int r = 0; r < c.rows; r += 2) {
       const int rows = std::min(2, c.rows - r);
-      const auto run = rows == 2 ? block<2, mode> : block<1, mode>;
+      const auto run = rows == 2 ? two : one;
       if (live == kPanel) {
         run(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
         continue;
@@ -123,8 +89,8 @@ void each_block(ConstMatrixRef a, Panels b, float scale, MatrixRef c) {
 
 }  // namespace
 
-void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c) { each_block<Mode::set>(a, b, scale, c); }
-void accumulate(ConstMatrixRef a, Panels b, MatrixRef c) { each_block<Mode::add>(a, b, 1, c); }
+void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c) { each_block(Mode::set, a, b, scale, c); }
+void accumulate(ConstMatrixRef a, Panels b, MatrixRef c) { each_block(Mode::add, a, b, 1, c); }
 
 }  // namespace simd
 

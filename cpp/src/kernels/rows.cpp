@@ -1,5 +1,7 @@
 #include "kernels/rows.h"
 
+#include "kernels/lanes.h"
+
 namespace phasor::kernels {
 
 void fill(float* to, float x, int n) {
@@ -10,36 +12,36 @@ void add_constant(float* to, float x, int n) {
   for (int i = 0; i < n; ++i) to[i] += x;
 }
 
-void add_row(float* to, const float* from, int n) {
+void add_row(float* __restrict to, const float* __restrict from, int n) {
   for (int i = 0; i < n; ++i) to[i] += from[i];
+}
+
+void add_scaled(float* __restrict to, float x, const float* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] += x * from[i];
 }
 
 void multiply(float* to, float x, int n) {
   for (int i = 0; i < n; ++i) to[i] *= x;
 }
 
-void multiply_rows(float* to, const float* from, int n) {
+void multiply_rows(float* __restrict to, const float* __restrict from, int n) {
   for (int i = 0; i < n; ++i) to[i] *= from[i];
 }
 
 float dot(const float* a, const float* b, int n) {
-  float sums[4] = {};
+  f32x4 sums = {};
   int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int lane = 0; lane < 4; ++lane) sums[lane] += a[i + lane] * b[i + lane];
-  }
+  for (; i + kLanes <= n; i += kLanes) sums += load(a + i) * load(b + i);
   for (; i < n; ++i) sums[0] += a[i] * b[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return sum(sums);
 }
 
 float total(const float* from, int n) {
-  float sums[4] = {};
+  f32x4 sums = {};
   int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int lane = 0; lane < 4; ++lane) sums[lane] += from[i + lane];
-  }
-  for (; i < n; ++i) sums[0] += from[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i + kLanes <= n; i += kLanes) sums += load(from + i);
+  for (int lane = 0; i + lane < n; ++lane) sums[lane] += from[i + lane];  // zeros that follow change nothing
+  return sum(sums);
 }
 
 }  // namespace phasor::kernels

@@ -1,5 +1,5 @@
 #pragma once
-// Small loops over rows of numbers, compiled for speed.
+// Small loops over rows of numbers, compiled for speed. Two rows are two places in memory.
 
 namespace phasor::kernels {
 
@@ -9,13 +9,15 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
+/// to[i] += x * from[i]
+void add_scaled(float* to, float x, const float* from, int n);
 /// to[i] *= x
 void multiply(float* to, float x, int n);
 /// to[i] *= from[i]
 void multiply_rows(float* to, const float* from, int n);
 /// The sum of a[i] * b[i], in four parts.
 float dot(const float* a, const float* b, int n);
-/// The sum of from[0..n), in four parts.
+/// The sum of from[0..n), in four parts: every fourth number, so that zeros at the end change no bit.
 float total(const float* from, int n);
 
 }  // namespace phasor::kernels

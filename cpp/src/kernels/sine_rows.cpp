@@ -72,9 +72,9 @@ void SineRows::write(double position, double factor, WaveLayout layout, std::spa
     active::add_angles(sum.left, sum.right, count(), factor, out + count(), out);
   }
   if (filled > row.size()) {
-    std::copy_n(out, row.size(), row.begin());
+    std::copy(out, out + row.size(), row.data());
   } else {
-    std::fill(row.begin() + static_cast<std::ptrdiff_t>(filled), row.end(), 0.0f);
+    std::fill(out + filled, out + row.size(), 0.0f);
   }
 }
 

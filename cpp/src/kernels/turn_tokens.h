@@ -1,10 +1,7 @@
 #pragma once
 // Turning every token of every head.
 
-#include <algorithm>
-#include <vector>
-
-#include "kernels/kernels.h"
+#include "phasor/tensor.h"
 
 namespace phasor::kernels {
 
@@ -17,25 +14,17 @@ enum class PairLayout {
 /// Whether vectors are turned, or gradients turned back: the transpose of gain * R(angle) is gain * R(-angle).
 enum class Direction { forward, transposed };
 
-/// Turns the first 2 * pairs channels of heads [first, last) of x (heads, tokens, width) in place. `write(token, cosine, sine)`
-/// writes gain * cos(angle) and gain * sin(angle) of the token's pairs.
+/// Says what turns a token: gain * cos(angle) and gain * sin(angle) of its pairs.
+using WriteTurns = void (*)(void* self, int token, float* cosine, float* sine);
+
+/// Turns the first 2 * pairs channels of heads [first, last) of x (heads, tokens, width) in place.
+void turn_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, WriteTurns write, void* self);
+
+/// The same with `write(token, cosine, sine)`. Only the call is made anew for each encoding, so that the loops are there once.
 template <class Write>
 void turn_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, Write write) {
-  // So many tokens of one head are next to each other in memory, and their cosines and sines stay in the nearest cache.
-  constexpr int kTokens = 16;
-  const auto kernel = layout == PairLayout::interleaved ? active::rotate_interleaved : active::rotate_half_split;
-  const std::size_t size = static_cast<std::size_t>(kTokens) * static_cast<std::size_t>(pairs);
-  std::vector<float> cosine(size), sine(size);
-  for (int start = 0; start < x.shape[1]; start += kTokens) {
-    const int tokens = std::min(kTokens, x.shape[1] - start);
-    for (int n = 0; n < tokens; ++n) write(start + n, cosine.data() + n * pairs, sine.data() + n * pairs);
-    if (direction == Direction::transposed) {
-      for (float& s : sine) s = -s;
-    }
-    for (int head = first; head < last; ++head) {
-      for (int n = 0; n < tokens; ++n) kernel(matrix(x, head).row(start + n), cosine.data() + n * pairs, sine.data() + n * pairs, pairs);
-    }
-  }
+  const WriteTurns call = [](void* self, int token, float* cosine, float* sine) { (*static_cast<Write*>(self))(token, cosine, sine); };
+  turn_tokens(layout, direction, pairs, x, first, last, call, &write);
 }
 
 /// The same for all heads.

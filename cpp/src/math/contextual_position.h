@@ -4,11 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "math/power.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
 
-inline double sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+inline double sigmoid(double x) { return 1.0 / (1.0 + exponential(-x)); }
 
 /// gates[0..keys) -> positions, in place: p_j = sum of gates[t] over t >= j, at most `last`.
 inline void count_gates(std::vector<double>& gates, double last) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "math/power.h"
+
 namespace phasor {
 
 namespace {
@@ -42,7 +44,7 @@ int LogScale::floor(int m) const {
 
 int LogScale::first(int k, bool above) const {
   constexpr double kLargest = 2147483646.0;
-  const double edge = low * std::pow(static_cast<double>(high) / low, static_cast<double>(k) / steps);
+  const double edge = low * power(static_cast<double>(high) / low, static_cast<double>(k) / steps);
   if (edge >= kLargest) return static_cast<int>(kLargest);
   const int wanted = above ? 1 : 0;
   int m = std::max(1, static_cast<int>(edge));

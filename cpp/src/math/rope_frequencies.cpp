@@ -12,6 +12,7 @@
 #include <numbers>
 
 #include "math/frequency.h"
+#include "math/power.h"
 #include "math/sentence.h"
 #include "phasor/positions.h"
 
@@ -32,7 +33,7 @@ struct Origin {
 Frequencies rebased(const Origin& origin, double scale) {
   const double d = origin.width;
   if (origin.width == 2) return origin.frequencies;
-  return inverse_frequencies(origin.width / 2, d, origin.base * std::pow(scale, d / (d - 2.0)));
+  return inverse_frequencies(origin.width / 2, d, origin.base * power(scale, d / (d - 2.0)));
 }
 
 // The (fractional) index of the pair that turns `turns` times within the original length.

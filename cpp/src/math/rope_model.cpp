@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "math/dictionary.h"
 #include "math/sentence.h"
@@ -20,23 +21,26 @@ using Map = Dictionary::Map;
 constexpr Words kOwnKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
 
-// Whether a map without the key rope_scaling is itself such a dictionary.
-bool is_dictionary(const Map& map) {
-  return std::any_of(map.begin(), map.end(), [](const auto& entry) {
-    const std::size_t dot = entry.first.find('.');
-    return kOwnKeys.find(entry.first) >= 0 || (dot != std::string::npos && entry.first.substr(dot) == ".rope_type");
+bool has_one_of(const Map& map, Words names) {
+  return std::any_of(map.begin(), map.end(), [names](const auto& entry) {
+    return names.find(std::string_view(entry.first).substr(0, entry.first.find('.'))) >= 0;
   });
 }
 
-bool has_one_of(const Map& map, const std::set<std::string>& names) {
-  return std::any_of(map.begin(), map.end(),
-                     [&](const auto& entry) { return names.count(entry.first.substr(0, entry.first.find('.'))) > 0; });
+// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
+bool is_dictionary(const Map& map) {
+  return std::any_of(map.begin(), map.end(), [](const auto& entry) {
+    const std::string_view key = entry.first;
+    const std::size_t dot = key.find('.');
+    return kOwnKeys.find(key) >= 0 || (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
+  });
 }
 
 // Whether anything is said about rotation.
 bool is_about_rotation(const Map& map) {
-  return is_dictionary(map) || has_one_of(map, {"rope_parameters", "rope_scaling", "rope_theta", "rope_local_base_freq", "rope_interleave",
-                                                "rotary_emb_base", "partial_rotary_factor", "rotary_pct", "rotary_dim"});
+  return is_dictionary(map) || has_one_of(map,
+                                          "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
+                                          "rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim");
 }
 
 // Multimodal models keep what is said about their text model in an object of its own, Qwen Omni even in one within another.
@@ -53,23 +57,27 @@ void enter_text_model(Dictionary& model) {
 // but not in a file that is not one of a model, nor in one that says that the model has positions of another kind.
 Status check_rotary(Dictionary& model) {
   if (is_about_rotation(model.entries)) return {};
-  if (!has_one_of(model.entries, {"model_type", "hidden_size", "num_attention_heads", "max_position_embeddings"})) {
-    return Status::invalid(model.path + "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or " +
-                           "rope_theta, or at least model_type or hidden_size");
+  if (!has_one_of(model.entries, "model_type, hidden_size, num_attention_heads, max_position_embeddings")) {
+    return invalid(
+        "{}rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or rope_theta, or at least model_type or "
+        "hidden_size",
+        model.path);
   }
-  static const std::set<std::string> others = {"albert",     "bart",    "bert", "bloom",       "clip", "deberta", "deberta-v2",
-                                               "distilbert", "electra", "gpt2", "gpt_neo",     "mpt",  "mt5",     "opt",
-                                               "roberta",    "t5",      "vit",  "xlm-roberta", "xlnet"};
-  static const std::set<std::string> kinds = {"absolute", "alibi", "learned_absolute", "nope", "relative_key", "relative_key_query"};
   const std::optional<std::string> family = model.word("model_type"), kind = model.word("position_embedding_type");
   const std::optional<bool> alibi = model.boolean("alibi");
   PHASOR_TRY(model.status());
   const auto refuse = [&](const char* key, const std::string& word) {
-    return Status::invalid(model.path + key + ": " + word + " models do not turn queries and keys");
+    return invalid("{}{}: {} models do not turn queries and keys", model.path, key, word);
   };
   if (alibi.value_or(false)) return refuse("alibi", "ALiBi");
-  if (kind && kinds.count(*kind) > 0) return refuse("position_embedding_type", "\"" + *kind + "\"");
-  if (family && others.count(*family) > 0) return refuse("model_type", "\"" + *family + "\"");
+  if (kind && Words("absolute, alibi, learned_absolute, nope, relative_key, relative_key_query").find(*kind) >= 0) {
+    return refuse("position_embedding_type", "\"" + *kind + "\"");
+  }
+  if (family && Words("albert, bart, bert, bloom, clip, deberta, deberta-v2, distilbert, electra, gpt2, gpt_neo, mpt, mt5, opt, roberta, "
+                      "t5, vit, xlm-roberta, xlnet")
+                        .find(*family) >= 0) {
+    return refuse("model_type", "\"" + *family + "\"");
+  }
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/power.h"
 #include "math/sentence.h"
 
 namespace phasor {
@@ -14,7 +15,7 @@ namespace phasor {
 inline std::vector<double> timescale_frequencies(int count, double min_timescale, double max_timescale) {
   std::vector<double> frequencies(static_cast<std::size_t>(count));
   const double step = std::log(max_timescale / min_timescale) / std::max(count - 1, 1);
-  for (int t = 0; t < count; ++t) frequencies[static_cast<std::size_t>(t)] = min_timescale * std::exp(-t * step);
+  for (int t = 0; t < count; ++t) frequencies[static_cast<std::size_t>(t)] = min_timescale * exponential(-t * step);
   return frequencies;
 }
 

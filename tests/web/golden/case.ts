@@ -30,6 +30,10 @@ export const TABLE = 1e-6;
 export const ATTENTION = 2e-6;
 /** Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
 export const COMPOSITE = 5e-6;
+export const GRADIENT = 4e-6;
+/** Some numbers of a long text, and its sums relative to the sum of sizes. */
+export const SAMPLE = 5e-6;
+export const SUM = 1e-4;
 
 const fields = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source', 'notes', 'tol']);
 const infinite: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };

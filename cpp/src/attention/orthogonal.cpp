@@ -1,0 +1,26 @@
+#include "attention/orthogonal.h"
+
+#include <cmath>
+
+#include "kernels/rows.h"
+#include "phasor/random.h"
+
+namespace phasor {
+
+Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
+  PHASOR_TRY(gaussian(seed, {width, width}, out));
+  const MatrixRef rows = matrix(out);
+  for (int r = 0; r < width; ++r) {
+    for (int pass = 0; pass < 2; ++pass) {
+      float* row = rows.row(r);
+      for (int before = 0; before < r; ++before) {
+        const float* unit = rows.row(before);
+        kernels::add_scaled(row, -kernels::dot(row, unit, width), unit, width);
+      }
+      kernels::multiply(row, 1 / std::sqrt(kernels::dot(row, row, width)), width);
+    }
+  }
+  return {};
+}
+
+}  // namespace phasor

@@ -1,0 +1,49 @@
+#include "math/power.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace phasor {
+
+namespace {
+
+// ln 2 in two parts; a whole number below 2^20 times the first is exact.
+constexpr double kLn2 = 0x1.62e42feep-1, kLn2Rest = 0x1.a39ef35793c76p-33;
+
+// What a * b lacks of the product (Dekker 1971).
+double product_rest(double a, double b) {
+  const auto upper = [](double x) { return 134217729 * x - (134217729 * x - x); };  // 26 bits of 53; 2^27 + 1
+  const double a_high = upper(a), b_high = upper(b), a_low = a - a_high, b_low = b - b_high;
+  return a_low * b_low - (((a * b - a_high * b_high) - a_low * b_high) - a_high * b_low);
+}
+
+}  // namespace
+
+// Whole powers of 2 are taken off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a polynomial of r^2 (Remez; FreeBSD's
+// e_exp.c, whose coefficients these are).
+double exponential(double x, double rest) {
+  if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
+  if (x < -745.2) return 0;
+  const double k = std::nearbyint(x * std::numbers::log2e);
+  const double high = x - k * kLn2, low = k * kLn2Rest - rest, r = high - low, s = r * r;
+  const double c = r - s * (1.66666666666666019037e-01 +
+                            s * (-2.77777777770155933842e-03 +
+                                 s * (6.61375632143793436117e-05 + s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
+  return std::ldexp(1 - ((low - r * c / (2 - c)) - high), static_cast<int>(k));
+}
+
+// The logarithm in two parts: that of the base without its powers of 2 is small, and so are its last digits.
+double power(double base, double exponent) {
+  int twos = 0;
+  double small = std::frexp(base, &twos);
+  if (small < 0.5 * std::numbers::sqrt2) {
+    small *= 2;
+    --twos;
+  }
+  const double whole = twos * kLn2, fraction = std::log(small), logarithm = whole + fraction;
+  const double rest = whole - logarithm + fraction + twos * kLn2Rest, x = exponent * logarithm;
+  return exponential(x, exponent * rest + product_rest(exponent, logarithm));
+}
+
+}  // namespace phasor

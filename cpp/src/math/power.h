@@ -1,0 +1,13 @@
+#pragma once
+// Powers and exponentials in double, within one unit in the last place. The C library's own need a table of 2 kB that gzip
+// cannot shrink.
+
+namespace phasor {
+
+/// e^(x + rest), where rest is what the rounding of x has lost.
+double exponential(double x, double rest = 0);
+
+/// base^exponent, base above 0. Whole powers of 2 are exact.
+double power(double base, double exponent);
+
+}  // namespace phasor

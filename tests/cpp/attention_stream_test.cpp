@@ -1,0 +1,285 @@
+// Attention as it streams when nothing but the output is wanted: tiles of queries, tiles and blocks of keys, panels of columns.
+// Against the formula in double on both sides of every edge, and against itself cut elsewhere, bit for bit.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+
+#include "numbers.h"
+#include "reference.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+struct Inputs {
+  Tensor q, k, v;
+};
+
+struct Sizes {
+  int heads, kv_heads, queries, keys, width, value_width;
+};
+
+Inputs inputs(const Sizes& s) {
+  Inputs in{dyadic(31, {s.heads, s.queries, s.width}), dyadic(32, {s.kv_heads, s.keys, s.width}),
+            dyadic(33, {s.kv_heads, s.keys, s.value_width})};
+  for (float& x : in.q.data) x *= 0.5f;  // scores of a few units
+  return in;
+}
+
+// ---- the formula ---------------------------------------------------------------------------------------------------
+
+// What a query sees.
+struct Sight {
+  Mask mask;
+  int window;    ///< 0: none
+  int hidden;    ///< every so many keys one is hidden; 1: all, 0: none
+  double shift;  ///< added to the offset that lets the last query stand at the last key
+};
+
+constexpr Sight kSights[] = {
+    {Mask::none, 0, 0, 0},         {Mask::causal, 0, 0, 0}, {Mask::none, 7, 0, -3},       {Mask::causal, 300, 0, 0},
+    {Mask::none, 0, 3, 0},         {Mask::causal, 1, 0, 0}, {Mask::none, 300, 5, -100},   {Mask::causal, 0, 2, -40},
+    {Mask::none, 1, 0, -700},      {Mask::causal, 7, 4, 1}, {Mask::causal, 0, 0, 5},      {Mask::causal, 0, 0, -5000},
+    {Mask::none, 7, 0, 5000},      {Mask::none, 0, 1, 0},   {Mask::causal, 300, 2, -600}, {Mask::none, 300, 0, 250},
+    {Mask::causal, 300, 300, 300},
+};
+
+std::vector<EncodingConfig> encodings_to_try() {
+  const auto word = [](const char* text) { return std::string(text); };
+  return {
+      {},
+      {.id = "alibi", .params = {}},
+      {.id = "alibi", .params = {{"form", word("causal")}}},
+      {.id = "alibi", .params = {{"form", word("row_shifted")}}},
+      {.id = "alibi", .params = {{"form", word("mpt")}, {"max_seq_len", 1300.0}}},
+      {.id = "alibi", .params = {{"form", word("half_heads")}}},
+      {.id = "t5", .params = {}},
+      {.id = "relative_bias", .params = {{"beyond", word("clip")}}},
+      {.id = "relative_bias",
+       .params = {{"beyond", word("clip")}, {"max_length", 40.0}, {"per_head", true}, {"placement", word("inside")}}},
+      {.id = "shaw", .params = {}},
+      {.id = "shaw", .params = {{"clip", 3.0}, {"direction", word("left_positive")}, {"per_head", true}}},
+      {.id = "shaw", .params = {{"clip", 100.0}, {"values", false}}},
+      {.id = "rope", .params = {{"layout", word("half_split")}}},
+      {.id = "transformer_xl", .params = {}},
+      {.id = "deberta", .params = {}},
+      {.id = "kerple", .params = {}},
+      {.id = "kerple", .params = {{"form", word("weighted_power")}}},
+      {.id = "fire", .params = {}},
+      {.id = "cope", .params = {}},
+  };
+}
+
+void expect_formula(const Inputs& in, const AttentionConfig& config, const std::string& where) {
+  Formula expected;
+  Status status = formula(in.q, in.k, in.v, config, expected);
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  AttentionResult got;
+  status = attention(in.q, in.k, in.v, config, got);
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  ASSERT_TRUE(got.weights.empty());
+  ASSERT_LT(largest_error(got.output.data, expected.answer.output), allowed(expected.answer)) << where;
+  // A row that sees nothing is exactly nothing.
+  const std::size_t keys = static_cast<std::size_t>(in.k.shape[1]), width = static_cast<std::size_t>(in.v.shape[2]);
+  for (std::size_t row = 0; row * keys < expected.answer.weights.size(); ++row) {
+    const auto weights = expected.answer.weights.begin() + static_cast<std::ptrdiff_t>(row * keys);
+    if (std::any_of(weights, weights + static_cast<std::ptrdiff_t>(keys), [](double w) { return w > 0; })) continue;
+    for (std::size_t c = 0; c < width; ++c) ASSERT_EQ(got.output.data[row * width + c], 0.0f) << where;
+  }
+}
+
+AttentionConfig config_of(const EncodingConfig& encoding, const Sight& sight, const Sizes& s) {
+  AttentionConfig config{
+      .encoding = encoding, .mask = sight.mask, .key_mask = {}, .offset = s.keys - s.queries + sight.shift, .scale = {}, .want = {}};
+  if (sight.window > 0) config.window = sight.window;
+  for (int j = 0; sight.hidden > 0 && j < s.keys; ++j) config.key_mask.push_back((j + 1) % sight.hidden == 0 ? 0 : 1);
+  return config;
+}
+
+// Tiles have 32 queries and 256 keys, blocks 1024 keys, panels 16 columns. Encodings (19) and sights (17) come in turn, so that all
+// pairs of them are met, each at some of the sizes.
+TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
+  const std::vector<EncodingConfig> all = encodings_to_try();
+  constexpr std::array widths = {1, 3, 4, 5, 16, 17};
+  constexpr std::array value_widths = {17, 4, 1, 16, 5};
+  constexpr std::array<std::array<int, 2>, 4> heads = {{{1, 1}, {2, 1}, {4, 2}, {3, 3}}};
+  std::size_t n = 0;
+  for (const int keys : {1, 15, 16, 17, 255, 256, 257, 1023, 1024, 1025, 1300}) {
+    for (const int queries : {1, 2, 31, 32, 33, 70}) {
+      const long work = static_cast<long>(keys) * queries;
+      for (int repeat = 0; repeat < (work < 4000 ? 8 : work < 20000 ? 4 : 2); ++repeat, ++n) {
+        const EncodingConfig& encoding = all[n % all.size()];
+        const Sight& sight = kSights[n % std::size(kSights)];
+        const auto& [q_heads, kv_heads] = heads[work < 20000 ? n % heads.size() : n % 2];
+        // Rope turns pairs.
+        const int width = encoding.id == "rope" ? 6 : widths[n % widths.size()];
+        const Sizes s{q_heads, kv_heads, queries, keys, width, value_widths[n % value_widths.size()]};
+        expect_formula(inputs(s), config_of(encoding, sight, s),
+                       encoding.id + " case " + std::to_string(n) + ": queries " + std::to_string(queries) + " keys " +
+                           std::to_string(keys) + " width " + std::to_string(width) + " sight " + std::to_string(n % std::size(kSights)));
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+  EXPECT_GE(n, all.size() * std::size(kSights));
+}
+
+// Whole numbers, so that scores up to 10^4 are exact and only the softmax is at stake.
+TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
+  SplitMix64 random(35);
+  const auto below = [&](int n) { return static_cast<int>(random.next() % static_cast<std::uint64_t>(n)); };
+  for (int n = 0; n < 120; ++n) {
+    const int kv_heads = 1 + below(2);
+    Sizes s{kv_heads * (1 + below(3)), kv_heads, 1 + below(40), 1 + below(n % 4 == 0 ? 600 : 40), 1 + below(9), 1 + below(9)};
+    if (n < 4) s = {1, 1, 1, n % 2 == 0 ? 1 : 20, 1, 1};
+    Inputs in = inputs(s);
+    const int most = static_cast<int>(std::sqrt(1e4 / s.width));
+    for (Tensor* t : {&in.q, &in.k}) {
+      for (float& x : t->data) x = static_cast<float>(below(3) == 0 ? most * (2 * below(2) - 1) : below(2 * most + 1) - most);
+    }
+    AttentionConfig config{
+        .encoding = {}, .mask = n % 2 == 0 ? Mask::none : Mask::causal, .key_mask = {}, .offset = {}, .scale = 1.0, .want = {}};
+    if (below(3) == 0) config.window = 1 + below(50);
+    for (int j = 0; n % 3 == 0 && j < s.keys; ++j) config.key_mask.push_back(static_cast<std::uint8_t>(below(4) != 0));
+    Formula expected;
+    AttentionResult got;
+    ASSERT_TRUE(formula(in.q, in.k, in.v, config, expected).ok());
+    ASSERT_TRUE(attention(in.q, in.k, in.v, config, got).ok());
+    ASSERT_LT(largest_error(got.output.data, expected.answer.output), 2e-6)
+        << "case " << n << ": queries " << s.queries << " keys " << s.keys << " width " << s.width;
+  }
+}
+
+TEST(AttentionStream, OneTokenOfOneChannelIsItsOwnValue) {
+  for (const float score : {0.0f, 1e4f, -1e4f}) {
+    AttentionResult got;
+    ASSERT_TRUE(attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}), Tensor({1, 1, 1}, {0.3f}), {}, got).ok());
+    EXPECT_EQ(got.output.data, std::vector<float>{0.3f});
+  }
+}
+
+// ---- the same, cut elsewhere ---------------------------------------------------------------------------------------
+
+Tensor rows_of_heads(const Tensor& t, int first, int count) {
+  Tensor out({t.shape[0], count, t.shape[2]});
+  for (int h = 0; h < t.shape[0]; ++h) {
+    std::copy_n(matrix(t, h).row(first), static_cast<std::size_t>(count) * static_cast<std::size_t>(t.shape[2]), matrix(out, h).data);
+  }
+  return out;
+}
+
+bool same_bits(const Tensor& a, const Tensor& b) {
+  return a.shape == b.shape && std::memcmp(a.data.data(), b.data.data(), a.data.size() * sizeof(float)) == 0;
+}
+
+struct Cut {
+  const char* name;
+  Sizes sizes;
+  AttentionConfig config;
+  std::vector<std::pair<int, int>> ranges;  ///< first query and how many
+};
+
+std::vector<std::pair<int, int>> every_row(int queries) {
+  std::vector<std::pair<int, int>> all;
+  for (int r = 0; r < queries; ++r) all.emplace_back(r, 1);
+  return all;
+}
+
+AttentionConfig cut_config(Mask mask, std::optional<int> window, double offset, int hidden, bool weights, int keys) {
+  AttentionConfig config{
+      .encoding = {}, .mask = mask, .window = window, .key_mask = {}, .offset = offset, .scale = {}, .want = {.weights = weights}};
+  for (int j = 0; hidden > 0 && j < keys; ++j) config.key_mask.push_back(j % hidden == 1 ? 0 : 1);
+  return config;
+}
+
+std::vector<Cut> cuts() {
+  const std::vector<std::pair<int, int>> some = {{0, 1}, {1, 1}, {31, 1}, {32, 1}, {36, 1}, {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
+  return {
+      {"bidirectional", {2, 1, 37, 300, 8, 5}, cut_config(Mask::none, {}, 263, 0, false, 300), some},
+      {"causal", {1, 1, 37, 300, 8, 5}, cut_config(Mask::causal, {}, 240, 0, false, 300), every_row(37)},
+      {"causal, over blocks", {1, 1, 37, 1100, 8, 5}, cut_config(Mask::causal, {}, 1005, 0, false, 1100), some},
+      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over beyond a clip of 16.
+      {"window of 22", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 22, 100, 0, false, 300), every_row(64)},
+      {"window of 38", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 38, 100, 0, false, 300), every_row(64)},
+      {"window of 47", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 47, 100, 0, false, 300), every_row(64)},
+      {"window, causal, hidden keys", {2, 2, 37, 90, 8, 5}, cut_config(Mask::causal, 22, 30, 3, false, 90), some},
+      {"far away", {1, 1, 37, 40, 8, 5}, cut_config(Mask::none, {}, 1500, 0, false, 40), some},
+      {"whole rows", {1, 1, 37, 90, 8, 5}, cut_config(Mask::causal, 50, 40, 0, true, 90), some},
+  };
+}
+
+// A row comes out with the same bits alone, in any range of queries, and with all: work may be split between workers anywhere.
+TEST(AttentionStream, ARowDoesNotDependOnTheQueriesBesideIt) {
+  int tried = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    for (Cut cut : cuts()) {
+      SCOPED_TRACE(variant.name + ", " + cut.name);
+      const Inputs in = inputs(cut.sizes);
+      cut.config.encoding = variant.config;
+      AttentionResult whole, again, part;
+      const Status status = attention(in.q, in.k, in.v, cut.config, whole);
+      ASSERT_TRUE(status.ok()) << status.message;
+      ASSERT_TRUE(attention(in.q, in.k, in.v, cut.config, again).ok());
+      ASSERT_TRUE(same_bits(whole.output, again.output)) << "twice is not the same";
+      const double offset = *cut.config.offset;
+      for (const auto& [first, count] : cut.ranges) {
+        cut.config.offset = offset + first;
+        ASSERT_TRUE(attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config, part).ok());
+        ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count))) << "queries " << first << " + " << count;
+        ++tried;
+      }
+    }
+  }
+  EXPECT_GT(tried, 3000);
+}
+
+// ---- biases of differences -----------------------------------------------------------------------------------------
+
+float bias_at(const Encoding& encoding, int head, double query, double key) {
+  float bias = 0;
+  encoding.add_bias(head, std::vector<double>{query}, std::vector<double>{key}, {&bias, 1, 1, 1});
+  return bias;
+}
+
+// What a tile gets equals what a query at 0 gives keys at the differences, if the encoding says so; and if it does not say so,
+// some two pairs with one difference have two biases.
+TEST(AttentionStream, ByDifferenceIsDeclaredExactlyWhereItHolds) {
+  int declared = 0, not_declared = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection != Injection::score) continue;
+    SCOPED_TRACE(variant.name);
+    std::unique_ptr<Encoding> encoding;
+    ASSERT_TRUE(create(variant.config, {.length = 300, .width = 8, .heads = 3}, encoding).ok());
+    bool differs = false;
+    for (const double first_query : {0.0, 7.0, 600.0}) {
+      for (const double first_key : {0.0, 5.0, 900.0}) {
+        for (int head = 0; head < 3; ++head) {
+          const std::vector<double> queries = whole_positions(first_query, 5), keys = whole_positions(first_key, 37);
+          Tensor tile({5, 37});
+          encoding->add_bias(head, queries, keys, matrix(tile));
+          const std::vector<double> distances = whole_positions(first_key - first_query - 4, 41);
+          Tensor row({1, 41});
+          encoding->add_bias(head, std::vector<double>{0}, distances, matrix(row));
+          for (int r = 0; r < 5; ++r) {
+            for (int c = 0; c < 37; ++c) {
+              const float at_difference = matrix(row).row(0)[4 - r + c];
+              differs = differs || matrix(tile).row(r)[c] != at_difference;
+              // A tile and its pairs one by one.
+              ASSERT_EQ(matrix(tile).row(r)[c], bias_at(*encoding, head, first_query + r, first_key + c));
+            }
+          }
+        }
+      }
+    }
+    EXPECT_EQ(encoding->by_difference(), !differs);
+    ++(encoding->by_difference() ? declared : not_declared);
+  }
+  EXPECT_GT(declared, 10);
+  EXPECT_GE(not_declared, 3);  // two forms of alibi, and fire
+}
+
+}  // namespace
+}  // namespace phasor::test

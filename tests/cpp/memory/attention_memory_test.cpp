@@ -1,0 +1,145 @@
+// How much memory attention takes beside its inputs and outputs: never an N x N matrix. A program of its own, because it replaces
+// operator new for everything in it.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace {
+
+std::size_t held = 0, peak = 0;
+
+// The size stands before each piece; 16 bytes keep what follows aligned.
+constexpr std::size_t kHeader = 16;
+
+void* take(std::size_t size) {
+  auto* memory = static_cast<std::byte*>(std::malloc(size + kHeader));
+  if (memory == nullptr) std::abort();
+  *reinterpret_cast<std::size_t*>(memory) = size;
+  held += size;
+  peak = std::max(peak, held);
+  return memory + kHeader;
+}
+
+void give_back(void* piece) noexcept {
+  if (piece == nullptr) return;
+  std::byte* memory = static_cast<std::byte*>(piece) - kHeader;
+  held -= *reinterpret_cast<std::size_t*>(memory);
+  std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return take(size); }
+void* operator new[](std::size_t size) { return take(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
+void operator delete(void* piece) noexcept { give_back(piece); }
+void operator delete[](void* piece) noexcept { give_back(piece); }
+void operator delete(void* piece, std::size_t) noexcept { give_back(piece); }
+void operator delete[](void* piece, std::size_t) noexcept { give_back(piece); }
+void operator delete(void* piece, const std::nothrow_t&) noexcept { give_back(piece); }
+void operator delete[](void* piece, const std::nothrow_t&) noexcept { give_back(piece); }
+
+namespace phasor::test {
+namespace {
+
+constexpr double kMegabyte = 1048576;
+
+// Megabytes at the peak beyond what was there before and what is there after: inputs are moved in, the output is the answer.
+template <class F>
+double beside(F&& call) {
+  const std::size_t before = held;
+  peak = held;
+  call();
+  const std::size_t after = std::max(before, held);
+  return static_cast<double>(peak - after) / kMegabyte;
+}
+
+double forward(const AttentionConfig& config, int n, int width) {
+  Tensor q = dyadic(1, {1, n, width}), k = dyadic(2, {1, n, width});
+  const Tensor v = dyadic(3, {1, n, width});
+  AttentionResult got;
+  // q and k end with the call, the output begins in it.
+  const double megabytes = beside([&] {
+    const Status status = attention(std::move(q), std::move(k), v, config, got);
+    EXPECT_TRUE(status.ok()) << status.message;
+  });
+  return megabytes - static_cast<double>(got.output.data.size() * sizeof(float)) / kMegabyte;
+}
+
+double backward(const AttentionConfig& config, int n, int width) {
+  const std::vector<int> shape = {1, n, width};
+  const Tensor q = dyadic(1, shape), k = dyadic(2, shape), v = dyadic(3, shape), d_output = dyadic(4, shape);
+  AttentionGradients got;
+  return beside([&] {
+    const Status status = attention_gradient(q, k, v, d_output, config, got);
+    EXPECT_TRUE(status.ok()) << status.message;
+  });
+}
+
+std::vector<AttentionConfig> configs(const EncodingType& type) {
+  std::vector<AttentionConfig> all;
+  for (const bool causal : {false, true}) {
+    AttentionConfig config;
+    config.encoding.id = type.id;
+    config.mask = causal ? Mask::causal : Mask::none;
+    if (type.id == "relative_bias") config.encoding.params["beyond"] = std::string("clip");
+    all.push_back(config);
+  }
+  return all;
+}
+
+// Sanitizers and scalar WebAssembly would take long for more.
+#if defined(__SANITIZE_ADDRESS__) || (defined(__EMSCRIPTEN__) && !defined(__wasm_simd128__))
+constexpr int kLong = 4096;
+#else
+constexpr int kLong = 16384;
+#endif
+
+// A score matrix of 4096 tokens would take 64 MB, of 16384 tokens 1024 MB.
+TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
+  for (const char* id : {"none", "alibi", "t5", "rope", "shaw"}) {
+    for (const AttentionConfig& config : configs(*find(id))) EXPECT_LT(forward(config, 4096, 64), 2.0) << id;
+  }
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  EXPECT_LT(forward(config, kLong, 64), 2.0) << kLong << " tokens";
+}
+
+// Twice the tokens, at most twice the memory: a matrix of 1024 tokens would take 4 MB, three more than one of 512 tokens. Encodings may
+// keep a row for each key or distance: CoPE counts over whole rows, Transformer-XL projects a wave for every distance.
+TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
+  for (const EncodingType* type : encodings()) {
+    if (type->injection == Injection::input) continue;
+    for (const AttentionConfig& config : configs(*type)) {
+      EXPECT_LT(forward(config, 1024, 8), 2 * forward(config, 512, 8) + 0.1) << type->id;
+      EXPECT_LT(backward(config, 1024, 8), 2 * backward(config, 512, 8) + 0.1) << type->id;
+    }
+  }
+}
+
+// The counting itself, and a call that does take a matrix.
+TEST(AttentionMemory, AMatrixWouldBeCounted) {
+  std::vector<float>* matrix = nullptr;
+  EXPECT_LT(beside([&] { matrix = new std::vector<float>(1 << 20); }), 0.01);
+  EXPECT_GT(beside([&] { delete matrix; }), -0.01);
+  EXPECT_NEAR(beside([] { std::vector<float>(1 << 20).front() = 1; }), 4.0, 0.01);
+  AttentionConfig config;
+  config.want.weights = true;
+  EXPECT_GT(beside([&] {
+              AttentionResult got;
+              const Tensor x({1, 1024, 8});
+              EXPECT_TRUE(attention(x, x, x, config, got).ok());
+            }),
+            4.0);
+}
+
+}  // namespace
+}  // namespace phasor::test
