@@ -14,6 +14,17 @@ it('says in docs/encodings.md what the registry says; npm run docs writes it ane
   expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingWords));
 });
 
+it('shows in docs/performance.md the tables of the rows that are kept; node tests/bench/attention-tables.mjs prints them', async () => {
+  const { attentionLedger, attentionTables } = (await import('../bench/attention-tables.mjs' as string)) as {
+    attentionLedger: () => object;
+    attentionTables: (ledger: object) => Record<string, string>;
+  };
+  const page = readFileSync('docs/performance.md', 'utf8');
+  const tables = Object.entries(attentionTables(attentionLedger()));
+  expect(tables.length).toBeGreaterThan(0);
+  for (const [name, table] of tables) expect(page, name).toContain(table);
+});
+
 it('has words that name known parameters, and a place of its own in its group for each encoding', async () => {
   const { encodings } = await createPhasor();
   const places = new Set<string>();
