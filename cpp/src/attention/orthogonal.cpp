@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kernels/outer.h"
 #include "kernels/rows.h"
 #include "phasor/random.h"
 

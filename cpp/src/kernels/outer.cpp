@@ -1,8 +1,10 @@
 #include "kernels/outer.h"
 
-#include "kernels/rows.h"
-
 namespace phasor::kernels {
+
+void add_scaled(float* __restrict to, float factor, const float* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] += factor * from[i];
+}
 
 void add_product(float scale, ConstMatrixRef a, ConstMatrixRef b, MatrixRef out) {
   for (int r = 0; r < a.rows; ++r) {

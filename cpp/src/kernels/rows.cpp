@@ -16,10 +16,6 @@ void add_row(float* __restrict to, const float* __restrict from, int n) {
   for (int i = 0; i < n; ++i) to[i] += from[i];
 }
 
-void add_scaled(float* __restrict to, float x, const float* __restrict from, int n) {
-  for (int i = 0; i < n; ++i) to[i] += x * from[i];
-}
-
 void multiply(float* to, float x, int n) {
   for (int i = 0; i < n; ++i) to[i] *= x;
 }

@@ -9,8 +9,6 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
-/// to[i] += x * from[i]
-void add_scaled(float* to, float x, const float* from, int n);
 /// to[i] *= x
 void multiply(float* to, float x, int n);
 /// to[i] *= from[i]

@@ -1,6 +1,8 @@
 #include "math/power.h"
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <numbers>
 
@@ -10,6 +12,14 @@ namespace {
 
 // ln 2 in two parts; a whole number below 2^20 times the first is exact.
 constexpr double kLn2 = 0x1.62e42feep-1, kLn2Rest = 0x1.a39ef35793c76p-33;
+
+// By its bits; -1022 to 1023.
+double two_to(int exponent) {
+  const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
+  double out;
+  std::memcpy(&out, &bits, sizeof out);
+  return out;
+}
 
 // What a * b lacks of the product (Dekker 1971).
 double product_rest(double a, double b) {
@@ -30,7 +40,8 @@ double exponential(double x, double rest) {
   const double c = r - s * (1.66666666666666019037e-01 +
                             s * (-2.77777777770155933842e-03 +
                                  s * (6.61375632143793436117e-05 + s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
-  return std::ldexp(1 - ((low - r * c / (2 - c)) - high), static_cast<int>(k));
+  const int twos = static_cast<int>(k), half = twos / 2;  // in two steps, because 2^-1074 and 2^1024 are no normal numbers
+  return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
 // The logarithm in two parts: that of the base without its powers of 2 is small, and so are its last digits.
