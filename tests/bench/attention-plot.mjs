@@ -47,7 +47,7 @@ export function attentionPlot({ rows }) {
     .map((one) => ({ ...one, down: y(one.points.at(-1).gflops) }))
     .sort((a, b) => a.down - b.down);
   names.forEach((name, i) => {
-    name.down = Math.max(name.down, i > 0 ? names[i - 1].down + 15 : top + 15);
+    name.down = Math.max(name.down, (i > 0 ? names[i - 1].down : y(peak)) + 15);
   });
   const sizes = [...new Set(shown.map(({ tokens }) => tokens))].sort((a, b) => a - b);
   const marks = [0.1, 0.3, 1, 3, 10, 30].filter((value) => value > y.domain()[0]);

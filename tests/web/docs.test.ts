@@ -23,6 +23,8 @@ it('shows in docs/performance.md the tables of the rows that are kept; node test
   const tables = Object.entries(attentionTables(attentionLedger()));
   expect(tables.length).toBeGreaterThan(0);
   for (const [name, table] of tables) expect(page, name).toContain(table);
+  const { attentionPlot } = (await import('../bench/attention-plot.mjs' as string)) as { attentionPlot: (ledger: object) => string };
+  expect(readFileSync('docs/attention-speed.svg', 'utf8')).toBe(attentionPlot(attentionLedger()));
 });
 
 it('has words that name known parameters, and a place of its own in its group for each encoding', async () => {
