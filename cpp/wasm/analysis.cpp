@@ -105,7 +105,7 @@ val rotation_residual(val object) {
   const OwnedPositions positions = request.positions("positions");
   double largest = 0;
   const Status status = request.status().ok() ? phasor::rotation_residual(config, q, k, positions.view(), largest) : request.status();
-  return answer(status, {{"largest", val(largest)}});
+  return Answer(status).add("largest", largest);
 }
 
 }  // namespace
