@@ -36,7 +36,8 @@ struct Tensor {
   bool empty() const { return data.empty(); }
 };
 
-/// Whether an array of so many bytes can be allocated now. An allocation that fails ends the program, so large ones are tried.
+/// Whether an array of so many bytes can be allocated now, with some room to work beside it. An allocation that fails ends the
+/// program, so large ones are tried first; small ones are not.
 bool has_room(std::size_t bytes);
 
 /// A matrix somebody else owns; row r starts at data + r * stride.
