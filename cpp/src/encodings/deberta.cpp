@@ -13,7 +13,9 @@
 
 #include "encodings/encoding_type.h"
 #include "kernels/distances.h"
+#include "kernels/outer.h"
 #include "kernels/packed_rows.h"
+#include "kernels/rows.h"
 #include "math/buckets.h"
 #include "math/learned.h"
 
@@ -21,21 +23,6 @@ namespace phasor {
 namespace {
 
 enum class Terms { both, c2p, p2c };
-
-// Four sums side by side, so that compilers can use lanes.
-float dot(const float* a, const float* b, int n) {
-  float sums[4] = {};
-  int c = 0;
-  for (; c + 4 <= n; c += 4) {
-    for (int lane = 0; lane < 4; ++lane) sums[lane] += a[c + lane] * b[c + lane];
-  }
-  for (; c < n; ++c) sums[0] += a[c] * b[c];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-void add_scaled(float* to, float factor, const float* from, int n) {
-  for (int c = 0; c < n; ++c) to[c] += factor * from[c];
-}
 
 class Deberta final : public Encoding {
  public:
@@ -66,7 +53,7 @@ class Deberta final : public Encoding {
       for (int c = 0; c < scores.columns; ++c) {
         if (!pos_key_.empty()) scores.row(r)[c] += matrix(products).row(r)[row[c]];
         if (!pos_query_.empty())
-          scores.row(r)[c] += tile.scale * dot(tile.k.row(c), matrix(pos_query_, tile.head).row(row[c]), tile.k.columns);
+          scores.row(r)[c] += tile.scale * kernels::dot(tile.k.row(c), matrix(pos_query_, tile.head).row(row[c]), tile.k.columns);
       }
     }
   }
@@ -84,12 +71,12 @@ class Deberta final : public Encoding {
         const int row = rows[static_cast<std::size_t>(distances.index(r, c))];
         const float slope = tile.scale * d_scores.row(r)[c];
         if (!pos_key_.empty()) {
-          add_scaled(d_q.row(r), slope, matrix(pos_key_, tile.head).row(row), width);
-          add_scaled(d_key.row(row), slope, tile.q.row(r), width);
+          kernels::add_scaled(d_q.row(r), slope, matrix(pos_key_, tile.head).row(row), width);
+          kernels::add_scaled(d_key.row(row), slope, tile.q.row(r), width);
         }
         if (!pos_query_.empty()) {
-          add_scaled(d_k.row(c), slope, matrix(pos_query_, tile.head).row(row), width);
-          add_scaled(d_query.row(row), slope, tile.k.row(c), width);
+          kernels::add_scaled(d_k.row(c), slope, matrix(pos_query_, tile.head).row(row), width);
+          kernels::add_scaled(d_query.row(row), slope, tile.k.row(c), width);
         }
       }
     }
