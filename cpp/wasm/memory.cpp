@@ -12,6 +12,15 @@ struct [[gnu::packed]] Word {  // anywhere in memory
 
 constexpr std::size_t kWord = sizeof(Word);
 
+// From low addresses to high, so that `to` may overlap what lies above it.
+void* copy_up(void* to, const void* from, std::size_t count) {
+  auto* out = static_cast<unsigned char*>(to);
+  const auto* in = static_cast<const unsigned char*>(from);
+  for (; count >= kWord; count -= kWord, out += kWord, in += kWord) *reinterpret_cast<Word*>(out) = *reinterpret_cast<const Word*>(in);
+  for (; count > 0; --count) *out++ = *in++;
+  return to;
+}
+
 }  // namespace
 
 extern "C" {
@@ -24,18 +33,12 @@ void* memset(void* to, int byte, std::size_t count) {
   return to;
 }
 
-void* memcpy(void* __restrict to, const void* __restrict from, std::size_t count) {
-  auto* out = static_cast<unsigned char*>(to);
-  const auto* in = static_cast<const unsigned char*>(from);
-  for (; count >= kWord; count -= kWord, out += kWord, in += kWord) *reinterpret_cast<Word*>(out) = *reinterpret_cast<const Word*>(in);
-  for (; count > 0; --count) *out++ = *in++;
-  return to;
-}
+void* memcpy(void* __restrict to, const void* __restrict from, std::size_t count) { return copy_up(to, from, count); }
 
 void* memmove(void* to, const void* from, std::size_t count) {
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
-  if (out <= in || out >= in + count) return memcpy(to, from, count);  // forwards, a word is read before it is written over
+  if (out <= in || out >= in + count) return copy_up(to, from, count);
   for (; count >= kWord; count -= kWord) *reinterpret_cast<Word*>(out + count - kWord) = *reinterpret_cast<const Word*>(in + count - kWord);
   for (; count > 0; --count) out[count - 1] = in[count - 1];
   return to;
