@@ -21,12 +21,11 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
   if (status.ok()) status = make(job.want.weights, "weights", square, out.weights);
   if (status.ok()) status = make(job.want.scores, "scores", square, out.scores);
   if (status.ok()) status = make(job.want.bias, "bias", square, out.bias);
-  if (!status.ok()) {
-    out = {};
-    return status;
-  }
-  MapPass::allocate(job, output[0], out);
-  return {};
+  const std::vector<int> map = MapPass::shape(job, output[0]);
+  if (status.ok()) status = make(job.want.map, "map", map, out.map_mean);
+  if (status.ok()) status = make(job.want.map, "map", map, out.map_max);
+  if (!status.ok()) out = {};
+  return status;
 }
 
 }  // namespace

@@ -15,10 +15,9 @@ MapPass::MapPass(const AttendJob& job, int tile_rows)
       cells_(job.want.map ? cells(map_.columns) : 0),
       data_(2 * static_cast<std::size_t>(tile_rows) * static_cast<std::size_t>(cells_)) {}
 
-void MapPass::allocate(const AttendJob& job, int heads, AttentionResult& out) {
-  if (!job.want.map) return;
-  out.map_mean = Tensor({heads, cells(job.map.rows), cells(job.map.columns)});
-  out.map_max = Tensor(out.map_mean.shape);
+std::vector<int> MapPass::shape(const AttendJob& job, int heads) {
+  if (!job.want.map) return {};
+  return {heads, cells(job.map.rows), cells(job.map.columns)};
 }
 
 void MapPass::start(int row, int rows) {

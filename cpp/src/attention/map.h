@@ -9,8 +9,8 @@ class MapPass {
  public:
   MapPass(const AttendJob& job, int tile_rows);
 
-  /// Sizes of the answer for all heads.
-  static void allocate(const AttendJob& job, int heads, AttentionResult& out);
+  /// (heads, cells of rows, cells of columns)
+  static std::vector<int> shape(const AttendJob& job, int heads);
 
   /// Starts some rows, `row` being the first. Rows outside the picture cost nothing.
   void start(int row, int rows);
