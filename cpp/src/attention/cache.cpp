@@ -11,8 +11,6 @@ namespace phasor {
 
 namespace {
 
-constexpr int kBlock = 1024;
-
 // What one head of keys and values has said so far: packed in blocks, and as rows for encodings that look at the contents.
 class Store {
  public:
@@ -23,13 +21,13 @@ class Store {
   // k (new, width), v (new, value width)
   void append(ConstMatrixRef k, ConstMatrixRef v) {
     for (int r = 0; r < k.rows; ++r, ++length_) {
-      const int column = length_ % kBlock;
+      const int column = length_ % kBlockKeys;
       if (column == 0) {
-        keys_.emplace_back(kernels::packed_size(width_, kBlock));
-        values_.emplace_back(kernels::packed_size(kBlock, value_width_));
+        keys_.emplace_back(kernels::packed_size(width_, kBlockKeys));
+        values_.emplace_back(kernels::packed_size(kBlockKeys, value_width_));
       }
       kernels::pack_transposed(phasor::rows_of(k, r, 1), column, keys_.back().data());
-      kernels::pack(phasor::rows_of(v, r, 1), column, kBlock, values_.back().data());
+      kernels::pack(phasor::rows_of(v, r, 1), column, kBlockKeys, values_.back().data());
       if (keep_keys_) rows_.insert(rows_.end(), k.row(r), k.row(r) + width_);
       if (keep_values_) value_rows_.insert(value_rows_.end(), v.row(r), v.row(r) + value_width_);
     }
@@ -38,7 +36,7 @@ class Store {
   /// Forgets all tokens from `length` on.
   void truncate(int length) {
     length_ = length;
-    const std::size_t blocks = (static_cast<std::size_t>(length) + kBlock - 1) / kBlock;
+    const std::size_t blocks = (static_cast<std::size_t>(length) + kBlockKeys - 1) / kBlockKeys;
     keys_.resize(blocks);
     values_.resize(blocks);
     if (keep_keys_) rows_.resize(static_cast<std::size_t>(length) * static_cast<std::size_t>(width_));
@@ -47,9 +45,9 @@ class Store {
 
   int blocks() const { return static_cast<int>(keys_.size()); }
   KeyBlock block(int b) {
-    const int first = b * kBlock, count = std::min(kBlock, length_ - first);
+    const int first = b * kBlockKeys, count = std::min(kBlockKeys, length_ - first);
     const std::size_t at = static_cast<std::size_t>(b);
-    kernels::Panels values = kernels::panels(values_[at].data(), kBlock, value_width_);
+    kernels::Panels values = kernels::panels(values_[at].data(), kBlockKeys, value_width_);
     return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count), phasor::rows_of(key_rows(), first, count)};
   }
 
@@ -111,7 +109,7 @@ class Cache final : public KeyValueCache {
     }
     output = Tensor({config_.heads, added, config_.value_width});
     Tiling cut = tiling(job);
-    if (!cut.whole) cut.block = kBlock;
+    if (!cut.whole) cut.block = kBlockKeys;
     HeadPass pass(job, cut);
     AttentionResult nothing;
     for (int head = 0; head < config_.heads; ++head) {

@@ -10,8 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Packed keys and values of a block stay in the second cache for all queries, a tile of scores in the first.
-constexpr int kBlockKeys = 1024;
+// A tile of scores stays in the first cache.
 constexpr int kTileKeys = 256;
 constexpr int kTileRows = 32;
 constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a time
@@ -137,33 +136,32 @@ void HeadPass::weigh(int row, int first_key, MatrixRef scores, MatrixRef output)
   }
 }
 
+// What a row has summed up becomes a mean. A row that sees nothing stays 0.
+void HeadPass::divide(int row, float* numbers, int count) const {
+  const double total = states_[static_cast<std::size_t>(row)].total;
+  if (total > 0) kernels::multiply(numbers, static_cast<float>(1 / total), count);
+}
+
 void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
   hide(ranges_.data() + row, hidden_, first_key, scores);
   for (int r = 0; r < scores.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(row + r)];
-    if (state.total > 0) {
+    if (state.total > 0)
       kernels::active::exponentials(scores.row(r), scores.columns, state.top);
-      kernels::multiply(scores.row(r), static_cast<float>(1 / state.total), scores.columns);
-    } else {
+    else
       kernels::fill(scores.row(r), 0, scores.columns);
-    }
+    divide(row + r, scores.row(r), scores.columns);
   }
 }
 
 void HeadPass::keep_weights(int row, ConstMatrixRef weights) {
   const MatrixRef kept = rows_of(matrix(out_->weights, head_), row, weights.rows);
   copy_rows(weights, kept);
-  for (int r = 0; r < kept.rows; ++r) {
-    const double total = states_[static_cast<std::size_t>(row + r)].total;
-    if (total > 0) kernels::multiply(kept.row(r), static_cast<float>(1 / total), kept.columns);
-  }
+  for (int r = 0; r < kept.rows; ++r) divide(row + r, kept.row(r), kept.columns);
 }
 
 void HeadPass::finish() {
-  for (int r = 0; r < q_.rows; ++r) {
-    const double total = states_[static_cast<std::size_t>(r)].total;
-    if (total > 0) kernels::multiply(output_.row(r), static_cast<float>(1 / total), output_.columns);
-  }
+  for (int r = 0; r < q_.rows; ++r) divide(r, output_.row(r), output_.columns);
 }
 
 }  // namespace phasor

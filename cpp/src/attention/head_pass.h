@@ -19,6 +19,9 @@ struct Tiling {
   bool whole = false;  ///< every tile has all keys, even those nobody sees
 };
 
+/// Keys that are packed at a time: with their values they stay in the second cache for all queries.
+inline constexpr int kBlockKeys = 1024;
+
 /// Tiles of whole rows where an answer or the encoding needs them; else as large as the caches like.
 Tiling tiling(const AttendJob& job);
 
@@ -73,6 +76,7 @@ class HeadPass {
   KeyRange seen(int row, int rows, int first, int last) const;
   void weigh(int row, int first_key, MatrixRef scores, MatrixRef output);
   void keep_weights(int row, ConstMatrixRef weights);
+  void divide(int row, float* numbers, int count) const;
 
   const AttendJob& job_;
   Tiling tiling_;
