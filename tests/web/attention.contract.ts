@@ -87,9 +87,10 @@ export const attentionCases: [string, (phasor: AnyPhasor) => Promise<void>][] = 
       check((await ask({ columns: [1] })).message === 'map.columns: [from, to] is needed', (await ask({ columns: [1] })).message);
       check((await ask({ size: 0 })).message.startsWith('map.size: 0'), (await ask({ size: 0 })).message);
       check((await ask({ size: 2, cell: [1, 1] })).message.includes('beside cell'), 'size and cell say the same');
-      const long = { shape: [1, 20000, 1], data: new Float32Array(20000) };
+      // Half of it, a share of a pool of two, cannot be held either.
+      const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
       const huge = await failure(() => phasor.attention({ q: long, k: long, v: long, want: ['map'], map: { cell: [1, 1] } }));
-      check(huge.code === 'resource_exhausted' && huge.message.startsWith('map: 1 x 20000 x 20000 numbers need'), huge.message);
+      check(huge.code === 'resource_exhausted' && huge.message.startsWith('map: 1 x 60000 x 60000 numbers need'), huge.message);
     },
   ],
   [

@@ -1,374 +1,47 @@
-// The public names of the engine: what goes in and what comes out. All layouts are row-major, positions are 0-based
-// token counts, angles are radians, and attention tensors are [head, token, channel].
+// The public names of the engine. What its methods take and give is written by topic beside this file.
 
-/** A row-major array of float32 numbers with its shape. */
-export interface Tensor {
-  readonly shape: readonly number[];
-  readonly data: Float32Array;
-}
+import type {
+  Decodability,
+  DistanceProfile,
+  PermutationRequest,
+  PermutationResult,
+  Principal,
+  RotationResidualRequest,
+  ShiftMatrixRequest,
+  Spectrum,
+  TableFacts,
+} from './analysis-types.ts';
+import type {
+  AttentionGradientRequest,
+  AttentionGradients,
+  AttentionRequest,
+  AttentionResult,
+  CacheRequest,
+  DecodeRequest,
+  DecodeResult,
+  LayerGradientRequest,
+  LayerGradients,
+  LayerRequest,
+  LayerResult,
+} from './attention-types.ts';
+import type {
+  BiasRequest,
+  CombineRequest,
+  EncodingChoice,
+  EncodingInfo,
+  Params,
+  PositionIdsRequest,
+  RopeFrequencies,
+  RopeModelRequest,
+  RotateRequest,
+  RotationMatrixRequest,
+  TableRequest,
+  Tensor,
+} from './encoding-types.ts';
 
-/** Where a positional encoding enters attention. */
-export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
-
-/** One parameter of an encoding, as the C++ file of that encoding declares it. */
-export interface ParamInfo {
-  readonly name: string;
-  readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
-  /** What is used when the parameter is not given; null for a tensor, which is then drawn from the parameter `seed`. */
-  readonly default: number | string | boolean | null;
-  /** Smallest allowed number (numeric kinds only). */
-  readonly min: number;
-  /** Largest allowed number (numeric kinds only). */
-  readonly max: number;
-  /** The allowed words of a choice, else empty. */
-  readonly choices: readonly string[];
-  /** Unit of a number, or an empty string. */
-  readonly unit: string;
-  /** True when a slider should move on a logarithmic scale. */
-  readonly logarithmic: boolean;
-  /** One line that says what the parameter does. */
-  readonly summary: string;
-  /** The axes of a tensor in words, "heads x buckets"; empty otherwise. */
-  readonly shape: string;
-  /** The words of a choice ('true' or 'false' of a boolean) beside which the parameter has an effect; null when it always has. Beside others it
-   *  may be refused. */
-  readonly applies: { readonly choice: string; readonly words: readonly string[] } | null;
-}
-
-/** What an encoding says about itself. */
-export interface EncodingInfo {
-  readonly id: string;
-  readonly injection: Injection;
-  /** True when the encoding has trained numbers. */
-  readonly learned: boolean;
-  /** True when attention sees only the differences of positions. */
-  readonly relative: boolean;
-  /** True when the score of a query and a key stays as their positions are exchanged, with default parameters: it cannot tell left from right. */
-  readonly symmetric: boolean;
-  /** True when the values of a position do not change as the text grows. */
-  readonly prefixStable: boolean;
-  /** Coordinates of the positions it is made for: 1 in a text, 2 in a picture. */
-  readonly axes: number;
-  readonly params: readonly ParamInfo[];
-}
-
-/** An encoding by name, or with its parameters: `'rope'` or `{ id: 'rope', base: 500000 }`. */
-export type EncodingChoice = string | ({ readonly id: string } & Params);
-export type ParamValue = number | string | boolean | Tensor;
-export type Params = { readonly [name: string]: ParamValue };
-
-/** One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. */
-export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
-
-export type Mask = 'none' | 'causal';
-export type Want = 'weights' | 'scores' | 'bias' | 'map';
-
-interface TableBase {
-  /** The id of an encoding; its parameters stand beside the other fields. */
-  readonly encoding: string;
-  readonly width: number;
-  readonly [param: string]: ParamValue | Positions | undefined;
-}
-
-/** How many positions from `offset` on, 0 unless given; or which. */
-export type TableRequest = TableBase & ({ readonly length: number; readonly offset?: number } | { readonly positions: Positions });
-
-interface BiasBase {
-  readonly encoding: string;
-  readonly heads: number;
-  /** Channels of a head, for the few biases that are divided by its root (relative_bias inside the fraction); 1 unless given. */
-  readonly width?: number;
-  readonly [param: string]: ParamValue | Positions | undefined;
-}
-
-/** Keys from position 0 on and queries from `offset` on, keys - queries unless given; or their positions, as a padded batch has them. */
-export type BiasRequest = BiasBase &
-  (
-    | { readonly queries: number; readonly keys: number; readonly offset?: number }
-    | { readonly queryPositions: Positions; readonly keyPositions: Positions }
-  );
-
-export interface RotateRequest {
-  readonly encoding: string;
-  /** One position per token; 0, 1, 2 ... unless given. */
-  readonly positions?: Positions;
-  /** Some methods treat keys differently; 'query' unless given. */
-  readonly role?: 'query' | 'key';
-  readonly [param: string]: ParamValue | Positions | undefined;
-}
-
-export interface RotationMatrixRequest {
-  readonly encoding: string;
-  /** One position: a number, or its coordinates as a list. */
-  readonly position: number | readonly number[];
-  /** Channels of a head. */
-  readonly width: number;
-  readonly role?: 'query' | 'key';
-  readonly [param: string]: ParamValue | readonly number[] | undefined;
-}
-
-export interface RopeFrequencies {
-  /** [pairs], radians per token, after scaling; 0 where a pair stands still ("inv_freq" in most code) */
-  readonly inverse: Tensor;
-  /** Multiplies cosines and sines of queries and keys, so that scores grow by its square. */
-  readonly attentionFactor: number;
-}
-
-/** What a model's config.json leaves open. */
-export interface RopeModelRequest {
-  /** "full_attention" ...: which layers are meant, where they differ. */
-  readonly layerType?: string;
-  /** Tokens in the text being read, for dynamic and longrope; not beyond the original context unless given. */
-  readonly sequenceLength?: number;
-}
-
-export interface CombineRequest {
-  /** [length, width], the embeddings */
-  readonly x: Tensor;
-  /** [length, table width]; adding needs both widths to be the same. */
-  readonly table: Tensor;
-  /** 'add' unless given */
-  readonly how?: 'add' | 'concatenate';
-}
-
-export interface PositionIdsRequest {
-  /** One number per token, 0 is padding. */
-  readonly visible: ArrayLike<number>;
-  /** fairseq: cumsum(visible) * visible + paddingIdx; opt: cumsum(visible) * visible - 1; bloom: (cumsum(visible) - 1) * visible. */
-  readonly how?: 'fairseq' | 'opt' | 'bloom';
-  /** Row of the padding token, for fairseq only; 1 unless given. */
-  readonly paddingIdx?: number;
-  /** Visible tokens that a cache already holds; 0 unless given. */
-  readonly past?: number;
-}
-
-/** By frequencies, or for the table of an `input` encoding that has them. */
-export type ShiftMatrixRequest = {
-  /** By how many positions; negative and fractional steps too. */
-  readonly k: number;
-} & (
-  | {
-      /** Radians per token, one for each (sine, cosine) pair. */
-      readonly frequencies: ArrayLike<number>;
-      /** Where the sine and the cosine of a frequency stand: channels 2t and 2t + 1, or t and t + frequencies. */
-      readonly layout?: 'interleaved' | 'concatenated';
-    }
-  | {
-      readonly encoding: EncodingChoice;
-      /** Channels asked for, as in `table`. */
-      readonly width: number;
-    }
-);
-
-export interface RotationResidualRequest {
-  readonly encoding: EncodingChoice;
-  /** [heads, width] */
-  readonly q: Tensor;
-  /** [heads, width] */
-  readonly k: Tensor;
-  /** The largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n of these, at most 4096. */
-  readonly positions: ArrayLike<number>;
-}
-
-/** Which part of the weights a map shows, and how finely. */
-export interface MapRequest {
-  /** Queries [from, to); all unless given. */
-  readonly rows?: readonly [number, number];
-  /** Keys [from, to); all unless given. */
-  readonly columns?: readonly [number, number];
-  /** At most this many cells a side; 64 unless given. Where a part has no more rows or columns than this, they are shown one by one. */
-  readonly size?: number;
-  /** Instead of `size`: queries and keys in a cell. */
-  readonly cell?: readonly [number, number];
-}
-
-/** The weights pooled into cells: [heads, cells of rows, cells of columns]. Cells of a single weight are exact. */
-export interface AttentionMap {
-  readonly mean: Tensor;
-  readonly max: Tensor;
-}
-
-export interface AttentionRequest {
-  /** [heads, queries, width] */
-  readonly q: Tensor;
-  /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). */
-  readonly k: Tensor;
-  /** [kvHeads, keys, any width] */
-  readonly v: Tensor;
-  readonly encoding?: EncodingChoice;
-  readonly mask?: Mask;
-  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
-  readonly window?: number;
-  /** One number per key, 0 hides it. */
-  readonly keyMask?: ArrayLike<number>;
-  /** Position of the first query when keys start at 0; keys - queries unless given (the rule of a KV cache). */
-  readonly offset?: number;
-  /** Factor on q.k; 1/sqrt(width) unless given. */
-  readonly scale?: number;
-  readonly want?: readonly Want[];
-  /** What the map shows, if it is wanted. It needs no [queries, keys] array, so that texts of any length have one. */
-  readonly map?: MapRequest;
-}
-
-export interface AttentionResult {
-  /** [heads, queries, width of v] */
-  readonly output: Tensor;
-  /** [heads, queries, keys], rows sum to 1 (or 0 when no key is visible) */
-  readonly weights?: Tensor;
-  /** [heads, queries, keys], what the softmax is given: scale * q.k + bias; -Infinity where masked */
-  readonly scores?: Tensor;
-  /** [heads, queries, keys], what the encoding added */
-  readonly bias?: Tensor;
-  readonly map?: AttentionMap;
-}
-
-/** The gradients of an encoding's trained numbers, by the names of its parameters. */
-export type ParameterGradients = { readonly [parameter: string]: Tensor };
-
-export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'map'> & {
-  /** [heads, queries, width of v], what the loss asks of the output: dL/d(output) */
-  readonly dOutput: Tensor;
-};
-
-export interface AttentionGradients {
-  /** Shaped like q. */
-  readonly dq: Tensor;
-  /** Shaped like k. */
-  readonly dk: Tensor;
-  /** Shaped like v. */
-  readonly dv: Tensor;
-  readonly parameters: ParameterGradients;
-}
-
-export interface CacheRequest {
-  readonly heads: number;
-  /** Divides heads; as many unless given. */
-  readonly kvHeads?: number;
-  /** Channels of a query and a key. */
-  readonly width: number;
-  /** Channels of a value; as many unless given. */
-  readonly valueWidth?: number;
-  /** Tokens the cache may ever hold. */
-  readonly maxLength: number;
-  readonly encoding?: EncodingChoice;
-  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
-  readonly window?: number;
-  readonly scale?: number;
-}
-
-export interface DecodeRequest {
-  /** What openCache answered. */
-  readonly cache: number;
-  /** [heads, new, width], the new tokens */
-  readonly q: Tensor;
-  /** [kvHeads, new, width] */
-  readonly k: Tensor;
-  /** [kvHeads, new, valueWidth] */
-  readonly v: Tensor;
-}
-
-export interface DecodeResult {
-  /** [heads, new, valueWidth], the same as the last rows of causal attention over the whole text */
-  readonly output: Tensor;
-  /** Tokens the cache holds now. */
-  readonly length: number;
-}
-
-export interface LayerRequest {
-  /** [length, width], the embeddings of the tokens */
-  readonly x: Tensor;
-  /** Must divide the width. */
-  readonly heads: number;
-  /** A table with fewer channels than `x` is added to the first ones; one with more is refused. */
-  readonly encoding?: EncodingChoice;
-  readonly mask?: Mask;
-  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
-  readonly window?: number;
-  /** Position of the first token; 0 unless given. */
-  readonly offset?: number;
-  readonly scale?: number;
-  /** How queries, keys and values are made: the embedding itself, or three orthogonal matrices drawn from `seed`. */
-  readonly projections?: 'identity' | 'orthogonal';
-  readonly seed?: number;
-  readonly want?: readonly Want[];
-}
-
-export interface LayerResult extends AttentionResult {
-  /** [length, width], the heads side by side */
-  readonly output: Tensor;
-}
-
-export type LayerGradientRequest = Omit<LayerRequest, 'want'> & {
-  /** [length, width], dL/d(output) */
-  readonly dOutput: Tensor;
-};
-
-export interface LayerGradients {
-  /** [length, width] */
-  readonly dx: Tensor;
-  readonly parameters: ParameterGradients;
-}
-
-export interface PermutationRequest {
-  /** [length, width], outputs of the text as it was */
-  readonly before: Tensor;
-  /** [length, width], outputs of the reordered text */
-  readonly after: Tensor;
-  /** order[p] is the old place of the token that now stands at place p. */
-  readonly order: ArrayLike<number>;
-}
-
-export interface PermutationResult {
-  /** Largest absolute difference of any number after the tokens are put back. */
-  readonly largest: number;
-  /** [length], the largest difference in each token's output, in the order of `after` */
-  readonly perToken: Tensor;
-}
-
-export interface DistanceProfile {
-  /** [2 length - 1]; entry e is about the signed distance j - i = e - (length - 1). */
-  readonly mean: Tensor;
-  readonly lowest: Tensor;
-  readonly highest: Tensor;
-  /** Largest difference at any one distance: 0 when the matrix depends on the distance alone. */
-  readonly spread: number;
-}
-
-/** The requirements of a good positional table, measured. */
-export interface TableFacts {
-  /** The two most alike rows. */
-  readonly closest: readonly [number, number];
-  /** Their Euclidean distance; 0 means two positions share a code. */
-  readonly closestDistance: number;
-  /** Largest absolute number. */
-  readonly largest: number;
-  readonly meanNorm: number;
-  readonly lowestNorm: number;
-  readonly highestNorm: number;
-}
-
-export interface Spectrum {
-  /** [width, bins], each channel's power by wavelength, rows sum to 1 (0 for a constant channel). */
-  readonly power: Tensor;
-  /** [bins], tokens. */
-  readonly wavelength: Tensor;
-}
-
-export interface Principal {
-  /** [rows, components] */
-  readonly coordinates: Tensor;
-  /** [components], share of the variance. */
-  readonly explained: Tensor;
-}
-
-export interface Decodability {
-  /** On rows the reader has not seen: 1 is perfect, 0 no better than the mean. */
-  readonly rSquared: number;
-  /** Mean absolute error in tokens on the same rows. */
-  readonly meanError: number;
-  /** [rows] */
-  readonly predicted: Tensor;
-}
+export type * from './analysis-types.ts';
+export type * from './attention-types.ts';
+export type * from './encoding-types.ts';
 
 /** Everything Phasor computes, on the calling thread. Every method throws a PhasorError for bad input. */
 export interface Phasor {
