@@ -86,7 +86,7 @@ export const attentionCases: [string, (phasor: AnyPhasor) => Promise<void>][] = 
       check((await ask({ rows: [2, 5] })).message === 'map.rows: 2 to 5 is not a part of 0 to 3', (await ask({ rows: [2, 5] })).message);
       check((await ask({ columns: [1] })).message === 'map.columns: [from, to] is needed', (await ask({ columns: [1] })).message);
       check((await ask({ size: 0 })).message.startsWith('map.size: 0'), (await ask({ size: 0 })).message);
-      check((await ask({ size: 2, cell: [1, 1] })).message.includes('beside cell'), 'size and cell say the same');
+      check((await ask({ size: 2, cell: [1, 1] })).message.includes('beside map.cell'), 'size and cell say the same');
       // Half of it, a share of a pool of two, cannot be held either.
       const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
       const huge = await failure(() => phasor.attention({ q: long, k: long, v: long, want: ['map'], map: { cell: [1, 1] } }));

@@ -351,7 +351,7 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
         ],
         [() => phasor.shiftMatrix({ encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^width: undefined is not a number/],
         [() => phasor.ropeModel({}), 'invalid_argument', /^rope_parameters: the key is missing/],
-        [() => phasor.ropeModel([]), 'invalid_argument', /^rope_parameters: the key is missing/],
+        [() => phasor.ropeModel([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
         [() => phasor.shiftMatrix({ frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],
         [
           () => phasor.shiftMatrix({ frequencies: [1], k: 1, layout: 'halves' as never }),
@@ -413,7 +413,7 @@ const cases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
           'unknown_name',
           /^layerType: "window" is unknown/,
         ],
-        [() => phasor.ropeModel('config.json' as never), 'invalid_argument', /^ropeModel: argument 1 is config\.json; an object is needed/],
+        [() => phasor.ropeModel('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
       ];
       for (const [run, code, sentence] of expected) {
         const error = await failure(run);

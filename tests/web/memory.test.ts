@@ -37,8 +37,8 @@ const wasm = confined('dist/npm/phasor-simd.wasm', 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };
-/** Flags are not counted before they are read, so that the instance gets into real trouble. */
-const flags = { visible: new Uint8Array(30_000_000) };
+/** Room is tried for large arrays only; with many smaller ones the instance gets into real trouble. */
+const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`, new Float32Array(1e6)]));
 const exhausted = (message: RegExp) => expect.objectContaining({ code: 'resource_exhausted', message: expect.stringMatching(message) });
 
 describe('an engine without enough memory', () => {
@@ -48,7 +48,7 @@ describe('an engine without enough memory', () => {
     for (let round = 0; round < 3; round += 1) {
       expect(() => phasor.gaussian(large)).toThrow(exhausted(/^shape: .* not left in this memory/));
       expect(phasor.gaussian(small)).toEqual(before);
-      expect(() => phasor.positionIds(flags)).toThrow(exhausted(/^positionIds: the memory did not suffice/));
+      expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
       expect(phasor.gaussian(small)).toEqual(before);
     }
   });
@@ -57,7 +57,7 @@ describe('an engine without enough memory', () => {
     const remote = await createPhasorWorker(options);
     const pool = await createPhasorPool({ ...options, workers: 2 });
     for (const phasor of [remote, pool]) {
-      await expect(phasor.positionIds(flags)).rejects.toThrow(exhausted(/^positionIds: the memory did not suffice/));
+      await expect(phasor.ropeModel(lists)).rejects.toThrow(exhausted(/^ropeModel: the memory did not suffice/));
       expect((await phasor.gaussian(small)).data.length).toBe(4);
     }
     const x = { shape: [6, 1024, 32], data: new Float32Array(6 * 1024 * 32) };
@@ -77,6 +77,10 @@ it('starts afresh after anything that was thrown through the WebAssembly', async
       throw new Error('no width today');
     },
   };
-  expect(() => phasor.table(rude)).toThrow('table: the computation stopped (no width today)');
+  expect(() => phasor.table(rude)).toThrow('table: the request cannot be read (no width today)');
+  const detached = new Float32Array(4);
+  structuredClone(detached, { transfer: [detached.buffer] });
+  const gone = { shape: [0], data: detached };
+  expect(() => phasor.combine({ x: gone, table: gone })).toThrow(/^combine: the computation stopped \(.*detached/);
   expect(phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 }).data[1]).toBe(1);
 });

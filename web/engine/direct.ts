@@ -1,7 +1,17 @@
-import type { RawModule } from '#glue';
+import type { RawError, RawModule } from '#glue';
 import { PhasorError } from './errors.ts';
+import { type FlatRequest, flatRequest } from './flat-request.ts';
 import { type Compiled, instantiate, instantiateNow } from './load.ts';
+import type { Method } from './messages.ts';
 import type { Phasor } from './types.ts';
+
+function flat(name: string, request: object): FlatRequest {
+  try {
+    return flatRequest(request);
+  } catch (thrown) {
+    throw new PhasorError('invalid_argument', `${name}: the request cannot be read (${PhasorError.from(thrown).message})`);
+  }
+}
 
 /** What a call that did not come to its end says of itself. */
 function stopped(name: string, thrown: unknown): PhasorError {
@@ -19,16 +29,15 @@ export async function directPhasor({ module, variant }: Compiled): Promise<Phaso
   const facts = { variant, version: raw.version(), encodings: raw.encodings() };
 
   // Answers are {…} or {error}; the core validates every argument, so nothing is checked twice here.
-  const call = (name: Exclude<keyof RawModule, 'version' | 'encodings'>, ...requests: unknown[]) => {
-    requests.forEach((request, index) => {
-      if (typeof request !== 'object' || request === null) {
-        throw new PhasorError('invalid_argument', `${name}: argument ${index + 1} is ${String(request)}; an object is needed`);
-      }
-    });
-    let answer: ReturnType<RawModule[typeof name]>;
+  const call = (name: Method, request: object) => {
+    if (typeof request !== 'object' || request === null) {
+      throw new PhasorError('invalid_argument', `${name}: argument 1 is ${String(request)}; an object is needed`);
+    }
+    const { fields, numbers, arrays } = flat(name, request);
+    let answer: object | RawError;
     try {
       raw ??= instantiateNow(module);
-      answer = raw[name](...requests);
+      answer = raw.call(name, fields, numbers, arrays);
     } catch (thrown) {
       // What was thrown went through WebAssembly that did not unwind: its stack and its heap are not to be trusted any more.
       raw = undefined;
@@ -42,10 +51,10 @@ export async function directPhasor({ module, variant }: Compiled): Promise<Phaso
     table: (request) => call('table', request),
     angles: (request) => call('angles', request),
     bias: (request) => call('bias', request),
-    rotate: (x, request) => call('rotate', x, request),
+    rotate: (x, request) => call('rotate', { ...request, x }),
     rotationMatrix: (request) => call('rotationMatrix', request),
     ropeFrequencies: (request) => call('ropeFrequencies', request),
-    ropeModel: (config, request = {}) => call('ropeModel', config, request),
+    ropeModel: (config, request = {}) => call('ropeModel', { ...request, config }),
     combine: (request) => call('combine', request),
     positionIds: (request) => call('positionIds', request),
     attention: (request) => call('attention', request),

@@ -1,21 +1,18 @@
 // The calls of attention: forward, the way back, and decoding with a cache.
 
-#include <emscripten/bind.h>
-
 #include <map>
 
 #include "answer.h"
-#include "request.h"
+#include "calls.h"
 
 namespace {
 
 using namespace phasor_js;
 
-// rows: [from, to] of {map: {rows, columns, size, cell}}
-void read_axis(Request& request, const char* name, int cell, phasor::MapAxis& axis) {
-  axis.cell = cell;
+// [from, to] of the rows or columns of a map
+void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
   if (!request.has(name)) return;
-  const std::vector<int> range = request.shape(name);
+  const std::vector<int> range = request.whole_numbers(name);
   if (range.size() != 2 || range[1] < 1) return request.refuse(std::string(name) + ": [from, to] is needed");
   axis.first = range[0];
   axis.last = range[1];
@@ -24,26 +21,27 @@ void read_axis(Request& request, const char* name, int cell, phasor::MapAxis& ax
 phasor::MapConfig map_config(Request& request) {
   phasor::MapConfig map;
   if (!request.has("map")) return map;
-  Request inner(request.field("map"));
-  if (inner.has("size")) map.size = inner.integer("size");
-  std::vector<int> cell = {0, 0};
-  if (inner.has("cell")) {
-    cell = inner.shape("cell");
-    inner.refuse_beside("cell", {"size"});
-    if (cell.size() != 2 || cell[0] < 1 || cell[1] < 1) inner.refuse("cell: [rows, columns] of at least 1 is needed");
+  request.object("map");
+  map.size = request.integer_or("map.size", map.size);
+  if (request.has("map.cell")) {
+    request.refuse_beside("map.cell", "map.size");
+    const std::vector<int> cell = request.whole_numbers("map.cell");
+    if (cell.size() == 2 && cell[0] > 0 && cell[1] > 0) {
+      map.rows.cell = cell[0];
+      map.columns.cell = cell[1];
+    } else {
+      request.refuse("map.cell: [rows, columns] of at least 1 is needed");
+    }
   }
-  if (inner.status().ok()) {
-    read_axis(inner, "rows", cell[0], map.rows);
-    read_axis(inner, "columns", cell[1], map.columns);
-  }
-  if (!inner.status().ok()) request.refuse("map." + inner.status().message);
+  read_axis(request, "map.rows", map.rows);
+  read_axis(request, "map.columns", map.columns);
   return map;
 }
 
 phasor::AttentionConfig attention_config(Request& request) {
   phasor::AttentionConfig config;
-  config.encoding = request.encoding("encoding");
-  config.mask = static_cast<phasor::Mask>(request.choice("mask", {"none", "causal"}));
+  config.encoding = request.encoding();
+  config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   if (request.has("keyMask")) {
     config.key_mask = request.flags("keyMask");
@@ -59,20 +57,19 @@ phasor::AttentionConfig attention_config(Request& request) {
 phasor::LayerConfig layer_config(Request& request) {
   phasor::LayerConfig config;
   config.heads = request.integer("heads");
-  config.encoding = request.encoding("encoding");
-  config.mask = static_cast<phasor::Mask>(request.choice("mask", {"none", "causal"}));
+  config.encoding = request.encoding();
+  config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
-  config.offset = request.optional_number("offset").value_or(0);
+  config.offset = request.number_or("offset", 0);
   config.scale = request.optional_number("scale");
-  config.projections = static_cast<phasor::Projections>(request.choice("projections", {"identity", "orthogonal"}));
+  config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
   config.seed = request.seed("seed");
   config.want = request.want();
   if (config.want.map) request.refuse("want: map is an answer of attention, not of layer");
   return config;
 }
 
-val attention(val object) {
-  Request request(object);
+val attention(Request& request) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
   const phasor::AttentionConfig config = attention_config(request);
@@ -81,8 +78,7 @@ val attention(val object) {
                 config.want);
 }
 
-val attention_gradient(val object) {
-  Request request(object);
+val attention_gradient(Request& request) {
   const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v"), d_output = request.tensor("dOutput");
   const phasor::AttentionConfig config = attention_config(request);
   phasor::AttentionGradients result;
@@ -90,16 +86,14 @@ val attention_gradient(val object) {
   return Answer(status).add("dq", result.d_q).add("dk", result.d_k).add("dv", result.d_v).add("parameters", take(result.parameters));
 }
 
-val layer(val object) {
-  Request request(object);
+val layer(Request& request) {
   const Tensor x = request.tensor("x");
   const phasor::LayerConfig config = layer_config(request);
   phasor::AttentionResult result;
   return answer(request.status().ok() ? phasor::layer(x, config, result) : request.status(), result, config.want);
 }
 
-val layer_gradient(val object) {
-  Request request(object);
+val layer_gradient(Request& request) {
   const Tensor x = request.tensor("x"), d_output = request.tensor("dOutput");
   const phasor::LayerConfig config = layer_config(request);
   phasor::LayerGradients result;
@@ -121,17 +115,16 @@ phasor::KeyValueCache* find_cache(Request& request) {
   return nullptr;
 }
 
-val open_cache(val object) {
+val open_cache(Request& request) {
   // Not from 1 on in every instance: a number of one that is gone must not be another's cache here.
   static int last = static_cast<int>(val::global("Math").call<double>("random") * 1e9);
-  Request request(object);
   phasor::CacheConfig config;
   config.heads = request.integer("heads");
-  config.kv_heads = request.has("kvHeads") ? request.integer("kvHeads") : config.heads;
+  config.kv_heads = request.integer_or("kvHeads", config.heads);
   config.width = request.integer("width");
-  config.value_width = request.has("valueWidth") ? request.integer("valueWidth") : config.width;
+  config.value_width = request.integer_or("valueWidth", config.width);
   config.max_length = request.integer("maxLength");
-  config.encoding = request.encoding("encoding");
+  config.encoding = request.encoding();
   if (request.has("window")) config.window = request.integer("window");
   config.scale = request.optional_number("scale");
   std::unique_ptr<phasor::KeyValueCache> made;
@@ -141,19 +134,16 @@ val open_cache(val object) {
   return Answer(status).add("cache", last);
 }
 
-val decode(val object) {
-  Request request(object);
+val decode(Request& request) {
   Tensor q = request.tensor("q"), k = request.tensor("k"), output;
   const Tensor v = request.tensor("v");
   phasor::KeyValueCache* cache = find_cache(request);
   const Status status = request.status().ok() ? cache->decode(std::move(q), std::move(k), v, output) : request.status();
   if (!status.ok()) return failure(status);
-  if (!status.ok()) return failure(status);
   return Answer(status).add("output", output).add("length", cache->length());
 }
 
-val close_cache(val object) {
-  Request request(object);
+val close_cache(Request& request) {
   const bool known = find_cache(request) != nullptr;
   if (known) caches().erase(request.integer("cache"));
   return Answer(request.status()).add("closed", val(known));
@@ -161,12 +151,19 @@ val close_cache(val object) {
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(attention) {
-  emscripten::function("attention", &attention);
-  emscripten::function("attentionGradient", &attention_gradient);
-  emscripten::function("layer", &layer);
-  emscripten::function("layerGradient", &layer_gradient);
-  emscripten::function("openCache", &open_cache);
-  emscripten::function("decode", &decode);
-  emscripten::function("closeCache", &close_cache);
+namespace phasor_js {
+
+std::span<const Call> attention_calls() {
+  static constexpr Call kCalls[] = {
+      {"attention", attention},
+      {"attentionGradient", attention_gradient},
+      {"layer", layer},
+      {"layerGradient", layer_gradient},
+      {"openCache", open_cache},
+      {"decode", decode},
+      {"closeCache", close_cache},
+  };
+  return kCalls;
 }
+
+}  // namespace phasor_js

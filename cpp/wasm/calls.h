@@ -1,0 +1,19 @@
+#pragma once
+// What JavaScript can call, by name: each takes a request and answers {shape, data}, {named values} or {error}.
+
+#include <span>
+
+#include "request.h"
+
+namespace phasor_js {
+
+struct Call {
+  std::string_view name;
+  val (*compute)(Request&);
+};
+
+std::span<const Call> encoding_calls();
+std::span<const Call> attention_calls();
+std::span<const Call> analysis_calls();
+
+}  // namespace phasor_js

@@ -1,0 +1,143 @@
+// The calls that compute encodings.
+
+#include "answer.h"
+#include "calls.h"
+
+namespace {
+
+using namespace phasor_js;
+
+using PerPosition = Status (*)(const phasor::EncodingConfig&, phasor::Positions, int, Tensor&);
+
+// Rows for `positions`, or for `length` positions from `offset` on.
+val per_position(Request& request, PerPosition compute) {
+  const phasor::EncodingConfig config = request.inline_encoding("length, width, offset, positions");
+  const int width = request.integer("width");
+  OwnedPositions positions;
+  if (request.has("positions")) {
+    positions = request.positions("positions");
+  } else {
+    const int length = request.integer("length");
+    const double offset = request.number_or("offset", 0);
+    if (request.status().ok()) {
+      const Status status = phasor::consecutive_positions(offset, length, positions.values);
+      if (!status.ok()) return failure(status);
+    }
+  }
+  Tensor out;
+  return answer(request.status().ok() ? compute(config, positions.view(), width, out) : request.status(), out);
+}
+
+val table(Request& request) { return per_position(request, phasor::table); }
+val angles(Request& request) { return per_position(request, phasor::angles); }
+
+// Queries and keys by their numbers, or anywhere by their positions.
+val bias(Request& request) {
+  const phasor::EncodingConfig config = request.inline_encoding("heads, queries, keys, offset, width, queryPositions, keyPositions");
+  const int heads = request.integer("heads"), width = request.integer_or("width", 1);
+  Tensor out;
+  if (request.has("queryPositions") || request.has("keyPositions")) {
+    request.refuse_beside("queryPositions", "queries, keys, offset");
+    const OwnedPositions queries = request.positions("queryPositions"), keys = request.positions("keyPositions");
+    return answer(request.status().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), out, width) : request.status(), out);
+  }
+  const int queries = request.integer("queries"), keys = request.integer("keys");
+  const double offset = request.optional_number("offset").value_or(keys - queries);
+  return answer(request.status().ok() ? phasor::bias(config, heads, queries, keys, offset, out, width) : request.status(), out);
+}
+
+val rotate(Request& request) {
+  Tensor out = request.tensor("x");
+  const phasor::EncodingConfig config = request.inline_encoding("x, positions, role");
+  const auto role = request.choice<phasor::Role>("role", "query, key");
+  OwnedPositions positions;
+  if (request.has("positions")) {
+    positions = request.positions("positions");
+  } else if (out.rank() == 3) {
+    for (int t = 0; t < out.shape[1]; ++t) positions.values.push_back(t);
+  }
+  return answer(request.status().ok() ? phasor::rotate(config, role, positions.view(), out) : request.status(), out);
+}
+
+val rotation_matrix(Request& request) {
+  const phasor::EncodingConfig config = request.inline_encoding("position, width, role");
+  const auto role = request.choice<phasor::Role>("role", "query, key");
+  const OwnedPositions position = request.position("position");
+  const int width = request.integer("width");
+  Tensor out;
+  return answer(request.status().ok() ? phasor::rotation_matrix(config, role, position.view(), width, out) : request.status(), out);
+}
+
+val rope_frequencies(Request& request) {
+  const phasor::EncodingConfig config = request.encoding();
+  const int width = request.integer("width");
+  phasor::Frequencies result;
+  const Status status = request.status().ok() ? phasor::rope_frequencies(config, width, result) : request.status();
+  const int pairs = static_cast<int>(result.inverse.size());
+  return Answer(status)
+      .add("inverse", Tensor({pairs}, {result.inverse.begin(), result.inverse.end()}))
+      .add("attentionFactor", result.attention_factor);
+}
+
+// A sentence of the library, which calls an argument by another name.
+Status renamed(Status status, const std::string& name, const std::string& here) {
+  if (status.message.rfind(name + ":", 0) == 0) status.message.replace(0, name.size(), here);
+  return status;
+}
+
+// The file stands under `config`, because its keys are nobody's business here.
+val rope_model(Request& request) {
+  phasor::RopeModelOptions options;
+  request.object("config");
+  if (request.has("layerType")) options.layer_type = request.word("layerType");
+  options.sequence_length = request.number_or("sequenceLength", 0);
+  phasor::EncodingConfig out;
+  const Status status = request.status().ok() ? phasor::read_rope_model(request.entries("config."), options, out) : request.status();
+  return answer(renamed(status, "layer_type", "layerType"), out);
+}
+
+val combine(Request& request) {
+  const Tensor x = request.tensor("x"), table = request.tensor("table");
+  const auto how = request.choice<phasor::Combination>("how", "add, concatenate");
+  Tensor out;
+  return answer(request.status().ok() ? phasor::combine(x, table, how, out) : request.status(), out);
+}
+
+val position_ids(Request& request) {
+  const std::vector<std::uint8_t> visible = request.flags("visible");
+  const auto how = request.choice<phasor::PositionCount>("how", "fairseq, opt, bloom");
+  const int padding_idx = request.integer_or("paddingIdx", 1);
+  const int past = request.integer_or("past", 0);
+  std::vector<double> ids;
+  const Status status = request.status().ok() ? phasor::position_ids(visible, how, padding_idx, past, ids) : request.status();
+  return answer(renamed(status, "padding_idx", "paddingIdx"), Tensor({static_cast<int>(ids.size())}, {ids.begin(), ids.end()}));
+}
+
+val gaussian(Request& request) {
+  const std::uint32_t seed = request.seed("seed");
+  const std::vector<int> shape = request.whole_numbers("shape");
+  Tensor out;
+  return answer(request.status().ok() ? phasor::gaussian(seed, shape, out) : request.status(), out);
+}
+
+}  // namespace
+
+namespace phasor_js {
+
+std::span<const Call> encoding_calls() {
+  static constexpr Call kCalls[] = {
+      {"table", table},
+      {"angles", angles},
+      {"bias", bias},
+      {"rotate", rotate},
+      {"rotationMatrix", rotation_matrix},
+      {"ropeFrequencies", rope_frequencies},
+      {"ropeModel", rope_model},
+      {"combine", combine},
+      {"positionIds", position_ids},
+      {"gaussian", gaussian},
+  };
+  return kCalls;
+}
+
+}  // namespace phasor_js

@@ -1,0 +1,298 @@
+#include "request.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/sentence.h"
+
+namespace phasor_js {
+
+namespace {
+
+constexpr double kLargestInt = std::numeric_limits<int>::max();
+constexpr std::size_t kShown = 60;  // letters of a value that a sentence shows
+
+bool is_whole(double value) { return value == std::floor(value); }
+
+// The only door for arrays inwards: the view is written through in the line that makes it.
+template <class T>
+std::vector<T> filled(std::size_t count, const val& data) {
+  std::vector<T> out(count);
+  val(emscripten::typed_memory_view(out.size(), out.data())).call<void>("set", data);
+  return out;
+}
+
+// The letters before the next zero, and past it.
+std::string_view take_text(const char*& at) {
+  const std::string_view text(at);
+  at += text.size() + 1;
+  return text;
+}
+
+std::string shown(const Field* field) {
+  using Kind = Field::Kind;
+  if (!field) return "undefined";
+  switch (field->kind) {
+    case Kind::number: return phasor::to_words(*field->numbers);
+    case Kind::yes: return "true";
+    case Kind::no: return "false";
+    case Kind::word: return phasor::sentence("\"{}\"", {field->text.substr(0, kShown)});
+    case Kind::other: return std::string(field->text.substr(0, kShown));
+    case Kind::object: return "an object";
+    default: return phasor::sentence("a list of {} numbers", {field->count});
+  }
+}
+
+}  // namespace
+
+Request::Request(std::string fields, const val& numbers, val arrays) : text_(std::move(fields)), arrays_(std::move(arrays)) {
+  const std::size_t count = numbers["length"].as<std::size_t>();
+  if (!has_room("request", count * sizeof(double))) return;
+  numbers_ = filled<double>(count, numbers);
+  const double* next = numbers_.data();
+  int index = 0;
+  for (const char* at = text_.data(); at < text_.data() + text_.size();) {
+    Field field{.kind = static_cast<Field::Kind>(*at++), .path = take_text(at)};
+    if (field.kind == Field::Kind::word || field.kind == Field::Kind::other) field.text = take_text(at);
+    if (field.kind == Field::Kind::list || field.kind == Field::Kind::array) field.count = static_cast<std::size_t>(*next++);
+    if (field.kind == Field::Kind::array) field.index = index++;
+    field.numbers = next;
+    if (field.kind == Field::Kind::number) ++next;
+    if (field.kind == Field::Kind::list) next += field.count;
+    fields_.push_back(field);
+  }
+}
+
+const Field* Request::find(std::string_view name) const {
+  for (const Field& field : fields_) {
+    if (field.path == name) return &field;
+  }
+  return nullptr;
+}
+
+void Request::refuse(std::string sentence) {
+  if (status_.ok()) status_ = Status::invalid(std::move(sentence));
+}
+
+void Request::fail(std::string_view name, const Field* value, std::string_view allowed) {
+  refuse(phasor::sentence("{}: {} is not {}", {name, shown(value), allowed}));
+}
+
+void Request::refuse_beside(const char* given, phasor::Words others) {
+  for (const std::string_view other : others.list()) {
+    if (has(other)) refuse(phasor::sentence("{}: it is given beside {}, which already says it", {other, given}));
+  }
+}
+
+// An allocation that fails would end the instance, so it is tried first.
+bool Request::has_room(std::string_view name, std::size_t bytes) {
+  if (phasor::has_room(bytes)) return true;
+  if (status_.ok()) status_ = Status::exhausted(phasor::sentence("{}: {} MiB are not left in this memory", {name, bytes >> 20}));
+  return false;
+}
+
+double Request::number(const char* name) {
+  const Field* field = find(name);
+  if (field && field->kind == Field::Kind::number) return *field->numbers;
+  fail(name, field, "a number");
+  return 0;
+}
+
+int Request::integer(const char* name) {
+  const double value = number(name);
+  if (is_whole(value) && std::fabs(value) <= kLargestInt) return static_cast<int>(value);
+  fail(name, "a whole number below 2147483648");
+  return 0;
+}
+
+std::uint32_t Request::seed(const char* name) {
+  const double value = number_or(name, 0);
+  if (value >= 0 && value <= 4294967295.0 && is_whole(value)) return static_cast<std::uint32_t>(value);
+  fail(name, "a whole number from 0 to 4294967295");
+  return 0;
+}
+
+std::string Request::word(const char* name) {
+  const Field* field = find(name);
+  if (field && field->kind == Field::Kind::word) return std::string(field->text);
+  fail(name, field, "a word");
+  return "";
+}
+
+void Request::object(const char* name) {
+  const Field* field = find(name);
+  if (!field || field->kind != Field::Kind::object) fail(name, field, "an object");
+}
+
+int Request::choice_index(const char* name, phasor::Words words) {
+  const Field* field = find(name);
+  if (!field) return 0;
+  const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
+  if (index >= 0) return index;
+  fail(name, field, phasor::sentence("one of {}", {words.text()}));
+  return 0;
+}
+
+template <class T>
+std::vector<T> Request::values(const Field& field) {
+  if (field.kind == Field::Kind::list) return std::vector<T>(field.numbers, field.numbers + field.count);
+  if (!has_room(field.path, field.count * sizeof(T))) return {};
+  return filled<T>(field.count, arrays_[field.index]);
+}
+
+std::vector<double> Request::numbers(std::string_view name) {
+  const Field* field = find(name);
+  if (field && (field->kind == Field::Kind::list || field->kind == Field::Kind::array)) return values<double>(*field);
+  fail(name, field, "an array of numbers");
+  return {};
+}
+
+std::vector<int> Request::whole_numbers(const std::string& name) {
+  std::vector<int> out;
+  for (const double value : numbers(name)) {
+    if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
+      refuse(phasor::sentence("{}: {} is not a whole number from 0 to 2147483647", {name, value}));
+      return {};
+    }
+    out.push_back(static_cast<int>(value));
+  }
+  return out;
+}
+
+std::vector<std::uint8_t> Request::flags(const char* name) {
+  std::vector<std::uint8_t> out;
+  for (const double flag : numbers(name)) out.push_back(flag != 0 ? 1 : 0);
+  return out;
+}
+
+Tensor Request::tensor(const std::string& name) {
+  const Field* data = find(name + ".data");
+  if (!data || !has(name + ".shape")) {
+    fail(name, "a tensor {shape, data}");
+    return {};
+  }
+  std::vector<int> shape = whole_numbers(name + ".shape");
+  double total = 1;
+  for (const int extent : shape) total *= extent;
+  const bool listed = data->kind == Field::Kind::list || data->kind == Field::Kind::array;
+  if (status_.ok() && !listed) fail(data->path, data, "an array of numbers");
+  if (status_.ok() && total != static_cast<double>(data->count)) {
+    refuse(phasor::sentence("{}: {} numbers is not as long as its shape says: {}", {data->path, data->count, total}));
+  }
+  if (!status_.ok()) return {};
+  std::vector<float> numbers = values<float>(*data);
+  if (!status_.ok()) return {};
+  return Tensor(std::move(shape), std::move(numbers));
+}
+
+OwnedPositions Request::positions(const std::string& name) {
+  const std::string shape_name = name + ".shape";
+  if (!has(shape_name)) return {numbers(name), 1};
+  const std::vector<int> shape = whole_numbers(shape_name);
+  const int axes = shape.size() == 2 ? shape[1] : 1;
+  if (shape.empty() || shape.size() > 2 || axes < 1) fail(shape_name, "tokens, or tokens x axes");
+  std::vector<double> values = numbers(name + ".data");
+  if (!status_.ok()) return {};
+  if (values.size() != static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(axes)) {
+    refuse(phasor::sentence("{}.data: {} numbers is not as long as its shape says", {name, values.size()}));
+    return {};
+  }
+  return {std::move(values), axes};
+}
+
+OwnedPositions Request::position(const char* name) {
+  const Field* field = find(name);
+  if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
+  const bool listed = field && field->count > 0;
+  if (!listed) {
+    fail(name, field, "a number or its coordinates");
+    return {};
+  }
+  return {numbers(name), static_cast<int>(field->count)};
+}
+
+phasor::EncodingConfig Request::encoding() {
+  const Field* field = find("encoding");
+  if (!field) return {};
+  if (field->kind == Field::Kind::word) return {.id = std::string(field->text), .params = {}};
+  const Field* id = find("encoding.id");
+  if (!id || id->kind != Field::Kind::word) {
+    fail("encoding", field, "the id of an encoding or {id, ...parameters}");
+    return {};
+  }
+  return {.id = std::string(id->text), .params = params("encoding.", "id")};
+}
+
+phasor::EncodingConfig Request::inline_encoding(phasor::Words fields) {
+  const Field* id = find("encoding");
+  if (!id || id->kind != Field::Kind::word) {
+    fail("encoding", id, "the id of an encoding");
+    return {};
+  }
+  return {.id = std::string(id->text), .params = params("", fields)};
+}
+
+std::map<std::string, phasor::ParamValue> Request::params(std::string_view path, phasor::Words reserved) {
+  std::map<std::string, phasor::ParamValue> out;
+  for (const Field& field : fields_) {
+    if (field.path.substr(0, path.size()) != path) continue;
+    const std::string_view name = field.path.substr(path.size());
+    if (name == "encoding" || reserved.find(name) >= 0 || name.find('.') != std::string_view::npos) continue;
+    const std::string key(name);
+    switch (field.kind) {
+      case Field::Kind::number: out[key] = *field.numbers; break;
+      case Field::Kind::yes: out[key] = true; break;
+      case Field::Kind::no: out[key] = false; break;
+      case Field::Kind::word: out[key] = std::string(field.text); break;
+      default:
+        if (has(std::string(field.path) + ".shape")) {
+          out[key] = tensor(std::string(field.path));
+        } else {
+          fail(name, &field, "a number, a word, true, false or a tensor {shape, data}");
+        }
+    }
+  }
+  return out;
+}
+
+phasor::Want Request::want() {
+  phasor::Want want;
+  const Field* field = find("want");
+  if (!field || (field->kind == Field::Kind::list && field->count == 0)) return want;
+  constexpr phasor::Words kWords = "weights, scores, bias, map";
+  bool* const flags[] = {&want.weights, &want.scores, &want.bias, &want.map};
+  // A list of words has come as the words and commas.
+  std::string_view rest = field->kind == Field::Kind::other ? field->text : "";
+  for (bool more = true; more;) {
+    const std::size_t comma = rest.find(',');
+    const int index = kWords.find(rest.substr(0, comma));
+    if (index < 0) {
+      fail("want", field, phasor::sentence("a list of {}", {kWords.text()}));
+      return want;
+    }
+    *flags[index] = true;
+    more = comma != std::string_view::npos;
+    if (more) rest = rest.substr(comma + 1);
+  }
+  return want;
+}
+
+std::map<std::string, phasor::ParamValue> Request::entries(std::string_view path) {
+  std::map<std::string, phasor::ParamValue> out;
+  for (const Field& field : fields_) {
+    if (field.path.substr(0, path.size()) != path || field.kind == Field::Kind::object) continue;
+    phasor::ParamValue& value = out[std::string(field.path.substr(path.size()))];
+    switch (field.kind) {
+      case Field::Kind::number: value = *field.numbers; break;
+      case Field::Kind::yes: value = true; break;
+      case Field::Kind::no: value = false; break;
+      case Field::Kind::list:
+      case Field::Kind::array: value = Tensor({static_cast<int>(field.count)}, values<float>(field)); break;
+      default: value = std::string(field.text);
+    }
+  }
+  return out;
+}
+
+}  // namespace phasor_js
