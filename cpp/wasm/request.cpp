@@ -17,10 +17,8 @@ bool is_whole(double value) { return value == std::floor(value); }
 
 // The only door for arrays inwards: the view is written through in the line that makes it.
 template <class T>
-std::vector<T> filled(std::size_t count, const val& data) {
-  std::vector<T> out(count);
+void fill(std::vector<T>& out, const val& data) {
   val(emscripten::typed_memory_view(out.size(), out.data())).call<void>("set", data);
-  return out;
 }
 
 // The letters before the next zero, and past it.
@@ -49,7 +47,8 @@ std::string shown(const Field* field) {
 Request::Request(std::string fields, const val& numbers, val arrays) : text_(std::move(fields)), arrays_(std::move(arrays)) {
   const std::size_t count = numbers["length"].as<std::size_t>();
   if (!has_room("request", count * sizeof(double))) return;
-  numbers_ = filled<double>(count, numbers);
+  numbers_.resize(count);
+  fill(numbers_, numbers);
   const double* next = numbers_.data();
   int index = 0;
   for (const char* at = text_.data(); at < text_.data() + text_.size();) {
@@ -134,18 +133,26 @@ int Request::choice_index(const char* name, phasor::Words words) {
   return 0;
 }
 
+// The numbers of a list or an array.
 template <class T>
-std::vector<T> Request::values(const Field& field) {
-  if (field.kind == Field::Kind::list) return std::vector<T>(field.numbers, field.numbers + field.count);
-  if (!has_room(field.path, field.count * sizeof(T))) return {};
-  return filled<T>(field.count, arrays_[field.index]);
+void Request::copy(const Field& field, std::vector<T>& out) const {
+  if (field.kind == Field::Kind::list) {
+    std::copy_n(field.numbers, field.count, out.begin());
+  } else {
+    fill(out, arrays_[field.index]);
+  }
 }
 
 std::vector<double> Request::numbers(std::string_view name) {
   const Field* field = find(name);
-  if (field && (field->kind == Field::Kind::list || field->kind == Field::Kind::array)) return values<double>(*field);
-  fail(name, field, "an array of numbers");
-  return {};
+  std::vector<double> out;
+  if (!field || !field->is_numbers()) {
+    fail(name, field, "an array of numbers");
+  } else if (has_room(name, field->count * sizeof(double))) {
+    out.resize(field->count);
+    copy(*field, out);
+  }
+  return out;
 }
 
 std::vector<int> Request::whole_numbers(const std::string& name) {
@@ -175,15 +182,18 @@ Tensor Request::tensor(const std::string& name) {
   std::vector<int> shape = whole_numbers(name + ".shape");
   double total = 1;
   for (const int extent : shape) total *= extent;
-  const bool listed = data->kind == Field::Kind::list || data->kind == Field::Kind::array;
-  if (status_.ok() && !listed) fail(data->path, data, "an array of numbers");
+  if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && total != static_cast<double>(data->count)) {
     refuse(phasor::sentence("{}: {} numbers is not as long as its shape says: {}", {data->path, data->count, total}));
   }
-  if (!status_.ok()) return {};
-  std::vector<float> numbers = values<float>(*data);
-  if (!status_.ok()) return {};
-  return Tensor(std::move(shape), std::move(numbers));
+  return status_.ok() ? tensor(*data, std::move(shape)) : Tensor();
+}
+
+Tensor Request::tensor(const Field& data, std::vector<int> shape) {
+  if (!has_room(data.path, data.count * sizeof(float))) return {};
+  Tensor out(std::move(shape));
+  copy(data, out.data);
+  return out;
 }
 
 OwnedPositions Request::positions(const std::string& name) {
@@ -288,7 +298,7 @@ std::map<std::string, phasor::ParamValue> Request::entries(std::string_view path
       case Field::Kind::yes: value = true; break;
       case Field::Kind::no: value = false; break;
       case Field::Kind::list:
-      case Field::Kind::array: value = Tensor({static_cast<int>(field.count)}, values<float>(field)); break;
+      case Field::Kind::array: value = tensor(field, {static_cast<int>(field.count)}); break;
       default: value = std::string(field.text);
     }
   }

@@ -31,6 +31,8 @@ struct Field {
   const double* numbers = nullptr;  // of a number and of a list
   std::size_t count = 0;            // of a list and of an array
   int index = 0;                    // of an array among the arrays
+
+  bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
 };
 
 // Reads the fields. The first failure is kept and later reads give empty values, so that a call reads all its fields and asks once.
@@ -85,9 +87,9 @@ class Request {
  private:
   const Field* find(std::string_view name) const;
   int choice_index(const char* name, phasor::Words words);
-  // The values of what is numbers and is not to be refused, as T.
+  Tensor tensor(const Field& data, std::vector<int> shape);
   template <class T>
-  std::vector<T> values(const Field& field);
+  void copy(const Field& field, std::vector<T>& out) const;
   std::map<std::string, phasor::ParamValue> params(std::string_view path, phasor::Words reserved);
   bool has_room(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);

@@ -90,16 +90,21 @@ TEST(Product, EveryShapeAroundThePanels) {
 TEST(Product, PackedPieceByPieceAndUsedInParts) {
   const int inner = 11, columns = 37;
   const Tensor b = dyadic(43, {inner, columns}), a = dyadic(44, {3, inner});
-  std::vector<float> whole(kernels::packed_size(inner, columns)), rows(whole.size(), kGuard), one_by_one(whole.size(), kGuard);
+  std::vector<float> whole(kernels::packed_size(inner, columns)), rows(whole.size(), kGuard);
   kernels::pack(matrix(b), 0, inner, whole.data());
   for (int i = 0; i < inner; ++i) kernels::pack({matrix(b).row(i), 1, columns, columns}, i, inner, rows.data());
-  for (int c = 0; c < columns; ++c) {
-    Tensor column({1, inner});
-    for (int i = 0; i < inner; ++i) column.data[static_cast<std::size_t>(i)] = matrix(b).row(i)[c];
-    kernels::pack_transposed(matrix(std::as_const(column)), c, one_by_one.data());
-  }
   EXPECT_EQ(rows, whole);
-  EXPECT_EQ(one_by_one, whole);
+  Tensor turned({columns, inner});
+  for (int c = 0; c < columns; ++c) {
+    for (int i = 0; i < inner; ++i) matrix(turned).row(c)[i] = matrix(b).row(i)[c];
+  }
+  for (const int piece : {1, 3, 4, 5, 6, 16, 20}) {
+    std::vector<float> pieces(whole.size(), kGuard);
+    for (int c = 0; c < columns; c += piece) {
+      kernels::pack_transposed(rows_of(matrix(std::as_const(turned)), c, std::min(piece, columns - c)), c, pieces.data());
+    }
+    EXPECT_EQ(pieces, whole) << "in pieces of " << piece;
+  }
   const int first_row = 4, first_column = kernels::kPanel;
   const kernels::Panels part =
       kernels::panels(whole.data(), inner, columns).columns_from(first_column, columns - first_column).rows_from(first_row, 5);

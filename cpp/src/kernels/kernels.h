@@ -32,7 +32,8 @@ inline Panels panels(const float* data, int inner, int columns) {
 std::size_t packed_size(int inner, int columns);
 /// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns); what lies beyond the last column is 0.
 void pack(ConstMatrixRef b, int first, int inner, float* panels);
-/// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any); the rest of their last panel is 0.
+/// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any). Columns come in order: the rest of a panel is
+/// 0 once its first column has come.
 void pack_transposed(ConstMatrixRef b, int first, float* panels);
 
 // clang-format off

@@ -1,12 +1,32 @@
 #include <algorithm>
 
 #include "kernels/kernels.h"
+#include "kernels/lanes.h"
 
 namespace phasor::kernels {
 
 namespace {
 
 int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
+
+// Four rows of `count` become four neighbouring columns of a panel.
+void transpose_four(const float* from, std::ptrdiff_t stride, int count, float* to) {
+  int i = 0;
+#if PHASOR_SIMD
+  for (; i + kLanes <= count; i += kLanes, to += kLanes * kPanel) {
+    const f32x4 a = load(from + i), b = load(from + stride + i), c = load(from + 2 * stride + i), d = load(from + 3 * stride + i);
+    const f32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const f32x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    store(to, __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5));
+    store(to + kPanel, __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7));
+    store(to + 2 * kPanel, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
+    store(to + 3 * kPanel, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
+  }
+#endif
+  for (; i < count; ++i, to += kPanel) {
+    for (int r = 0; r < kLanes; ++r) to[r] = from[r * stride + i];
+  }
+}
 
 }  // namespace
 
@@ -19,7 +39,12 @@ void pack(ConstMatrixRef b, int first, int inner, float* panels) {
     const int live = std::min(kPanel, b.columns - c0);
     float* to = panels + static_cast<std::ptrdiff_t>(first) * kPanel;
     for (int r = 0; r < b.rows; ++r, to += kPanel) {
-      std::copy_n(b.row(r) + c0, live, to);
+      const float* from = b.row(r) + c0;
+      if (live == kPanel) {
+        __builtin_memcpy(to, from, kPanel * sizeof(float));  // of a known size, so a few instructions and no call
+        continue;
+      }
+      std::copy_n(from, live, to);
       std::fill(to + live, to + kPanel, 0.0f);
     }
   }
@@ -27,16 +52,20 @@ void pack(ConstMatrixRef b, int first, int inner, float* panels) {
 
 void pack_transposed(ConstMatrixRef b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
-  for (int r = 0; r < b.rows; ++r) {
+  const int end = first + b.rows, last = end / kPanel * kPanel;
+  // A panel that is not filled here is zeros beyond its columns from the moment it is begun.
+  if (first <= last && last < end) std::fill_n(panels + last / kPanel * step, step, 0.0f);
+  for (int r = 0; r < b.rows;) {
     const int column = first + r;
     float* to = panels + column / kPanel * step + column % kPanel;
-    const float* from = b.row(r);
+    if (column % kLanes == 0 && r + kLanes <= b.rows) {
+      transpose_four(b.row(r), b.stride, b.columns, to);
+      r += kLanes;
+      continue;
+    }
+    const float* from = b.row(r++);
     for (int i = 0; i < b.columns; ++i) to[static_cast<std::ptrdiff_t>(i) * kPanel] = from[i];
   }
-  const int used = (first + b.rows) % kPanel;
-  if (used == 0) return;
-  float* last = panels + (first + b.rows) / kPanel * step;
-  for (int i = 0; i < b.columns; ++i) std::fill(last + i * kPanel + used, last + (i + 1) * kPanel, 0.0f);
 }
 
 }  // namespace phasor::kernels
