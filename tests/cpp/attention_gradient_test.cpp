@@ -1,91 +1,14 @@
-// The whole way back, through attention and through a layer, against differences of the way forward. Registry-wide: whatever an
-// encoding adds, and whatever it has learned, must come back through softmax, masks, shared keys and tiles.
+// The way back through attention against differences of the way forward. Registry-wide: whatever an encoding adds, and whatever it
+// has learned, must come back through softmax, masks, shared keys and tiles.
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <functional>
-
-#include "numbers.h"
+#include "loss_slopes.h"
 #include "phasor/phasor.h"
 #include "variants.h"
 
 namespace phasor::test {
 namespace {
-
-double inner(const Tensor& a, const Tensor& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
-  return sum;
-}
-
-bool all_zero(const Tensor& t) {
-  return std::all_of(t.data.begin(), t.data.end(), [](float x) { return x == 0; });
-}
-
-// The best agreement along a direction of -1 and 1. A kink within a step (a ReLU, a floor, a clamp) spoils a difference, so there
-// are several steps, and each side of them counts by itself. The loss is a sum of float32 numbers, known to about 1e-6, so a slope
-// over 2 / 512 is known to about 1e-3.
-struct Slope {
-  double error = HUGE_VAL, value = 0;
-};
-Slope slope_along(Tensor& t, const Tensor& gradient, std::uint64_t seed, double tolerance, const std::function<double()>& loss) {
-  const std::vector<float> kept = t.data;
-  std::vector<float> direction(kept.size());
-  SplitMix64 random(seed);
-  for (float& x : direction) x = random.next() % 2 == 0 ? 1.0f : -1.0f;
-  const double here = loss();
-  Slope best;
-  for (const double step : {1.0 / 256, 1.0 / 1024, 1.0 / 64, 1.0 / 4096}) {
-    // Steps are rounded, so what the gradient promises is of what they became.
-    const auto move = [&](float sign) {
-      double promised = 0;
-      for (std::size_t i = 0; i < kept.size(); ++i) {
-        t.data[i] = kept[i] + sign * direction[i] * static_cast<float>(step);
-        promised += static_cast<double>(gradient.data[i]) * (static_cast<double>(t.data[i]) - static_cast<double>(kept[i]));
-      }
-      return std::pair{loss(), promised};
-    };
-    const auto up = move(1), down = move(-1);
-    const auto candidate = [&](double measured, double promised, double length) {
-      const double e = error(promised / length, measured / length);
-      if (e < best.error) best = {e, measured / length};
-    };
-    candidate(up.first - down.first, up.second - down.second, 2 * step);
-    candidate(up.first - here, up.second, step);
-    candidate(here - down.first, -down.second, step);
-    if (best.error < tolerance) break;
-  }
-  t.data = kept;
-  return best;
-}
-
-constexpr double kTolerance = 3e-3;
-
-// From here on every trained number is a given one, so that it can be moved.
-void give_learned(EncodingConfig& config, const Geometry& geometry) {
-  std::unique_ptr<Encoding> encoding;
-  const Status status = create(config, geometry, encoding);
-  ASSERT_TRUE(status.ok()) << status.message;
-  for (const auto& [name, tensor] : encoding->learned()) config.params[std::string(name)] = *tensor;
-}
-
-// Compares the gradient of every trained array; each must have some influence.
-int compare_parameters(EncodingConfig& config, const Gradients& gradients, int directions, const std::function<double()>& loss) {
-  int compared = 0;
-  for (const auto& [name, gradient] : gradients) {
-    Tensor& parameter = std::get<Tensor>(config.params.at(name));
-    EXPECT_EQ(gradient.shape, parameter.shape) << name;
-    if (gradient.shape != parameter.shape) continue;
-    EXPECT_FALSE(all_zero(gradient)) << name << " has no influence";
-    for (int n = 0; n < directions; ++n) {
-      const Slope slope = slope_along(parameter, gradient, 80 + static_cast<std::uint64_t>(n), kTolerance, loss);
-      EXPECT_LT(slope.error, kTolerance) << name << ", where differences give " << slope.value;
-    }
-    ++compared;
-  }
-  return compared;
-}
 
 struct Job {
   Tensor q, k, v, d_output;
@@ -256,51 +179,6 @@ TEST(AttentionGradient, TwiceIsTheSame) {
   }
 }
 
-// ---- layers --------------------------------------------------------------------------------------------------------
-
-TEST(LayerGradient, IsThatOfDifferences) {
-  constexpr int kLength = 7, kHeads = 2;
-  int inputs = 0;
-  for (const Variant& variant : every_variant_of_width(kWidth)) {
-    const bool at_input = variant.type->injection == Injection::input;
-    const Geometry geometry{.length = kLength, .width = at_input ? kWidth : kWidth / kHeads, .heads = kHeads};
-    if (!accepts(variant, geometry)) continue;
-    for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
-      SCOPED_TRACE(variant.name + (projections == Projections::identity ? ", identity" : ", orthogonal"));
-      LayerConfig config;
-      config.heads = kHeads;
-      config.encoding = variant.config;
-      config.mask = inputs % 2 == 0 ? Mask::causal : Mask::none;
-      config.projections = projections;
-      config.seed = 5;
-      if (inputs % 3 == 0) config.window = 4;
-      give_learned(config.encoding, geometry);
-      Tensor x = dyadic(75, {kLength, kWidth});
-      for (float& value : x.data) value *= 0.5f;
-      const Tensor d_output = dyadic(76, {kLength, kWidth});
-      const auto loss = [&] {
-        AttentionResult result;
-        const Status status = layer(x, config, result);
-        EXPECT_TRUE(status.ok()) << status.message;
-        return status.ok() ? inner(result.output, d_output) : NAN;
-      };
-      LayerGradients gradients;
-      const Status status = layer_gradient(x, d_output, config, gradients);
-      ASSERT_TRUE(status.ok()) << status.message;
-      ASSERT_EQ(gradients.d_x.shape, x.shape);
-      for (std::uint64_t n = 0; n < 2; ++n) {
-        const Slope slope = slope_along(x, gradients.d_x, 95 + n, kTolerance, loss);
-        EXPECT_LT(slope.error, kTolerance) << "x, where differences give " << slope.value;
-      }
-      compare_parameters(config.encoding, gradients.parameters, 2, loss);
-      inputs += at_input ? 1 : 0;
-    }
-  }
-  EXPECT_GT(inputs, 10);
-}
-
-// ---- bad requests --------------------------------------------------------------------------------------------------
-
 TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({2, 3, 4});
   AttentionGradients out;
@@ -316,15 +194,6 @@ TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   Tensor huge({2, 3, 4});
   for (std::size_t i = 0; i < huge.data.size(); ++i) huge.data[i] = i % 5 == 0 ? -1e30f : 1e30f;
   EXPECT_EQ(attention_gradient(huge, huge, x, x, {}, out).message, "q: scale * q k^T leaves the range of float32");
-}
-
-TEST(LayerGradient, WhatIsWrongWithTheLossIsNamed) {
-  const Tensor x({3, 4});
-  LayerGradients out;
-  EXPECT_EQ(layer_gradient(x, Tensor({4, 3}), {}, out).message, "dOutput: its shape is 4 x 3, but the output's is 3 x 4");
-  Tensor bad = x;
-  bad.data[11] = NAN;
-  EXPECT_EQ(layer_gradient(x, bad, {}, out).message, "dOutput[11]: NaN is not a finite number");
 }
 
 }  // namespace

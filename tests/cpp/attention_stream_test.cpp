@@ -1,34 +1,17 @@
 // Attention as it streams when nothing but the output is wanted: tiles of queries, tiles and blocks of keys, panels of columns.
-// Against the formula in double on both sides of every edge, and against itself cut elsewhere, bit for bit.
+// Against the formula in double on both sides of every edge.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
-#include <cstring>
+#include <cmath>
 
-#include "numbers.h"
+#include "attention_inputs.h"
 #include "reference.h"
-#include "variants.h"
 
 namespace phasor::test {
 namespace {
-
-struct Inputs {
-  Tensor q, k, v;
-};
-
-struct Sizes {
-  int heads, kv_heads, queries, keys, width, value_width;
-};
-
-Inputs inputs(const Sizes& s) {
-  Inputs in{dyadic(31, {s.heads, s.queries, s.width}), dyadic(32, {s.kv_heads, s.keys, s.width}),
-            dyadic(33, {s.kv_heads, s.keys, s.value_width})};
-  for (float& x : in.q.data) x *= 0.5f;  // scores of a few units
-  return in;
-}
-
-// ---- the formula ---------------------------------------------------------------------------------------------------
 
 // What a query sees.
 struct Sight {
@@ -158,127 +141,6 @@ TEST(AttentionStream, OneTokenOfOneChannelIsItsOwnValue) {
     ASSERT_TRUE(attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}), Tensor({1, 1, 1}, {0.3f}), {}, got).ok());
     EXPECT_EQ(got.output.data, std::vector<float>{0.3f});
   }
-}
-
-// ---- the same, cut elsewhere ---------------------------------------------------------------------------------------
-
-Tensor rows_of_heads(const Tensor& t, int first, int count) {
-  Tensor out({t.shape[0], count, t.shape[2]});
-  for (int h = 0; h < t.shape[0]; ++h) {
-    std::copy_n(matrix(t, h).row(first), static_cast<std::size_t>(count) * static_cast<std::size_t>(t.shape[2]), matrix(out, h).data);
-  }
-  return out;
-}
-
-bool same_bits(const Tensor& a, const Tensor& b) {
-  return a.shape == b.shape && std::memcmp(a.data.data(), b.data.data(), a.data.size() * sizeof(float)) == 0;
-}
-
-struct Cut {
-  const char* name;
-  Sizes sizes;
-  AttentionConfig config;
-  std::vector<std::pair<int, int>> ranges;  ///< first query and how many
-};
-
-std::vector<std::pair<int, int>> every_row(int queries) {
-  std::vector<std::pair<int, int>> all;
-  for (int r = 0; r < queries; ++r) all.emplace_back(r, 1);
-  return all;
-}
-
-AttentionConfig cut_config(Mask mask, std::optional<int> window, double offset, int hidden, bool weights, int keys) {
-  AttentionConfig config{
-      .encoding = {}, .mask = mask, .window = window, .key_mask = {}, .offset = offset, .scale = {}, .want = {.weights = weights}};
-  for (int j = 0; hidden > 0 && j < keys; ++j) config.key_mask.push_back(j % hidden == 1 ? 0 : 1);
-  return config;
-}
-
-std::vector<Cut> cuts() {
-  const std::vector<std::pair<int, int>> some = {{0, 1}, {1, 1}, {31, 1}, {32, 1}, {36, 1}, {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
-  return {
-      {"bidirectional", {2, 1, 37, 300, 8, 5}, cut_config(Mask::none, {}, 263, 0, false, 300), some},
-      {"causal", {1, 1, 37, 300, 8, 5}, cut_config(Mask::causal, {}, 240, 0, false, 300), every_row(37)},
-      {"causal, over blocks", {1, 1, 37, 1100, 8, 5}, cut_config(Mask::causal, {}, 1005, 0, false, 1100), some},
-      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over beyond a clip of 16.
-      {"window of 22", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 22, 100, 0, false, 300), every_row(64)},
-      {"window of 38", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 38, 100, 0, false, 300), every_row(64)},
-      {"window of 47", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 47, 100, 0, false, 300), every_row(64)},
-      {"window, causal, hidden keys", {2, 2, 37, 90, 8, 5}, cut_config(Mask::causal, 22, 30, 3, false, 90), some},
-      {"far away", {1, 1, 37, 40, 8, 5}, cut_config(Mask::none, {}, 1500, 0, false, 40), some},
-      {"whole rows", {1, 1, 37, 90, 8, 5}, cut_config(Mask::causal, 50, 40, 0, true, 90), some},
-  };
-}
-
-// A row comes out with the same bits alone, in any range of queries, and with all: work may be split between workers anywhere.
-TEST(AttentionStream, ARowDoesNotDependOnTheQueriesBesideIt) {
-  int tried = 0;
-  for (const Variant& variant : every_variant()) {
-    if (variant.type->injection == Injection::input) continue;
-    for (Cut cut : cuts()) {
-      SCOPED_TRACE(variant.name + ", " + cut.name);
-      const Inputs in = inputs(cut.sizes);
-      cut.config.encoding = variant.config;
-      AttentionResult whole, again, part;
-      const Status status = attention(in.q, in.k, in.v, cut.config, whole);
-      ASSERT_TRUE(status.ok()) << status.message;
-      ASSERT_TRUE(attention(in.q, in.k, in.v, cut.config, again).ok());
-      ASSERT_TRUE(same_bits(whole.output, again.output)) << "twice is not the same";
-      const double offset = *cut.config.offset;
-      for (const auto& [first, count] : cut.ranges) {
-        cut.config.offset = offset + first;
-        ASSERT_TRUE(attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config, part).ok());
-        ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count))) << "queries " << first << " + " << count;
-        ++tried;
-      }
-    }
-  }
-  EXPECT_GT(tried, 3000);
-}
-
-// ---- biases of differences -----------------------------------------------------------------------------------------
-
-float bias_at(const Encoding& encoding, int head, double query, double key) {
-  float bias = 0;
-  encoding.add_bias(head, std::vector<double>{query}, std::vector<double>{key}, {&bias, 1, 1, 1});
-  return bias;
-}
-
-// What a tile gets equals what a query at 0 gives keys at the differences, if the encoding says so; and if it does not say so,
-// some two pairs with one difference have two biases.
-TEST(AttentionStream, ByDifferenceIsDeclaredExactlyWhereItHolds) {
-  int declared = 0, not_declared = 0;
-  for (const Variant& variant : every_variant()) {
-    if (variant.type->injection != Injection::score) continue;
-    SCOPED_TRACE(variant.name);
-    std::unique_ptr<Encoding> encoding;
-    ASSERT_TRUE(create(variant.config, {.length = 300, .width = 8, .heads = 3}, encoding).ok());
-    bool differs = false;
-    for (const double first_query : {0.0, 7.0, 600.0}) {
-      for (const double first_key : {0.0, 5.0, 900.0}) {
-        for (int head = 0; head < 3; ++head) {
-          const std::vector<double> queries = whole_positions(first_query, 5), keys = whole_positions(first_key, 37);
-          Tensor tile({5, 37});
-          encoding->add_bias(head, queries, keys, matrix(tile));
-          const std::vector<double> distances = whole_positions(first_key - first_query - 4, 41);
-          Tensor row({1, 41});
-          encoding->add_bias(head, std::vector<double>{0}, distances, matrix(row));
-          for (int r = 0; r < 5; ++r) {
-            for (int c = 0; c < 37; ++c) {
-              const float at_difference = matrix(row).row(0)[4 - r + c];
-              differs = differs || matrix(tile).row(r)[c] != at_difference;
-              // A tile and its pairs one by one.
-              ASSERT_EQ(matrix(tile).row(r)[c], bias_at(*encoding, head, first_query + r, first_key + c));
-            }
-          }
-        }
-      }
-    }
-    EXPECT_EQ(encoding->by_difference(), !differs);
-    ++(encoding->by_difference() ? declared : not_declared);
-  }
-  EXPECT_GT(declared, 10);
-  EXPECT_GE(not_declared, 3);  // two forms of alibi, and fire
 }
 
 }  // namespace

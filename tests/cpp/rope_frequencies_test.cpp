@@ -38,15 +38,6 @@ std::string refusal(const RopeScaling& scaling, int width = kWidth, double base 
 double original(int t) { return std::exp(-2.0 * t / kWidth * std::log(kBase)); }
 double turns(int t, double length) { return length * original(t) / (2 * std::numbers::pi); }
 
-TEST(RopeFrequencies, LinearIsReadingAtADividedPosition) {
-  const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
-  const Tensor x = dyadic(151, {1, 3, kWidth});
-  Tensor scaled = x, divided = x;
-  ASSERT_TRUE(rotate(config, Role::query, std::vector<double>{8, 100, 4096}, scaled).ok());
-  ASSERT_TRUE(rotate({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 12.5, 512}, divided).ok());
-  EXPECT_LT(largest_error(scaled.data, divided.data), 1e-6);
-}
-
 TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
   const std::vector<double> w = frequencies({.method = RopeMethod::ntk_aware, .factor = 8}).frequencies;
   EXPECT_EQ(w[0], 1.0);
@@ -114,18 +105,6 @@ TEST(RopeFrequencies, AttentionFactors) {
   EXPECT_NEAR(frequencies(longrope).attention_factor, 1 + 0.1 * std::log(32.0), 1e-12);
   longrope.factor = 1;
   EXPECT_EQ(frequencies(longrope).attention_factor, 1.0);
-}
-
-TEST(RopeFrequencies, TheAttentionFactorMultipliesQueriesAndKeys) {
-  const EncodingConfig yarn{.id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
-  const Tensor x = dyadic(152, {1, 1, kWidth});
-  Tensor q = x, k = x;
-  ASSERT_TRUE(rotate(yarn, Role::query, std::vector<double>{0}, q).ok());
-  ASSERT_TRUE(rotate(yarn, Role::key, std::vector<double>{0}, k).ok());
-  for (std::size_t i = 0; i < x.data.size(); ++i) {
-    EXPECT_EQ(q.data[i], 2 * x.data[i]);
-    EXPECT_EQ(k.data[i], 2 * x.data[i]);
-  }
 }
 
 TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
@@ -223,99 +202,6 @@ TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
       }
     }
   }
-}
-
-// ---- how many channels turn ----------------------------------------------------------------------------------------
-
-std::vector<float> angles_at_one(std::map<std::string, ParamValue> params, int width) {
-  Tensor got;
-  const Status status = angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width, got);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return got.data;
-}
-
-TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
-  EXPECT_EQ(angles_at_one({{"rotary_fraction", 0.25}}, 16), angles_at_one({}, 4));
-  EXPECT_EQ(angles_at_one({{"rotary_width", 4.0}}, 16), angles_at_one({}, 4));
-  const Tensor x = dyadic(153, {1, 1, 16});
-  for (const std::string layout : {"interleaved", "half_split"}) {
-    Tensor y = x, front({1, 1, 4}, {x.data.begin(), x.data.begin() + 4});
-    ASSERT_TRUE(rotate({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}}, Role::query, std::vector<double>{9}, y).ok());
-    ASSERT_TRUE(rotate({.id = "rope", .params = {{"layout", layout}}}, Role::query, std::vector<double>{9}, front).ok());
-    for (std::size_t c = 0; c < 16; ++c) EXPECT_EQ(y.data[c], c < 4 ? front.data[c] : x.data[c]);
-  }
-}
-
-TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
-  const std::vector<float> all = angles_at_one({}, 12), kept = angles_at_one({{"kept_fraction", 0.6}}, 12);
-  for (std::size_t t = 0; t < 6; ++t) EXPECT_EQ(kept[t], t < 3 ? all[t] : 0.0F);  // int(0.6 * 12 / 2) = 3
-  for (const float angle : angles_at_one({{"kept_fraction", 0.0}}, 12)) EXPECT_EQ(angle, 0.0F);
-}
-
-TEST(PartialRope, WidthsThatCannotBeAreNamed) {
-  std::unique_ptr<Encoding> encoding;
-  const auto message = [&](std::map<std::string, ParamValue> params, int width) {
-    return create({.id = "rope", .params = std::move(params)}, {.width = width}, encoding).message;
-  };
-  EXPECT_EQ(message({{"rotary_width", 3.0}}, 8), "rotary_width: 3 is odd, but rope turns pairs of channels");
-  EXPECT_EQ(message({{"rotary_width", 12.0}}, 8), "rotary_width: 12 is above the width 8");
-  EXPECT_EQ(message({{"rotary_width", 4.0}, {"rotary_fraction", 0.25}}, 16),
-            "rotary_width: 4 is given beside rotary_fraction 0.25; only one of them can say how many channels are turned");
-  EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8), "rotary_fraction: 0.4 of 8 channels is 3, but rope turns pairs of channels");
-  EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8), "rotary_fraction: 0 of 8 channels is 0, but rope turns pairs of channels");
-  EXPECT_EQ(message({{"rotary_width", 4.0}}, 7), "");  // an odd head with an even turned part
-}
-
-TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {
-  const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string("yarn")}, {"start_tokens", 2.0}}};
-  const Tensor x = dyadic(154, {1, 4, 8});
-  Tensor y = x, plain = x, scaled = x;
-  const std::vector<double> positions = {0, 1, 2, 3};
-  ASSERT_TRUE(rotate(config, Role::query, positions, y).ok());
-  ASSERT_TRUE(rotate({.id = "rope", .params = {}}, Role::query, positions, plain).ok());
-  ASSERT_TRUE(rotate({.id = "rope", .params = {{"scaling", std::string("yarn")}}}, Role::query, positions, scaled).ok());
-  for (int p = 0; p < 4; ++p) {
-    for (int c = 0; c < 8; ++c) EXPECT_EQ(matrix(y).row(p)[c], matrix(p < 2 ? plain : scaled).row(p)[c]);
-  }
-}
-
-TEST(RopeFrequencies, OfAnEncodingAreThoseItTurnsWith) {
-  for (const char* id : {"rope", "mrope"}) {
-    const EncodingConfig config{
-        .id = id, .params = {{"scaling", std::string("yarn")}, {"factor", 8.0}, {"rotary_width", 16.0}, {"kept_fraction", 0.75}}};
-    Frequencies got;
-    ASSERT_TRUE(rope_frequencies(config, 32, got).ok());
-    Tensor angles_at_1;
-    ASSERT_TRUE(angles(config, std::vector<double>{1}, 32, angles_at_1).ok());
-    ASSERT_EQ(got.inverse.size(), 8u);
-    for (std::size_t t = 0; t < 8; ++t) EXPECT_EQ(static_cast<float>(got.inverse[t]), angles_at_1.data[t]) << id << " " << t;
-    EXPECT_EQ(got.inverse[6], 0);
-    EXPECT_NEAR(got.attention_factor, 0.1 * std::log(8.0) + 1, 1e-15);
-  }
-}
-
-TEST(RopeFrequencies, OfOtherEncodingsAreRefused) {
-  Frequencies out;
-  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8, out).message,
-            "encoding: xpos has no scaling of frequencies; rope and mrope have");
-  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8, out).message,
-            "encoding: alibi has no frequencies; it enters attention at score");
-  EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7, out).message,
-            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
-}
-
-TEST(Irope, EveryFourthLayerHasNoPosition) {
-  EXPECT_TRUE(uses_rope(0) && uses_rope(2) && uses_rope(4));
-  EXPECT_FALSE(uses_rope(3) || uses_rope(7));
-  EXPECT_TRUE(uses_rope(3, 0));
-  EXPECT_FALSE(uses_rope(0, 1));
-}
-
-TEST(Irope, QueriesWithoutPositionGrowSlowly) {
-  EXPECT_EQ(query_temperature(0), 1.0);
-  EXPECT_EQ(query_temperature(8190), 1.0);
-  EXPECT_NEAR(query_temperature(8191), 1.0693147180559945, 1e-15);  // 1 + ln(2) / 10
-  EXPECT_NEAR(query_temperature(99, 10, 1), 1 + std::log(11.0), 1e-15);
 }
 
 }  // namespace

@@ -1,25 +1,30 @@
-// What every engine does beyond the forward pass of attention: maps, gradients, decoding.
+// What every engine does with attention on the way forward: weights, maps, decoding.
 
 import type { AttentionRequest, Tensor } from '../../web/engine/types.ts';
-import { type AnyPhasor, at, check, close, failure } from './contract-checks.ts';
+import { at, type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
 
-const part = (t: Tensor, first: number, last: number): Tensor => {
-  const [heads = 0, tokens = 0, width = 0] = t.shape;
-  const rows = Array.from({ length: heads }, (_, h) => t.data.subarray((h * tokens + first) * width, (h * tokens + last) * width));
-  return { shape: [heads, last - first, width], data: Float32Array.from(rows.flatMap((row) => [...row])) };
-};
-
-const random = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.gaussian({ seed, shape });
-
-/** The sum of a times b, in double. */
-const inner = (a: Tensor, b: Tensor) => a.data.reduce((sum, value, i) => sum + value * (b.data[i] as number), 0);
-
-const moved = (t: Tensor, by: Tensor, step: number): Tensor => ({
-  shape: t.shape,
-  data: t.data.map((x, i) => x + step * (by.data[i] as number)),
-});
-
-export const attentionCases: [string, (phasor: AnyPhasor) => Promise<void>][] = [
+export const attentionCases: Contract = [
+  [
+    'attends: weights are a softmax, the output their mean of the values',
+    async (phasor) => {
+      const q = { shape: [1, 2, 1], data: new Float32Array([1, 2]) };
+      const k = { shape: [1, 2, 1], data: new Float32Array([0, Math.LN2]) };
+      const v = { shape: [1, 2, 1], data: new Float32Array([3, 6]) };
+      const free = await phasor.attention({ q, k, v, scale: 1, want: ['weights', 'scores', 'bias'] });
+      close(at(free.weights!, 0, 0, 1), 2 / 3, 1e-6, 'the weight of the second key');
+      close(at(free.output, 0, 0, 0), 5, 1e-6, 'the output');
+      close(at(free.scores!, 0, 1, 1), 2 * Math.LN2, 1e-6, 'the score');
+      check(at(free.bias!, 0, 1, 0) === 0, 'no encoding adds nothing');
+      const causal = await phasor.attention({ q, k, v, scale: 1, mask: 'causal', want: ['weights'] });
+      check(at(causal.weights!, 0, 0, 1) === 0 && at(causal.output, 0, 0, 0) === 3, 'the first query sees itself only');
+      const hidden = await phasor.attention({ q, k, v, keyMask: [0, 0], want: ['weights'] });
+      check(
+        [...hidden.weights!.data, ...hidden.output.data].every((value) => value === 0),
+        'a row without a visible key is zero',
+      );
+      check(!('weights' in (await phasor.attention({ q, k, v }))), 'weights are returned only when wanted');
+    },
+  ],
   [
     'pools the weights into a map',
     async (phasor) => {
@@ -94,45 +99,6 @@ export const attentionCases: [string, (phasor: AnyPhasor) => Promise<void>][] = 
     },
   ],
   [
-    'goes the way back through attention',
-    async (phasor) => {
-      const shape = [2, 9, 6];
-      const [q, k, v, dOutput, direction] = await Promise.all([1, 2, 3, 4, 5].map((seed) => random(phasor, seed, shape)));
-      if (!q || !k || !v || !dOutput || !direction) throw new Error('no tensors');
-      for (const encoding of ['none', 'rope', 't5', 'shaw', 'kerple', 'cope']) {
-        const request = { q, k, v, encoding: { id: encoding }, mask: 'causal' } as const;
-        const gradients = await phasor.attentionGradient({ ...request, dOutput });
-        for (const [name, gradient] of [
-          ['q', gradients.dq],
-          ['k', gradients.dk],
-          ['v', gradients.dv],
-        ] as const) {
-          const loss = async (step: number) =>
-            inner((await phasor.attention({ ...request, [name]: moved(request[name], direction, step) })).output, dOutput);
-          const slope = ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128;
-          close(inner(gradient, direction), slope, 5e-3, `${encoding}: d${name} along a direction`);
-        }
-      }
-      const { parameters } = await phasor.attentionGradient({ q, k, v, dOutput, encoding: 't5' });
-      check(parameters.table?.shape.join() === '32,2', 'the gradient of the table of T5 has its shape');
-      const wrong = await failure(() => phasor.attentionGradient({ q, k, v, dOutput: part(dOutput, 0, 3) }));
-      check(wrong.message === "dOutput: its shape is 2 x 3 x 6, but the output's is 2 x 9 x 6", wrong.message);
-    },
-  ],
-  [
-    'goes the way back through a layer',
-    async (phasor) => {
-      const [x, dOutput, direction] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [7, 8])));
-      if (!x || !dOutput || !direction) throw new Error('no tensors');
-      const request = { x, heads: 2, encoding: { id: 'learned', seed: 3 }, projections: 'orthogonal', seed: 5 } as const;
-      const { dx, parameters } = await phasor.layerGradient({ ...request, dOutput });
-      const loss = async (step: number) => inner((await phasor.layer({ ...request, x: moved(x, direction, step) })).output, dOutput);
-      close(inner(dx, direction), ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128, 5e-3, 'dx along a direction');
-      // A table that is added gets what the embeddings get.
-      close(parameters.table?.data[9], dx.data[9] as number, 1e-6, 'the gradient of the table');
-    },
-  ],
-  [
     'decodes token by token what attention gives at once',
     async (phasor) => {
       for (const encoding of ['none', 'rope', 'alibi', 't5', 'shaw', 'cope', 'transformer_xl']) {
@@ -157,18 +123,18 @@ export const attentionCases: [string, (phasor: AnyPhasor) => Promise<void>][] = 
         for (const count of [5, 1, 1, 8, 15]) {
           const step = await phasor.decode({
             cache,
-            q: part(q, length, length + count),
-            k: part(k, length, length + count),
-            v: part(v, length, length + count),
+            q: tokens(q, length, length + count),
+            k: tokens(k, length, length + count),
+            v: tokens(v, length, length + count),
           });
-          const expected = part(whole.output, length, length + count);
+          const expected = tokens(whole.output, length, length + count);
           length += count;
           check(step.length === length, `the cache holds ${step.length} tokens instead of ${length}`);
           step.output.data.forEach((value, i) => {
             close(value, expected.data[i] as number, 2e-6, `${encoding}: output ${i} of the step to ${length}`);
           });
         }
-        const full = await failure(() => phasor.decode({ cache, q: part(q, 0, 1), k: part(k, 0, 1), v: part(v, 0, 1) }));
+        const full = await failure(() => phasor.decode({ cache, q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) }));
         check(full.message === 'k: 1 more tokens make 31, but maxLength is 30', full.message);
         await phasor.closeCache({ cache });
         const closed = await failure(() => phasor.closeCache({ cache }));

@@ -7,6 +7,8 @@ export interface ContractCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
+/** The cases of one topic. */
+export type Contract = readonly (readonly [name: string, run: ContractCase['run']])[];
 
 export function check(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
@@ -26,4 +28,25 @@ export async function failure(run: () => unknown): Promise<{ name: string; code:
   throw new Error('no error was thrown');
 }
 
+/** Each call is answered with a PhasorError of this code and sentence. */
+export async function refuses(expected: readonly (readonly [() => unknown, string, RegExp])[]): Promise<void> {
+  for (const [run, code, sentence] of expected) {
+    const error = await failure(run);
+    check(
+      error.name === 'PhasorError' && error.code === code && sentence.test(error.message),
+      `${sentence}: ${error.code} ${error.message}`,
+    );
+  }
+}
+
 export const at = (t: Tensor, ...index: number[]) => t.data[index.reduce((flat, i, axis) => flat * (t.shape[axis] ?? 0) + i, 0)];
+
+/** The tokens of every head from `first` up to `last`. */
+export const tokens = (t: Tensor, first: number, last: number): Tensor => {
+  const [heads = 0, length = 0, width = 0] = t.shape;
+  const rows = Array.from({ length: heads }, (_, h) => t.data.subarray((h * length + first) * width, (h * length + last) * width));
+  return { shape: [heads, last - first, width], data: Float32Array.from(rows.flatMap((row) => [...row])) };
+};
+
+/** Seeded normal numbers. */
+export const random = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.gaussian({ seed, shape });

@@ -5,6 +5,10 @@
 import type { AnyPhasor, ContractCase } from './engine.contract.ts';
 import { attentions } from './golden/attention.ts';
 import { Case, type GoldenFile, type Methods } from './golden/case.ts';
+import { gradients } from './golden/gradients.ts';
+import { layers } from './golden/layers.ts';
+import { pictureRotations } from './golden/picture-rotations.ts';
+import { ropeScalings } from './golden/rope-scaling.ts';
 import { rotations } from './golden/rotations.ts';
 import { scores } from './golden/scores.ts';
 import { tables } from './golden/tables.ts';
@@ -34,7 +38,16 @@ export const onlyInCpp: Readonly<Record<string, string>> = {
   irope_layer_pattern: 'a choice of layers of a model, not an encoding',
 };
 
-const methods: Methods = { ...tables, ...scores, ...rotations, ...attentions };
+const methods: Methods = {
+  ...tables,
+  ...scores,
+  ...rotations,
+  ...pictureRotations,
+  ...ropeScalings,
+  ...attentions,
+  ...gradients,
+  ...layers,
+};
 
 /** The cases of a file that the package can answer; a method that is not known becomes a case that fails. */
 export function goldenCases(file: GoldenFile): readonly ContractCase[] {

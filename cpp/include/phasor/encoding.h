@@ -1,8 +1,7 @@
 #pragma once
-// What a positional encoding is: where it enters attention, which parameters it has, and one hook per place of entry.
+// What a positional encoding is: where it enters attention, and one hook per place of entry.
 // Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -10,9 +9,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "phasor/params.h"
 #include "phasor/positions.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
@@ -31,86 +30,6 @@ enum class Injection {
 
 /// The word for an injection point as it is written everywhere ("query_key").
 const char* to_string(Injection injection);
-
-enum class ParamKind {
-  real,
-  integer,
-  choice,
-  boolean,
-  tensor,  ///< an array, usually trained numbers; drawn from `seed` or computed when not given
-};
-const char* to_string(ParamKind kind);
-
-/// Words that a literal separates by commas: "interleaved, half_split". Lists of strings would be built by code; a literal is data.
-class Words {
- public:
-  constexpr Words(const char* literal = "") : text_(literal) {}
-
-  constexpr bool empty() const { return text_.empty(); }
-  constexpr int count() const { return empty() ? 0 : 1 + static_cast<int>(std::count(text_.begin(), text_.end(), ',')); }
-  std::string_view text() const { return text_; }
-  std::vector<std::string_view> list() const;
-  /// The place of the word, or -1.
-  int find(std::string_view word) const;
-
- private:
-  std::string_view text_;
-};
-
-/// Words of a choice ("true" or "false" of a boolean) beside which another parameter has an effect.
-struct Applies {
-  std::string_view choice{};
-  Words words{};
-};
-
-/// One parameter of an encoding. Controls, links, documentation and validation are all derived from it.
-struct ParamSpec {
-  std::string_view name{};
-  ParamKind kind = ParamKind::real;
-  double fallback = 0;         ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
-  double min = 0;              ///< smallest allowed number
-  double max = 0;              ///< largest allowed number
-  Words choices{};             ///< the words of a choice
-  std::string_view unit{};     ///< unit of a number, or empty
-  bool logarithmic = false;    ///< a slider should move on a logarithmic scale
-  std::string_view summary{};  ///< one line: what it does
-  std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  Applies applies{};           ///< without a choice: always; beside other words the parameter is not used, and may be refused
-
-  using Text = const char*;
-  static constexpr ParamSpec real(Text name, double fallback, double min, double max, Text unit, Text summary) {
-    return {.name = name, .fallback = fallback, .min = min, .max = max, .unit = unit, .summary = summary};
-  }
-  static constexpr ParamSpec log_real(Text name, double fallback, double min, double max, Text unit, Text summary) {
-    ParamSpec spec = real(name, fallback, min, max, unit, summary);
-    spec.logarithmic = true;
-    return spec;
-  }
-  static constexpr ParamSpec integer(Text name, int fallback, int min, int max, Text unit, Text summary) {
-    ParamSpec spec = real(name, fallback, min, max, unit, summary);
-    spec.kind = ParamKind::integer;
-    return spec;
-  }
-  /// The first word is the default.
-  static constexpr ParamSpec choice(Text name, Words choices, Text summary) {
-    return {.name = name, .kind = ParamKind::choice, .max = choices.count() - 1.0, .choices = choices, .summary = summary};
-  }
-  static constexpr ParamSpec boolean(Text name, bool fallback, Text summary) {
-    return {.name = name, .kind = ParamKind::boolean, .fallback = fallback ? 1.0 : 0.0, .max = 1, .summary = summary};
-  }
-  static constexpr ParamSpec tensor(Text name, Text shape, Text summary) {
-    return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
-  }
-  /// The same parameter, used only beside these words of a choice of the encoding.
-  constexpr ParamSpec only_with(Text choice, Words words) const {
-    ParamSpec spec = *this;
-    spec.applies = {choice, words};
-    return spec;
-  }
-};
-
-/// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
-using ParamValue = std::variant<double, bool, std::string, Tensor>;
 
 /// An encoding as a caller asks for it.
 struct EncodingConfig {
@@ -217,42 +136,6 @@ class Encoding {
   /// Adds to d_weights (rows, keys) too.
   virtual void values_gradient(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
                                MatrixRef d_weights, Gradients& gradients) const;
-};
-
-/// Parameters after validation: every declared name has a value inside its range.
-class Values {
- public:
-  /// The defaults.
-  explicit Values(std::span<const ParamSpec> specs);
-
-  double real(const char* name) const { return slots_[slot(name)].number; }
-  int integer(const char* name) const { return static_cast<int>(real(name)); }
-  bool boolean(const char* name) const { return real(name) != 0; }
-  /// The chosen word's place in ParamSpec::choices, as an enumeration declared in the same order.
-  template <class Enum>
-  Enum choice(const char* name) const {
-    return static_cast<Enum>(integer(name));
-  }
-  /// The array a caller gave, which must outlive this, or nullptr.
-  const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
-
-  /// Whether the caller gave the parameter, rather than leave it at its default.
-  bool given(const char* name) const { return slots_[slot(name)].given; }
-
-  void set(const ParamSpec& spec, double number) { slots_[at(spec)] = {.number = number, .given = true}; }
-  void set(const ParamSpec& spec, const Tensor* tensor) { slots_[at(spec)] = {.tensor = tensor, .given = true}; }
-
- private:
-  struct Slot {
-    double number = 0;
-    const Tensor* tensor = nullptr;
-    bool given = false;
-  };
-  std::size_t slot(std::string_view name) const;
-  std::size_t at(const ParamSpec& spec) const { return static_cast<std::size_t>(&spec - specs_.data()); }
-
-  std::span<const ParamSpec> specs_;
-  std::vector<Slot> slots_;  // one for each
 };
 
 /// What one file of cpp/src/encodings says about itself.

@@ -1,0 +1,56 @@
+// The picture that is in the document itself, shown until the core has come.
+import { expect, test } from '@playwright/test';
+import { address, badge, serveSite, tiles } from './page.ts';
+
+serveSite();
+
+test('the first picture is there before the core, and nothing jumps when it comes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.wasm', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address());
+  await expect(page.locator('.tile[role=option]')).toHaveCount(4);
+  await page.evaluate(() => document.fonts.ready);
+  const spans = await page.locator('.first .arc').evaluateAll((arcs) =>
+    arcs.map((arc) => {
+      const { left, right } = arc.getBoundingClientRect();
+      return [left, right];
+    }),
+  );
+  const middles = await tiles(page).evaluateAll((found) =>
+    found.map((tile) => {
+      const { left, width } = tile.getBoundingClientRect();
+      return left + width / 2;
+    }),
+  );
+  expect(spans).toHaveLength(3);
+  for (const [word, [left = 0, right = 0]] of spans.entries()) {
+    expect(Math.abs(left - (middles[word] as number))).toBeLessThan(1.5);
+    expect(Math.abs(right - (middles[3] as number))).toBeLessThan(1.5);
+  }
+  release();
+  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  await expect(page.locator('.first')).toHaveCount(0);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05);
+});
+
+test('a link to something else does not show the first picture', async ({ page }) => {
+  await page.route('**/*.wasm', () => {});
+  await page.goto(`${address()}#v=1&encoding=rope`);
+  await expect(page.locator('.tile[role=option]')).toHaveCount(4);
+  await expect(page.locator('.first')).toHaveCount(0);
+});

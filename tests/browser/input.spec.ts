@@ -1,0 +1,71 @@
+// What a reader enters: bad numbers and sentences are refused in place, and words of any script are taken.
+import { expect, test } from '@playwright/test';
+import { badge, choose, dragWord, largest, open, serveSite, tiles, words } from './page.ts';
+
+serveSite();
+
+test('bad input is answered where it was entered, and the last picture stays', async ({ page }) => {
+  const problems = await open(page);
+  await choose(page, 'Positional encoding', 'RoPE');
+  await dragWord(page, 'lion', 'Rohan');
+  await expect(badge(page)).toContainText('outputs changed');
+  const before = await largest(page);
+
+  const cases: [string, string, RegExp][] = [
+    ['width', '7', /width: 7 is odd|heads: 4 do not divide the width 7/],
+    ['heads', '5', /heads: 5 do not divide the width 64/],
+    ['base', '0', /base: 0 is outside/],
+    ['base', '-3', /base: -3 is outside/],
+    ['offset', '2147483648', /offset: 2147483648 is outside/],
+  ];
+  for (const [name, value, sentence] of cases) {
+    const field = page.locator(`input[name="${name}"]:not([type=range])`);
+    const old = await field.inputValue();
+    await field.fill(value);
+    await field.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+    expect(await largest(page)).toBe(before);
+    await field.fill(old);
+    await field.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toHaveCount(0);
+  }
+
+  // Width 7 with one head reaches RoPE itself, which needs pairs.
+  await page.locator('input[name="heads"]').fill('1');
+  await page.locator('input[name="heads"]').press('Enter');
+  await expect.poll(() => largest(page)).not.toBe(before);
+  const single = await largest(page);
+  await page.locator('input[name="width"]').fill('7');
+  await page.locator('input[name="width"]').press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: /width: 7 is odd/ })).toBeVisible();
+  expect(await largest(page)).toBe(single);
+  await page.locator('input[name="width"]').fill('64');
+  await page.locator('input[name="width"]').press('Enter');
+
+  await page.getByRole('button', { name: 'Edit the sentence' }).click();
+  const box = page.getByRole('textbox', { name: /sentence/i });
+  for (const text of ['', '   ', Array.from({ length: 5000 }, () => 'word').join(' ')]) {
+    await box.fill(text);
+    await expect(page.locator('#sentence-problem')).not.toBeEmpty();
+    expect(await tiles(page).count()).toBe(4);
+  }
+  await expect(page.locator('#sentence-problem')).toContainText(/5,?000.*512/);
+  await box.fill('it works again');
+  await expect.poll(() => words(page)).toEqual(['it', 'works', 'again']);
+  expect(problems).toEqual([]);
+});
+
+test('any script, an emoji, unknown words and 300 words are tokens', async ({ page }) => {
+  const problems = await open(page);
+  await page.getByRole('button', { name: 'Edit the sentence' }).click();
+  const box = page.getByRole('textbox', { name: /sentence/i });
+  await box.fill('我爱你 👩‍👩‍👧 xyzzyq');
+  await expect.poll(async () => (await words(page)).at(-1)).toBe('xyzzyq');
+  expect(await words(page)).toContain('👩‍👩‍👧');
+  await expect(page.getByText(/random one is used/).first()).toBeVisible();
+  await box.fill(Array.from({ length: 300 }, (_, i) => ['the', 'lion', 'killed', 'man'][i % 4]).join(' '));
+  await expect(tiles(page)).toHaveCount(300);
+  await expect(badge(page)).toHaveAttribute('data-largest', '0');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(problems).toEqual([]);
+});

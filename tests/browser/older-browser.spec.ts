@@ -1,0 +1,28 @@
+// Browsers that lack something still show the page.
+import { expect, test } from '@playwright/test';
+import { address, badge, dragWord, open, serveSite, words } from './page.ts';
+
+serveSite();
+
+test('a browser without Intl.Segmenter shows the page all the same', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Intl, 'Segmenter'));
+  expect(await open(page)).toEqual([]);
+  expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
+});
+
+test('without WebAssembly the page says so and keeps its words', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
+  await page.goto(address());
+  await expect(page.getByText(/WebAssembly, which this browser does not have/)).toBeVisible();
+  await expect(page.getByText('Rohan').first()).toBeVisible();
+});
+
+test('a browser without SIMD gets the scalar file', async ({ page }) => {
+  await page.addInitScript(() => {
+    WebAssembly.validate = () => false;
+  });
+  await open(page);
+  await expect(page.getByText(/WebAssembly without SIMD|scalar/)).toBeVisible();
+  await dragWord(page, 'lion', 'Rohan');
+  await expect(badge(page)).toContainText('outputs only moved');
+});

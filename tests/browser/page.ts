@@ -1,0 +1,49 @@
+// The built site under a deep path, and what a reader does on its page.
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { serve } from './static-server.ts';
+
+let host: Awaited<ReturnType<typeof serve>>;
+
+/** Serves the site while the tests of the calling file run. */
+export function serveSite(): void {
+  test.beforeAll(async () => {
+    host = await serve({ '/any/base/path/': join(process.cwd(), 'dist/site') });
+  });
+  test.afterAll(() => host.close());
+}
+
+export const address = () => `${host.origin}/any/base/path/`;
+
+export const badge = (page: Page) => page.getByTestId('badge');
+export const largest = async (page: Page) => Number(await badge(page).getAttribute('data-largest'));
+/** The tiles of the sentence; a list of choices has options too. */
+export const tiles = (page: Page) => page.getByRole('listbox').getByRole('option');
+export const words = (page: Page) => tiles(page).evaluateAll((found) => found.map((tile) => tile.querySelector('.word')?.textContent));
+export const choose = (page: Page, group: string, name: string | RegExp) =>
+  page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
+
+/** Opens the page, waits for its first number, and collects whatever it complains about or asks of other hosts. */
+export async function open(page: Page, hash = '') {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(host.origin) && !/^(blob|data):/.test(request.url())) problems.push(`asks for ${request.url()}`);
+  });
+  await page.goto(`${address()}${hash}`);
+  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  return problems;
+}
+
+export async function dragWord(page: Page, from: string, to: string) {
+  const source = await page.getByRole('option', { name: from }).boundingBox();
+  const target = await page.getByRole('option', { name: to }).boundingBox();
+  if (!source || !target) throw new Error('a word is not on the page');
+  await page.mouse.move(source.x + source.width / 2, source.y + source.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 12 });
+  await page.mouse.up();
+}

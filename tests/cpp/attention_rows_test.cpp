@@ -1,0 +1,90 @@
+// A row of attention is the same wherever the queries are cut, bit for bit.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "attention_inputs.h"
+#include "phasor/attention.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+Tensor rows_of_heads(const Tensor& t, int first, int count) {
+  Tensor out({t.shape[0], count, t.shape[2]});
+  for (int h = 0; h < t.shape[0]; ++h) {
+    std::copy_n(matrix(t, h).row(first), static_cast<std::size_t>(count) * static_cast<std::size_t>(t.shape[2]), matrix(out, h).data);
+  }
+  return out;
+}
+
+bool same_bits(const Tensor& a, const Tensor& b) {
+  return a.shape == b.shape && std::memcmp(a.data.data(), b.data.data(), a.data.size() * sizeof(float)) == 0;
+}
+
+struct Cut {
+  const char* name;
+  Sizes sizes;
+  AttentionConfig config;
+  std::vector<std::pair<int, int>> ranges;  ///< first query and how many
+};
+
+std::vector<std::pair<int, int>> every_row(int queries) {
+  std::vector<std::pair<int, int>> all;
+  for (int r = 0; r < queries; ++r) all.emplace_back(r, 1);
+  return all;
+}
+
+AttentionConfig cut_config(Mask mask, std::optional<int> window, double offset, int hidden, bool weights, int keys) {
+  AttentionConfig config{
+      .encoding = {}, .mask = mask, .window = window, .key_mask = {}, .offset = offset, .scale = {}, .want = {.weights = weights}};
+  for (int j = 0; hidden > 0 && j < keys; ++j) config.key_mask.push_back(j % hidden == 1 ? 0 : 1);
+  return config;
+}
+
+std::vector<Cut> cuts() {
+  const std::vector<std::pair<int, int>> some = {{0, 1}, {1, 1}, {31, 1}, {32, 1}, {36, 1}, {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
+  return {
+      {"bidirectional", {2, 1, 37, 300, 8, 5}, cut_config(Mask::none, {}, 263, 0, false, 300), some},
+      {"causal", {1, 1, 37, 300, 8, 5}, cut_config(Mask::causal, {}, 240, 0, false, 300), every_row(37)},
+      {"causal, over blocks", {1, 1, 37, 1100, 8, 5}, cut_config(Mask::causal, {}, 1005, 0, false, 1100), some},
+      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over beyond a clip of 16.
+      {"window of 22", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 22, 100, 0, false, 300), every_row(64)},
+      {"window of 38", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 38, 100, 0, false, 300), every_row(64)},
+      {"window of 47", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 47, 100, 0, false, 300), every_row(64)},
+      {"window, causal, hidden keys", {2, 2, 37, 90, 8, 5}, cut_config(Mask::causal, 22, 30, 3, false, 90), some},
+      {"far away", {1, 1, 37, 40, 8, 5}, cut_config(Mask::none, {}, 1500, 0, false, 40), some},
+      {"whole rows", {1, 1, 37, 90, 8, 5}, cut_config(Mask::causal, 50, 40, 0, true, 90), some},
+  };
+}
+
+// A row comes out with the same bits alone, in any range of queries, and with all: work may be split between workers anywhere.
+TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
+  int tried = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    for (Cut cut : cuts()) {
+      SCOPED_TRACE(variant.name + ", " + cut.name);
+      const Inputs in = inputs(cut.sizes);
+      cut.config.encoding = variant.config;
+      AttentionResult whole, again, part;
+      const Status status = attention(in.q, in.k, in.v, cut.config, whole);
+      ASSERT_TRUE(status.ok()) << status.message;
+      ASSERT_TRUE(attention(in.q, in.k, in.v, cut.config, again).ok());
+      ASSERT_TRUE(same_bits(whole.output, again.output)) << "twice is not the same";
+      const double offset = *cut.config.offset;
+      for (const auto& [first, count] : cut.ranges) {
+        cut.config.offset = offset + first;
+        ASSERT_TRUE(attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config, part).ok());
+        ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count))) << "queries " << first << " + " << count;
+        ++tried;
+      }
+    }
+  }
+  EXPECT_GT(tried, 3000);
+}
+
+}  // namespace
+}  // namespace phasor::test

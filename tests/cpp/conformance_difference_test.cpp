@@ -1,0 +1,55 @@
+// Which biases are functions of the difference of two positions alone.
+
+#include <gtest/gtest.h>
+
+#include "reference.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+float bias_at(const Encoding& encoding, int head, double query, double key) {
+  float bias = 0;
+  encoding.add_bias(head, std::vector<double>{query}, std::vector<double>{key}, {&bias, 1, 1, 1});
+  return bias;
+}
+
+// What a tile gets equals what a query at 0 gives keys at the differences, if the encoding says so; and if it does not say so,
+// some two pairs with one difference have two biases.
+TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
+  int declared = 0, not_declared = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection != Injection::score) continue;
+    SCOPED_TRACE(variant.name);
+    std::unique_ptr<Encoding> encoding;
+    ASSERT_TRUE(create(variant.config, {.length = 300, .width = 8, .heads = 3}, encoding).ok());
+    bool differs = false;
+    for (const double first_query : {0.0, 7.0, 600.0}) {
+      for (const double first_key : {0.0, 5.0, 900.0}) {
+        for (int head = 0; head < 3; ++head) {
+          const std::vector<double> queries = whole_positions(first_query, 5), keys = whole_positions(first_key, 37);
+          Tensor tile({5, 37});
+          encoding->add_bias(head, queries, keys, matrix(tile));
+          const std::vector<double> distances = whole_positions(first_key - first_query - 4, 41);
+          Tensor row({1, 41});
+          encoding->add_bias(head, std::vector<double>{0}, distances, matrix(row));
+          for (int r = 0; r < 5; ++r) {
+            for (int c = 0; c < 37; ++c) {
+              const float at_difference = matrix(row).row(0)[4 - r + c];
+              differs = differs || matrix(tile).row(r)[c] != at_difference;
+              // A tile and its pairs one by one.
+              ASSERT_EQ(matrix(tile).row(r)[c], bias_at(*encoding, head, first_query + r, first_key + c));
+            }
+          }
+        }
+      }
+    }
+    EXPECT_EQ(encoding->by_difference(), !differs);
+    ++(encoding->by_difference() ? declared : not_declared);
+  }
+  EXPECT_GT(declared, 10);
+  EXPECT_GE(not_declared, 3);  // two forms of alibi, and fire
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,46 @@
+#pragma once
+// Files as models publish them, as keys and values, and what is read from them.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "phasor/registry.h"
+#include "phasor/rope_model.h"
+
+namespace phasor::test {
+
+using Map = std::map<std::string, ParamValue>;
+
+inline std::string word(const char* text) { return text; }
+inline Tensor list(std::vector<float> values) {
+  const int count = static_cast<int>(values.size());
+  return {{count}, std::move(values)};
+}
+
+inline EncodingConfig read(const Map& file, const RopeModelOptions& options = {}, int width = 128) {
+  EncodingConfig out;
+  Status status = read_rope_model(file, options, out);
+  EXPECT_TRUE(status.ok()) << status.message;
+  std::unique_ptr<Encoding> encoding;  // what is read can be made
+  status = create(out, {.width = width}, encoding);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return out;
+}
+
+inline std::string refusal(const Map& file, const RopeModelOptions& options = {}) {
+  EncodingConfig out{.id = "untouched", .params = {}};
+  const Status status = read_rope_model(file, options, out);
+  EXPECT_FALSE(status.ok());
+  EXPECT_EQ(out.id, "untouched");
+  return status.message;
+}
+
+inline double number(const EncodingConfig& config, const std::string& name) { return std::get<double>(config.params.at(name)); }
+inline std::string text(const EncodingConfig& config, const std::string& name) { return std::get<std::string>(config.params.at(name)); }
+
+}  // namespace phasor::test

@@ -1,0 +1,64 @@
+// How many channels of a rotary encoding turn, and from which token on.
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+std::vector<float> angles_at_one(std::map<std::string, ParamValue> params, int width) {
+  Tensor got;
+  const Status status = angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width, got);
+  EXPECT_TRUE(status.ok()) << status.message;
+  return got.data;
+}
+
+TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
+  EXPECT_EQ(angles_at_one({{"rotary_fraction", 0.25}}, 16), angles_at_one({}, 4));
+  EXPECT_EQ(angles_at_one({{"rotary_width", 4.0}}, 16), angles_at_one({}, 4));
+  const Tensor x = dyadic(153, {1, 1, 16});
+  for (const std::string layout : {"interleaved", "half_split"}) {
+    Tensor y = x, front({1, 1, 4}, {x.data.begin(), x.data.begin() + 4});
+    ASSERT_TRUE(rotate({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}}, Role::query, std::vector<double>{9}, y).ok());
+    ASSERT_TRUE(rotate({.id = "rope", .params = {{"layout", layout}}}, Role::query, std::vector<double>{9}, front).ok());
+    for (std::size_t c = 0; c < 16; ++c) EXPECT_EQ(y.data[c], c < 4 ? front.data[c] : x.data[c]);
+  }
+}
+
+TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
+  const std::vector<float> all = angles_at_one({}, 12), kept = angles_at_one({{"kept_fraction", 0.6}}, 12);
+  for (std::size_t t = 0; t < 6; ++t) EXPECT_EQ(kept[t], t < 3 ? all[t] : 0.0F);  // int(0.6 * 12 / 2) = 3
+  for (const float angle : angles_at_one({{"kept_fraction", 0.0}}, 12)) EXPECT_EQ(angle, 0.0F);
+}
+
+TEST(PartialRope, WidthsThatCannotBeAreNamed) {
+  std::unique_ptr<Encoding> encoding;
+  const auto message = [&](std::map<std::string, ParamValue> params, int width) {
+    return create({.id = "rope", .params = std::move(params)}, {.width = width}, encoding).message;
+  };
+  EXPECT_EQ(message({{"rotary_width", 3.0}}, 8), "rotary_width: 3 is odd, but rope turns pairs of channels");
+  EXPECT_EQ(message({{"rotary_width", 12.0}}, 8), "rotary_width: 12 is above the width 8");
+  EXPECT_EQ(message({{"rotary_width", 4.0}, {"rotary_fraction", 0.25}}, 16),
+            "rotary_width: 4 is given beside rotary_fraction 0.25; only one of them can say how many channels are turned");
+  EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8), "rotary_fraction: 0.4 of 8 channels is 3, but rope turns pairs of channels");
+  EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8), "rotary_fraction: 0 of 8 channels is 0, but rope turns pairs of channels");
+  EXPECT_EQ(message({{"rotary_width", 4.0}}, 7), "");  // an odd head with an even turned part
+}
+
+TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {
+  const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string("yarn")}, {"start_tokens", 2.0}}};
+  const Tensor x = dyadic(154, {1, 4, 8});
+  Tensor y = x, plain = x, scaled = x;
+  const std::vector<double> positions = {0, 1, 2, 3};
+  ASSERT_TRUE(rotate(config, Role::query, positions, y).ok());
+  ASSERT_TRUE(rotate({.id = "rope", .params = {}}, Role::query, positions, plain).ok());
+  ASSERT_TRUE(rotate({.id = "rope", .params = {{"scaling", std::string("yarn")}}}, Role::query, positions, scaled).ok());
+  for (int p = 0; p < 4; ++p) {
+    for (int c = 0; c < 8; ++c) EXPECT_EQ(matrix(y).row(p)[c], matrix(p < 2 ? plain : scaled).row(p)[c]);
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,60 @@
+// Context extension as the encodings rope and mrope apply it.
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kWidth = 64;
+
+TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
+  const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
+  const Tensor x = dyadic(151, {1, 3, kWidth});
+  Tensor scaled = x, divided = x;
+  ASSERT_TRUE(rotate(config, Role::query, std::vector<double>{8, 100, 4096}, scaled).ok());
+  ASSERT_TRUE(rotate({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 12.5, 512}, divided).ok());
+  EXPECT_LT(largest_error(scaled.data, divided.data), 1e-6);
+}
+
+TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
+  const EncodingConfig yarn{.id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
+  const Tensor x = dyadic(152, {1, 1, kWidth});
+  Tensor q = x, k = x;
+  ASSERT_TRUE(rotate(yarn, Role::query, std::vector<double>{0}, q).ok());
+  ASSERT_TRUE(rotate(yarn, Role::key, std::vector<double>{0}, k).ok());
+  for (std::size_t i = 0; i < x.data.size(); ++i) {
+    EXPECT_EQ(q.data[i], 2 * x.data[i]);
+    EXPECT_EQ(k.data[i], 2 * x.data[i]);
+  }
+}
+
+TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
+  for (const char* id : {"rope", "mrope"}) {
+    const EncodingConfig config{
+        .id = id, .params = {{"scaling", std::string("yarn")}, {"factor", 8.0}, {"rotary_width", 16.0}, {"kept_fraction", 0.75}}};
+    Frequencies got;
+    ASSERT_TRUE(rope_frequencies(config, 32, got).ok());
+    Tensor angles_at_1;
+    ASSERT_TRUE(angles(config, std::vector<double>{1}, 32, angles_at_1).ok());
+    ASSERT_EQ(got.inverse.size(), 8u);
+    for (std::size_t t = 0; t < 8; ++t) EXPECT_EQ(static_cast<float>(got.inverse[t]), angles_at_1.data[t]) << id << " " << t;
+    EXPECT_EQ(got.inverse[6], 0);
+    EXPECT_NEAR(got.attention_factor, 0.1 * std::log(8.0) + 1, 1e-15);
+  }
+}
+
+TEST(RopeScaling, OfOtherEncodingsAreRefused) {
+  Frequencies out;
+  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8, out).message,
+            "encoding: xpos has no scaling of frequencies; rope and mrope have");
+  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8, out).message,
+            "encoding: alibi has no frequencies; it enters attention at score");
+  EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7, out).message,
+            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,109 @@
+// What every engine measures: whether order is noticed, what is alike, and which matrices rotations and shifts are.
+
+import { at, type Contract, check, close } from './contract-checks.ts';
+
+export const analysisCases: Contract = [
+  [
+    'shows that attention without positions does not notice order',
+    async (phasor) => {
+      const length = 9;
+      const width = 16;
+      const x = await phasor.gaussian({ seed: 7, shape: [length, width] });
+      const order = [3, 1, 4, 0, 5, 8, 2, 6, 7];
+      const moved = { shape: x.shape, data: Float32Array.from(order.flatMap((p) => [...x.data.subarray(p * width, (p + 1) * width)])) };
+      const error = async (options: object) => {
+        const before = (await phasor.layer({ x, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
+        const after = (await phasor.layer({ x: moved, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
+        return (await phasor.permutationError({ before, after, order })).largest;
+      };
+      const none = await error({});
+      check(none < 2e-6, `outputs only move: ${none}`);
+      for (const options of [{ encoding: 'sinusoidal' }, { encoding: 'rope' }, { encoding: 'alibi' }, { mask: 'causal' }]) {
+        const largest = await error(options);
+        check(largest > 0.01, `order matters with ${JSON.stringify(options)}: ${largest}`);
+      }
+    },
+  ],
+  [
+    'measures similarity and draws the same numbers for the same seed',
+    async (phasor) => {
+      const table = await phasor.table({ encoding: 'sinusoidal', length: 5, width: 8 });
+      const cosine = await phasor.similarity({ table });
+      close(at(cosine, 2, 2), 1, 1e-6, 'a row is like itself');
+      close(at(cosine, 0, 1), at(cosine, 3, 4) ?? Number.NaN, 1e-6, 'similarity depends on the distance');
+      const first = await phasor.gaussian({ seed: 5, shape: [2, 3] });
+      const again = await phasor.gaussian({ seed: 5, shape: [2, 3] });
+      check(
+        first.data.every((value, i) => value === again.data[i]),
+        'the same seed, the same numbers',
+      );
+    },
+  ],
+  [
+    'writes rotations and shifts as matrices',
+    async (phasor) => {
+      const turn = await phasor.rotationMatrix({ encoding: 'rope', position: 0.5, width: 4, layout: 'half_split' });
+      check(turn.shape.join() === '4,4', `its shape is ${turn.shape.join()}`);
+      close(at(turn, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
+      close(at(turn, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
+      const patch = await phasor.rotationMatrix({ encoding: 'rope_2d', position: [0, 0], width: 4 });
+      check(
+        patch.data.every((value, i) => value === (i % 5 === 0 ? 1 : 0)),
+        'the origin turns nothing',
+      );
+      const frequencies = [1, 0.01];
+      const shift = await phasor.shiftMatrix({ frequencies, k: 3 });
+      close(at(shift, 0, 1), Math.sin(3), 1e-6, 'sin 3');
+      const table = await phasor.table({ encoding: 'sinusoidal', length: 9, width: 4 });
+      check((await phasor.shiftResidual({ table, shift, k: 3 })).largest < 1e-6, 'three rows further is the matrix times the row');
+      check((await phasor.shiftResidual({ table, shift, k: 2 })).largest > 0.1, 'two rows further is not');
+      const halves = await phasor.shiftMatrix({ frequencies, k: 3, layout: 'concatenated' });
+      close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency stands after all sines');
+    },
+  ],
+  [
+    'measures how much of a rotation depends on more than differences',
+    async (phasor) => {
+      const q = await phasor.gaussian({ seed: 1, shape: [2, 8] });
+      const k = await phasor.gaussian({ seed: 2, shape: [2, 8] });
+      const positions = [0, 3, 10, 500];
+      check((await phasor.rotationResidual({ encoding: 'rope', q, k, positions })).largest < 1e-5, 'rope sees differences');
+      const grid = { id: 'rope_2d', columns: 4 };
+      check((await phasor.rotationResidual({ encoding: grid, q, k, positions })).largest > 0.1, 'patches are counted row by row');
+      check((await phasor.rotationResidual({ encoding: grid, q, k, positions: [0, 4, 40] })).largest < 1e-5, 'whole rows apart');
+    },
+  ],
+  [
+    'moves the rows of a table by one matrix, with the frequencies of the encoding',
+    async (phasor) => {
+      const encodings = [
+        { id: 'sinusoidal' },
+        { id: 'sinusoidal', layout: 'concatenated', frequencies: 'tensor2tensor', max_timescale: 500 },
+        { id: 'sinusoidal', base: 100, scaled: true },
+        { id: 'multi_frequency' },
+        { id: 'fourier', order: 'sin_cos' },
+        { id: 'nerf' },
+      ] as const;
+      for (const encoding of encodings) {
+        const { id, ...params } = encoding;
+        const width = 8;
+        const k = 3;
+        const shift = await phasor.shiftMatrix({ encoding, width, k });
+        const table = await phasor.table({ encoding: id, ...params, length: 12, width });
+        const channels = table.shape[1] ?? 0;
+        check(shift.shape.join() === `${channels},${channels}`, `${id}: its shape is ${shift.shape.join()}`);
+        for (let p = 0; p + k < 12; p += 1) {
+          for (let c = 0; c < channels; c += 1) {
+            let moved = 0;
+            for (let i = 0; i < channels; i += 1) moved += (at(shift, c, i) ?? 0) * (at(table, p, i) ?? 0);
+            close(moved, at(table, p + k, c) ?? Number.NaN, 1e-6, `${id} position ${p + k} channel ${c}`);
+          }
+        }
+        check((await phasor.shiftResidual({ table, shift, k: 2 })).largest > 1e-3, `${id}: two rows further is another matrix`);
+      }
+      const byHand = await phasor.shiftMatrix({ frequencies: [1, 0.01], k: 3 });
+      const same = await phasor.shiftMatrix({ encoding: 'sinusoidal', width: 4, k: 3 });
+      check(same.data.join() === byHand.data.join(), 'the frequencies of a sinusoidal table 4 wide are 1 and 0.01');
+    },
+  ],
+];

@@ -1,0 +1,89 @@
+// What every engine answers about an encoding by itself: its description, table, bias and rotation.
+
+import { at, type Contract, check, close } from './contract-checks.ts';
+
+export const encodingCases: Contract = [
+  [
+    'lists the encodings with parameters that describe themselves',
+    async (phasor) => {
+      const rope = phasor.encodings.find((encoding) => encoding.id === 'rope');
+      check(rope?.injection === 'query_key' && rope.relative && !rope.learned, 'rope enters at query_key');
+      const base = rope.params.find((param) => param.name === 'base');
+      check(base?.kind === 'real' && base.default === 10000 && base.logarithmic, 'base is a real number, 10000 by default');
+      const layout = rope.params.find((param) => param.name === 'layout');
+      check(layout?.choices.join() === 'interleaved,half_split' && layout.default === 'interleaved', 'layout has its two choices');
+      check(/^\d+\.\d+\.\d+/.test(phasor.version), `the version is ${phasor.version}`);
+    },
+  ],
+  [
+    'computes the sinusoidal table, exact at far positions',
+    async (phasor) => {
+      const table = await phasor.table({ encoding: 'sinusoidal', length: 3, width: 6 });
+      check(table.shape.join() === '3,6', `its shape is ${table.shape.join()}`);
+      close(at(table, 1, 0), Math.sin(1), 1e-7, 'sin 1');
+      close(at(table, 2, 1), Math.cos(2), 1e-7, 'cos 2');
+      close(at(table, 1, 2), Math.sin(10000 ** (-2 / 6)), 1e-7, 'the second frequency');
+      const far = await phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, offset: 1_000_000 });
+      close(at(far, 0, 0), Math.sin(1_000_000), 1e-6, 'sin 1000000');
+    },
+  ],
+  [
+    'adds the ALiBi bias after scaling',
+    async (phasor) => {
+      const bias = await phasor.bias({ encoding: 'alibi', heads: 6, queries: 2, keys: 5 });
+      check(bias.shape.join() === '6,2,5', `its shape is ${bias.shape.join()}`);
+      close(at(bias, 0, 0, 0), -3 / 4, 1e-7, 'the first query stands at position 3');
+      close(at(bias, 4, 1, 0), -4 / 2, 1e-7, 'head 5 of 6 has slope 1/2');
+    },
+  ],
+  [
+    'adds a bias at any positions, as padded batches have them',
+    async (phasor) => {
+      const visible = [0, 0, 1, 1, 1];
+      const ids = await phasor.positionIds({ visible, how: 'bloom' });
+      check(ids.shape.join() === '5' && ids.data.join() === '0,0,0,1,2', `the positions are ${ids.data.join()}`);
+      check((await phasor.positionIds({ visible })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');
+      const later = await phasor.positionIds({ visible: [1, 0, 1], how: 'opt', past: 3 });
+      check(later.data.join() === '3,-1,4', `the positions are ${later.data.join()}`);
+      const bias = await phasor.bias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
+      check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
+      close(at(bias, 0, 0, 3), -1 / 16, 1e-7, 'the key before the last, head 1 of 2');
+      close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding stands at 0');
+      const b = { shape: [3], data: new Float32Array([1, 2, 3]) };
+      const inside = await phasor.bias({
+        encoding: 'relative_bias',
+        max_length: 2,
+        b,
+        placement: 'inside',
+        heads: 1,
+        queries: 2,
+        keys: 2,
+        width: 4,
+      });
+      close(at(inside, 0, 0, 0), 2 / Math.sqrt(4), 1e-7, 'a bias inside the fraction is divided by the root of the width');
+    },
+  ],
+  [
+    'turns queries by their positions',
+    async (phasor) => {
+      const x = { shape: [1, 2, 2], data: new Float32Array([1, 0, 1, 0]) };
+      const turned = await phasor.rotate(x, { encoding: 'rope', positions: [0.5, 3] });
+      close(at(turned, 0, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
+      close(at(turned, 0, 1, 1), Math.sin(3), 1e-6, 'sin 3');
+      check(x.data[2] === 1, 'the argument is left as it was');
+      const angles = await phasor.angles({ encoding: 'rope', length: 4, width: 8, base: 100 });
+      check(angles.shape.join() === '4,4', `its shape is ${angles.shape.join()}`);
+      close(at(angles, 3, 2), 3 * 100 ** (-4 / 8), 1e-6, 'the third angle of position 3');
+    },
+  ],
+  [
+    'adds a table to embeddings, or puts it beside them',
+    async (phasor) => {
+      const x = { shape: [2, 2], data: new Float32Array([1, 2, 3, 4]) };
+      const table = { shape: [2, 2], data: new Float32Array([10, 20, 30, 40]) };
+      check((await phasor.combine({ x, table })).data.join() === '11,22,33,44', 'added');
+      const beside = await phasor.combine({ x, table, how: 'concatenate' });
+      check(beside.shape.join() === '2,4' && beside.data.join() === '1,2,10,20,3,4,30,40', `beside: ${beside.data.join()}`);
+    },
+  ],
+];

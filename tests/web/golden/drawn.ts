@@ -1,0 +1,29 @@
+// Inputs that are too large for a file: the case says the seed, and the numbers are drawn here.
+
+import type { Tensor } from '../../../web/engine/types.ts';
+import type { Case } from './case.ts';
+
+/** splitmix64, as multiples of 1/256 in [-2, 2). */
+function draw(seed: number, shape: readonly number[], factor: number): Tensor {
+  let state = BigInt(seed);
+  const next = () => {
+    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+    let z = BigInt.asUintN(64, (state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+    return Number((z ^ (z >> 31n)) >> 54n);
+  };
+  const count = shape.reduce((total, extent) => total * extent, 1);
+  return { shape, data: Float32Array.from({ length: count }, () => ((next() - 512) / 256) * factor) };
+}
+
+/** Whether queries, and with them all that is large, are drawn. */
+export const isDrawn = (c: Case): boolean => c.has('seed_q');
+/** The number of the first of these params that is given. */
+export const firstOf = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
+
+/** The input, or where params have seed_<name>, numbers drawn from it. `multiplier` is a param. */
+export function givenOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
+  if (!c.has(`seed_${name}`)) return c.tensor(name);
+  const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();
+  return draw(c.integer(`seed_${name}`), extents, multiplier ? c.numberOr(multiplier, 1) : 1);
+}

@@ -1,0 +1,25 @@
+// Encodings from the params and inputs of a case.
+
+import type { Params, Tensor } from '../../../web/engine/types.ts';
+import type { Case } from './case.ts';
+import { firstOf, givenOrDrawn } from './drawn.ts';
+
+export const halfSplit = (): Params => ({ layout: 'half_split' });
+export const interleaved = (): Params => ({ layout: 'interleaved' });
+export const alibi = (c: Case): Params => ({ form: 'symmetric', ...(c.hasInput('slopes') ? { slopes: c.tensor('slopes') } : {}) });
+export const t5 = (c: Case): Params => ({
+  num_buckets: c.number('num_buckets'),
+  max_distance: c.number('max_distance'),
+  bidirectional: c.boolean('bidirectional'),
+  table: givenOrDrawn(c, 'table', () => [c.integer('num_buckets'), firstOf(c, 'q_heads', 'heads')], 'table_multiplier'),
+});
+export const plainB = (c: Case): Params => {
+  c.claims('index', c.has('k_len') ? 'b[i-j+k_len-1]' : 'b[i-j+n-1]');
+  const keys = firstOf(c, 'k_len', 'n');
+  return { max_length: keys, placement: 'inside', b: givenOrDrawn(c, 'b', () => [2 * keys - 1], 'table_multiplier') };
+};
+export const shaw = (c: Case): Params => {
+  const shape = () => [2 * c.integer('clip') + 1, c.integer('d')];
+  const [tableK, tableV] = ['table_k', 'table_v'].map((name) => givenOrDrawn(c, name, shape, 'table_multiplier'));
+  return { clip: c.number('clip'), table_k: tableK as Tensor, table_v: tableV as Tensor };
+};

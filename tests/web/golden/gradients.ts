@@ -1,0 +1,59 @@
+// The way back through attention, and through a layer with trained positions: the family grad.
+
+import type { EncodingChoice, Params, Tensor } from '../../../web/engine/types.ts';
+import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
+import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
+import { readInputs, readMask, readScale } from './request.ts';
+
+/** L = sum of out * dout. */
+const gradient =
+  (id: string, params: (c: Case) => Params = () => ({})): Runner =>
+  async (c, phasor) => {
+    const { q, k, v } = readInputs(c);
+    const encoding = { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as EncodingChoice;
+    const request = { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0) };
+    const { dq, dk, dv, parameters } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+    c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+    c.expect('dq', dq, GRADIENT);
+    c.expect('dk', dk, GRADIENT);
+    c.expect('dv', dv, GRADIENT);
+    for (const [name, tensor] of Object.entries(parameters)) c.expect(`d${name}`, tensor, GRADIENT);
+  };
+
+/** Token embeddings plus trained positions, every projection the identity: a layer. */
+const learnedPe: Runner = async (c, phasor) => {
+  const [ids, tokens, table] = [c.input('ids').data, c.tensor('tok_table', 2), c.tensor('pos_table', 2)];
+  c.claims('projections', 'identity');
+  const heads = c.integer('heads');
+  const width = tokens.shape[1] ?? 0;
+  c.claims('n', ids.length);
+  c.claims('D', width);
+  const { mask = 'none', keyMask } = readMask(c);
+  if (keyMask) c.fail('a layer has no key_keep');
+  const x = { shape: [ids.length, width], data: new Float32Array(ids.length * width) };
+  ids.forEach((id, t) => {
+    x.data.set(tokens.data.subarray(id * width, (id + 1) * width), t * width);
+  });
+  const scale = c.param('scale') === '1/sqrt(D)' ? { scale: 1 / Math.sqrt(width) } : readScale(c, width / heads);
+  const request = { x, heads, mask, encoding: { id: 'learned', table }, ...scale };
+  const { dx, parameters } = await phasor.layerGradient({ ...request, dOutput: c.tensor('dout', 2) });
+  c.expect('out', (await phasor.layer(request)).output, ATTENTION);
+  // A token that is there twice gets both gradients.
+  const dTokens = new Float32Array(tokens.data.length);
+  ids.forEach((id, t) => {
+    for (let i = 0; i < width; i += 1) dTokens[id * width + i] = (dTokens[id * width + i] ?? 0) + (dx.data[t * width + i] ?? Number.NaN);
+  });
+  c.expect('dtok_table', { shape: tokens.shape, data: dTokens }, GRADIENT);
+  c.expect('dpos_table', parameters.table as Tensor, GRADIENT);
+};
+
+export const gradients: Methods = {
+  grad_attention_none: gradient('none'),
+  grad_attention_alibi: gradient('alibi', alibi),
+  grad_attention_t5: gradient('t5', t5),
+  grad_attention_plain_b: gradient('relative_bias', plainB),
+  grad_attention_shaw: gradient('shaw', shaw),
+  grad_attention_rope_half: gradient('rope', halfSplit),
+  grad_attention_rope_interleaved: gradient('rope', interleaved),
+  grad_learned_pe: learnedPe,
+};

@@ -1,0 +1,136 @@
+// Attention inside whole layers: embeddings with a table added, and layers of other libraries, with the family bias_other.
+
+import type { EncodingChoice, Tensor } from '../../../web/engine/types.ts';
+import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from './case.ts';
+import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
+import { readMask, readScale } from './request.ts';
+
+/** Embeddings with the table added, every projection the identity: a layer. */
+const sinusoidalAdded: Runner = async (c, phasor) => {
+  const x = c.tensor('x', 2);
+  c.claims('projections', 'identity');
+  const heads = c.integer('heads');
+  const { mask = 'none', keyMask } = readMask(c);
+  if (keyMask) c.fail('a layer has no key_keep');
+  const width = (x.shape[1] ?? 0) / heads;
+  c.claims('n', x.shape[0]);
+  c.claims('D', x.shape[1]);
+  c.claims('d', width);
+  const got = await phasor.layer({
+    x,
+    heads,
+    mask,
+    encoding: { id: 'sinusoidal', ...(c.has('base') ? { base: c.number('base') } : {}) },
+    offset: c.numberOr('position_offset', 0),
+    ...readScale(c, width),
+    want: ['weights'],
+  });
+  c.expect('weights', got.weights as Tensor, ATTENTION, 'weights');
+  c.expect('out', splitHeads(matrixOf({ shape: got.output.shape, data: [...got.output.data] }), heads), ATTENTION);
+};
+
+/** torch.nn.MultiheadAttention: projections around attention without positions. */
+const multiHead: Runner = async (c, phasor) => {
+  const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix];
+  const width = x[0]?.length ?? 0;
+  const [heads, padded] = [c.integer('heads'), c.integer('padded_key')];
+  c.claims('n', x.length);
+  c.claims('D', width);
+  const hidden = c.word('mask', { plain: false, causal: false, keypad: true });
+  if (hidden !== padded >= 0 || padded >= x.length) c.fail('params mask and padded_key disagree');
+  if (w.length !== 3 * width) c.fail('input in_proj_weight does not have 3 D rows');
+  const bias = c.hasInput('in_proj_bias') ? c.input('in_proj_bias').data : Array<number>(3 * width).fill(0);
+  const project = (which: number) => {
+    const part = [which * width, (which + 1) * width] as const;
+    return splitHeads(linear(x, w.slice(...part), bias.slice(...part)), heads);
+  };
+  const got = await phasor.attention({
+    q: project(0),
+    k: project(1),
+    v: project(2),
+    mask: c.text('mask') === 'causal' ? 'causal' : 'none',
+    ...(hidden ? { keyMask: x.map((_, key) => (key === padded ? 0 : 1)) } : {}),
+    want: ['weights'],
+  });
+  const out = linear(joinHeads(got.output), wOut, c.hasInput('out_proj_bias') ? c.input('out_proj_bias').data : undefined);
+  c.expect('weights', got.weights as Tensor, COMPOSITE, 'weights');
+  c.expect('out', numbersOf(out), COMPOSITE);
+};
+
+const cope: Runner = async (c, phasor) => {
+  const [q, k, v, gateKey] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3), c.tensor('key_gate')];
+  c.claims('n', q.shape[1]);
+  c.claims('d', q.shape[2]);
+  if (!c.boolean('causal')) c.fail('param causal: only true is known');
+  const encoding: EncodingChoice = {
+    id: 'cope',
+    npos: c.number('npos'),
+    pos_emb: c.tensor('pos_emb'),
+    placement: c.boolean('divide_pos_logits_by_sqrt_d') ? 'inside' : 'outside',
+    ...(c.boolean('separate_gate_key') ? { gate_key: gateKey } : {}),
+  };
+  const got = await phasor.attention({ q, k, v, mask: 'causal', encoding, want: ['weights'] });
+  c.expect('weights', got.weights as Tensor, COMPOSITE, 'weights');
+  c.expect('out', got.output, COMPOSITE);
+};
+
+const transformerXl: Runner = async (c, phasor) => {
+  const [x, memory, w, wOut] = ['x', 'mem', 'W_qkv', 'W_o'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix, Matrix];
+  const heads = c.integer('heads');
+  const all = heads * c.integer('d_head');
+  const seen = [...memory, ...x];
+  c.claims('n', x.length);
+  c.claims('mem', memory.length);
+  if (c.boolean('pre_lnorm')) c.fail('param pre_lnorm: only false is known');
+  if (!c.boolean('causal')) c.fail('param causal: only true is known');
+  if (w.length !== 3 * all) c.fail('input W_qkv does not have 3 x heads x d_head rows');
+  const project = (rows: Matrix, which: number) => splitHeads(linear(rows, w.slice(which * all, (which + 1) * all)), heads);
+  const { output } = await phasor.attention({
+    q: project(x, 0),
+    k: project(seen, 1),
+    v: project(seen, 2),
+    mask: 'causal',
+    encoding: { id: 'transformer_xl', u: c.tensor('u_r_w_bias'), v: c.tensor('v_r_r_bias'), w_r: c.tensor('W_r') },
+  });
+  const added = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
+  c.expect('out', numbersOf(normalised(added, c.number('layernorm_eps'))), COMPOSITE);
+  // The sinusoids of the distances keys - 1 .. 0.
+  const positions = upward(seen.length).reverse();
+  c.expect('r_sin_cos', await phasor.table({ encoding: 'sinusoidal', layout: 'concatenated', width: x[0]?.length ?? 0, positions }), TABLE);
+};
+
+const deberta: Runner = async (c, phasor) => {
+  const [x, relative] = [matrixOf(c.input('x')), matrixOf(c.input('rel_embeddings'))];
+  const heads = c.integer('heads');
+  c.claims('n', x.length);
+  c.claims('d_head', (x[0]?.length ?? 0) / heads);
+  c.claims('scale', '1/sqrt(d_head*(1+#terms))');
+  const project = (rows: Matrix, name: string) =>
+    splitHeads(linear(rows, matrixOf(c.input(`${name}.weight`)), c.input(`${name}.bias`).data), heads);
+  const terms = c.list('pos_att_type');
+  if (terms.some((term) => term !== 'c2p' && term !== 'p2c')) c.fail(`param pos_att_type: ${JSON.stringify(terms)} is not known`);
+  const { weights, output } = await phasor.attention({
+    q: project(x, 'query_proj'),
+    k: project(x, 'key_proj'),
+    v: project(x, 'value_proj'),
+    encoding: {
+      id: 'deberta',
+      position_buckets: Math.max(c.number('position_buckets'), 0),
+      max_relative_positions: c.number('max_relative_positions'),
+      terms: ['c2p', 'p2c'].filter((term) => terms.includes(term)).join('_'),
+      ...(terms.includes('c2p') ? { pos_key: project(relative, 'pos_key_proj') } : {}),
+      ...(terms.includes('p2c') ? { pos_query: project(relative, 'pos_query_proj') } : {}),
+    },
+    want: ['weights'],
+  });
+  c.expect('weights', weights as Tensor, COMPOSITE, 'weights');
+  c.expect('out', numbersOf(joinHeads(output)), COMPOSITE);
+};
+
+export const layers: Methods = {
+  attention_sinusoidal_added: sinusoidalAdded,
+  multi_head_attention_torch: multiHead,
+  cope,
+  transformer_xl_layer: transformerXl,
+  deberta_disentangled: deberta,
+};

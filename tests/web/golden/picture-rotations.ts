@@ -1,0 +1,113 @@
+// What turns queries and keys of a picture: the rotations of the family pos2d.
+
+import type { Positions, Tensor } from '../../../web/engine/types.ts';
+import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
+import { base, role } from './rotations.ts';
+import { places } from './tables.ts';
+
+function expectWaves(c: Case, angles: Tensor): void {
+  if (c.hasOutput('cos')) c.expect('cos', { ...angles, data: angles.data.map(Math.cos) }, TABLE);
+  if (c.hasOutput('sin')) c.expect('sin', { ...angles, data: angles.data.map(Math.sin) }, TABLE);
+}
+
+const ropeVit: Runner = async (c, phasor) => {
+  const request = {
+    encoding: 'rope_2d',
+    convention: 'rope_vit',
+    ...(c.has('theta') ? { base: c.number('theta') } : {}),
+    positions: places([c.integer('end_y'), c.integer('end_x')]),
+  };
+  expectWaves(c, await phasor.angles({ ...request, width: c.integer('dh') }));
+  for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
+    const x = c.tensor(name, 3);
+    c.claims('dh', x.shape[2]);
+    c.claims('heads', x.shape[0]);
+    c.expect(`${name}_rot`, await phasor.rotate(x, { ...request, role: role(name) }), TABLE);
+  }
+};
+
+/**
+ * The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory as (tokens, heads): row (h, n) of q
+ * is turned as head m / N and token m % N, m = n heads + h. Rows are put where their angles belong, turned, and put back.
+ */
+function exchanged(x: Tensor, back: boolean): Tensor {
+  const [heads = 0, tokens = 0, width = 0] = x.shape;
+  const data = new Float32Array(x.data.length);
+  for (let h = 0; h < heads; h += 1) {
+    for (let n = 0; n < tokens; n += 1) {
+      const [mine, there] = [h * tokens + n, n * heads + h];
+      const [from, to] = back ? [there, mine] : [mine, there];
+      data.set(x.data.subarray(from * width, (from + 1) * width), to * width);
+    }
+  }
+  return { shape: x.shape, data };
+}
+
+const mixed: Runner = async (c, phasor) => {
+  const request = { encoding: 'rope_mixed', frequencies: c.tensor('freqs'), positions: places([c.integer('end_y'), c.integer('end_x')]) };
+  for (const name of ['q', 'k']) {
+    const x = c.tensor(name, 3);
+    c.claims('dh', x.shape[2]);
+    c.claims('heads', x.shape[0]);
+    c.expect(`${name}_rot`, exchanged(await phasor.rotate(exchanged(x, false), { ...request, role: role(name) }), true), TABLE);
+  }
+};
+
+/** The class token stands last, where it is not turned. */
+const classToken: Runner = async (c, phasor) => {
+  c.claims('cls', 'last token, unrotated');
+  c.claims('position_start', 1);
+  const grid = c.integer('grid');
+  const x = c.tensor('x', 2);
+  c.claims('dh', x.shape[1]);
+  const positions = { shape: [grid * grid + 1, 2], data: [...places([grid, grid]).data, -1, -1] };
+  const turned = await phasor.rotate(
+    { ...x, shape: [1, ...x.shape] },
+    { encoding: 'rope_2d', convention: 'llama4', ...base(c), positions },
+  );
+  c.expect('x_rot', { ...turned, shape: x.shape }, TABLE);
+};
+
+/** Cosines and sines of all channels: those of the pairs, twice. */
+const pixtral: Runner = async (c, phasor) => {
+  const [grid, width] = [c.integer('grid'), c.integer('dh')];
+  const { shape, data } = await phasor.angles({
+    encoding: 'rope_2d',
+    convention: 'pixtral',
+    ...base(c),
+    width,
+    positions: places([grid, grid]),
+  });
+  const [patches = 0, pairs = 0] = shape;
+  const all = upward(patches).flatMap((p) => [...Array(2)].flatMap(() => [...data.subarray(p * pairs, (p + 1) * pairs)]));
+  expectWaves(c, { shape: [patches, width], data: Float32Array.from(all) });
+};
+
+const pixel: Runner = async (c, phasor) => {
+  const [rows = 0, columns = 0] = c.numbers('grid');
+  const turned = 2 * c.integer('dim');
+  const x = c.tensor('x');
+  const width = x.shape.at(-1) ?? 0;
+  const request = {
+    encoding: 'rope_2d',
+    convention: 'pixel',
+    rows,
+    columns,
+    max_freq: c.number('max_freq'),
+    rotary_width: turned,
+    positions: places([rows, columns]) as Positions,
+  };
+  const got = await phasor.rotate({ ...x, shape: [1, rows * columns, width] }, request);
+  c.expect('x_rot', { ...got, shape: x.shape }, TABLE);
+  const { data } = await phasor.angles({ ...request, width });
+  const channels = [...data].flatMap((angle) => [angle, angle]);
+  c.expect('freqs', { shape: [rows, columns, turned], data: channels }, TABLE);
+};
+
+export const pictureRotations: Methods = {
+  rope2d_axial_interleaved: ropeVit,
+  rope2d_mixed_interleaved: mixed,
+  rope2d_axial_interleaved_cls: classToken,
+  rope2d_axial_half: pixtral,
+  rope2d_axial_interleaved_pixel: pixel,
+};

@@ -1,0 +1,42 @@
+// The request for attention that a case describes: mask, scale, queries, keys and values.
+
+import type { AttentionRequest, Tensor } from '../../../web/engine/types.ts';
+import type { Case } from './case.ts';
+import { firstOf, givenOrDrawn } from './drawn.ts';
+
+/** "bidir", "causal", each perhaps with "+pad", which says that key_keep hides keys. */
+export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
+  const [side, pad] = c.word('mask', {
+    bidir: ['none', false],
+    causal: ['causal', false],
+    'bidir+pad': ['none', true],
+    'causal+pad': ['causal', true],
+  } as const);
+  if (c.has('key_keep') !== pad) c.fail('params mask and key_keep disagree');
+  return { mask: side, ...(pad ? { keyMask: c.numbers('key_keep') } : {}) };
+}
+
+/** Always given to the package, because some encodings (T5) have a scale of their own. */
+export function readScale(c: Case, width: number): { scale?: number } {
+  if (!c.has('scale')) return {};
+  if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };
+  return { scale: c.word('scale', { '1/sqrt(d)': 1 / Math.sqrt(width) }) };
+}
+
+export function checkSizes(c: Case, q: Tensor, k: Tensor): void {
+  for (const name of ['heads', 'q_heads']) c.claims(name, q.shape[0]);
+  for (const name of ['q_len', 'n']) c.claims(name, q.shape[1]);
+  for (const name of ['k_len', 'n']) c.claims(name, k.shape[1]);
+  c.claims('kv_heads', k.shape[0]);
+  c.claims('d', q.shape[2]);
+}
+
+export function readInputs(c: Case): { q: Tensor; k: Tensor; v: Tensor } {
+  const size = (names: readonly string[], tokens: string) => () => [firstOf(c, ...names), firstOf(c, tokens, 'n'), c.integer('d')];
+  const [queries, keys] = [size(['q_heads', 'heads'], 'q_len'), size(['kv_heads', 'q_heads', 'heads'], 'k_len')];
+  const [q, k] = [givenOrDrawn(c, 'q', queries, 'q_k_multiplier'), givenOrDrawn(c, 'k', keys, 'q_k_multiplier')];
+  const v = givenOrDrawn(c, 'v', keys);
+  if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [head, token, channel]');
+  checkSizes(c, q, k);
+  return { q, k, v };
+}

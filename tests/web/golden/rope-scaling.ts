@@ -1,0 +1,82 @@
+// Context extension of rope: the family rope_scaling.
+
+import type { Params, Tensor } from '../../../web/engine/types.ts';
+import { type Case, type Methods, type Runner, TABLE } from './case.ts';
+import { base, expectFrequencies, role } from './rotations.ts';
+
+/** Params of the files and parameters of rope; null means that it is not given. */
+const shared = {
+  factor: 'factor',
+  original_max_position_embeddings: 'original_length',
+  attention_factor: 'attention_factor',
+  seq_len: 'sequence_length',
+};
+const yarnOnly = { beta_fast: 'beta_fast', beta_slow: 'beta_slow', mscale: 'mscale', mscale_all_dim: 'mscale_all_dim' };
+
+function given(c: Case, names: Readonly<Record<string, string>>): Record<string, number> {
+  const entries = Object.entries(names).map(([name, param]) => [param, c.numberOr(name, undefined)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+const yarn = (c: Case): Params => ({
+  scaling: 'yarn',
+  ...given(c, { ...shared, ...yarnOnly }),
+  ...(c.has('truncate') ? { truncate: c.boolean('truncate') } : {}),
+});
+
+const list = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
+
+/** A method that tells frequencies and attention factor. */
+const scaling =
+  (params: (c: Case) => Params): Runner =>
+  async (c, phasor) => {
+    const factor = await expectFrequencies(c, phasor, { ...params(c), ...base(c) });
+    c.expect('attention_factor', { shape: [1], data: [factor] }, 1e-9);
+  };
+
+const partNtk = (c: Case): Params => {
+  const [[beta_0, beta_1, ...b], [gamma_0, gamma_1, ...g]] = [c.numbers('beta'), c.numbers('gamma')];
+  if (beta_1 === undefined || gamma_1 === undefined || b.length + g.length > 0) c.fail('params beta and gamma are not two numbers each');
+  return { scaling: 'part_ntk', ...given(c, shared), beta_0, beta_1, gamma_0, gamma_1 } as Params;
+};
+
+/** Microsoft's class knows one list of factors, for texts beyond the original length. */
+const longropeRescaled = (c: Case): Params => {
+  const params = given(c, { ...shared, max_position_embeddings: 'max_length' });
+  const policy: Params =
+    typeof c.param('policy') === 'number'
+      ? { attention_factor: c.number('policy') }
+      : { magnitude: c.word('policy', { su: 'su', yarn: 'yarn' }) };
+  const sequence_length = (params.original_length ?? Number.NaN) + 1;
+  return { scaling: 'longrope', ...params, ...policy, sequence_length, long_factor: list(c.numbers('rescale_factors')) };
+};
+
+const yarnApplied: Runner = async (c, phasor) => {
+  const request = { encoding: 'rope', layout: 'half_split', ...yarn(c), ...base(c), positions: c.numbers('position_ids') };
+  for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
+    const x = c.tensor(name, 3);
+    c.claims('d', x.shape[2]);
+    c.expect(`${name}_rot`, await phasor.rotate(x, { ...request, role: role(name) }), TABLE);
+  }
+};
+
+export const ropeScalings: Methods = {
+  rope_linear: scaling((c) => ({ scaling: 'linear', ...given(c, shared) })),
+  rope_ntk_aware: scaling((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
+  // Here the context of the original training is called max_position_embeddings.
+  rope_dynamic_ntk: scaling((c) => ({ scaling: 'dynamic_ntk', ...given(c, { ...shared, max_position_embeddings: 'original_length' }) })),
+  rope_yarn: scaling(yarn),
+  rope_part_ntk_repo: scaling(partNtk),
+  rope_longrope: scaling((c) => ({
+    scaling: 'longrope',
+    ...given(c, { ...shared, max_position_embeddings: 'max_length' }),
+    short_factor: list(c.numbers('short_factor')),
+    long_factor: list(c.numbers('long_factor')),
+  })),
+  rope_longrope_ms: scaling(longropeRescaled),
+  rope_llama3: scaling((c) => ({
+    scaling: 'llama3',
+    ...given(c, { ...shared, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
+  })),
+  rope_yarn_applied: yarnApplied,
+};

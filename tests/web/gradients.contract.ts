@@ -1,0 +1,54 @@
+// What every engine gives for the way back through attention and through a layer, against differences of the way forward.
+
+import type { Tensor } from '../../web/engine/types.ts';
+import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
+
+/** The sum of a times b, in double. */
+const inner = (a: Tensor, b: Tensor) => a.data.reduce((sum, value, i) => sum + value * (b.data[i] as number), 0);
+
+const moved = (t: Tensor, by: Tensor, step: number): Tensor => ({
+  shape: t.shape,
+  data: t.data.map((x, i) => x + step * (by.data[i] as number)),
+});
+
+export const gradientCases: Contract = [
+  [
+    'goes the way back through attention',
+    async (phasor) => {
+      const shape = [2, 9, 6];
+      const [q, k, v, dOutput, direction] = await Promise.all([1, 2, 3, 4, 5].map((seed) => random(phasor, seed, shape)));
+      if (!q || !k || !v || !dOutput || !direction) throw new Error('no tensors');
+      for (const encoding of ['none', 'rope', 't5', 'shaw', 'kerple', 'cope']) {
+        const request = { q, k, v, encoding: { id: encoding }, mask: 'causal' } as const;
+        const gradients = await phasor.attentionGradient({ ...request, dOutput });
+        for (const [name, gradient] of [
+          ['q', gradients.dq],
+          ['k', gradients.dk],
+          ['v', gradients.dv],
+        ] as const) {
+          const loss = async (step: number) =>
+            inner((await phasor.attention({ ...request, [name]: moved(request[name], direction, step) })).output, dOutput);
+          const slope = ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128;
+          close(inner(gradient, direction), slope, 5e-3, `${encoding}: d${name} along a direction`);
+        }
+      }
+      const { parameters } = await phasor.attentionGradient({ q, k, v, dOutput, encoding: 't5' });
+      check(parameters.table?.shape.join() === '32,2', 'the gradient of the table of T5 has its shape');
+      const wrong = await failure(() => phasor.attentionGradient({ q, k, v, dOutput: tokens(dOutput, 0, 3) }));
+      check(wrong.message === "dOutput: its shape is 2 x 3 x 6, but the output's is 2 x 9 x 6", wrong.message);
+    },
+  ],
+  [
+    'goes the way back through a layer',
+    async (phasor) => {
+      const [x, dOutput, direction] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [7, 8])));
+      if (!x || !dOutput || !direction) throw new Error('no tensors');
+      const request = { x, heads: 2, encoding: { id: 'learned', seed: 3 }, projections: 'orthogonal', seed: 5 } as const;
+      const { dx, parameters } = await phasor.layerGradient({ ...request, dOutput });
+      const loss = async (step: number) => inner((await phasor.layer({ ...request, x: moved(x, direction, step) })).output, dOutput);
+      close(inner(dx, direction), ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128, 5e-3, 'dx along a direction');
+      // A table that is added gets what the embeddings get.
+      close(parameters.table?.data[9], dx.data[9] as number, 1e-6, 'the gradient of the table');
+    },
+  ],
+];

@@ -1,0 +1,97 @@
+// What every engine reads from the config.json of a published model, and what it refuses there.
+
+import type { Tensor } from '../../web/engine/types.ts';
+import { type Contract, check, close, refuses } from './contract-checks.ts';
+
+export const modelCases: Contract = [
+  [
+    'reads the rotary encoding of a model and tells its frequencies',
+    async (phasor) => {
+      const llama = {
+        architectures: ['LlamaForCausalLM'],
+        attention_bias: false,
+        bos_token_id: null,
+        rope_theta: 500000,
+        max_position_embeddings: 131072,
+        rope_scaling: { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192, rope_type: 'llama3' },
+      };
+      const encoding = await phasor.ropeModel(llama);
+      check(encoding.id === 'rope' && encoding.base === 500000 && encoding.layout === 'half_split', `it is ${JSON.stringify(encoding)}`);
+      check(encoding.scaling === 'llama3' && encoding.factor === 8 && encoding.original_length === 8192, 'with its scaling');
+      const { inverse, attentionFactor } = await phasor.ropeFrequencies({ encoding, width: 128 });
+      check(inverse.shape.join() === '64' && attentionFactor === 1, `there are ${inverse.shape.join()} pairs`);
+      close(inverse.data[1], 500000 ** (-2 / 128), 1e-7, 'fast pairs keep their frequency');
+      close((inverse.data[63] ?? 0) * 1e6, (500000 ** (-126 / 128) / 8) * 1e6, 1e-6, 'the slowest is slowed by the factor');
+      const q = { shape: [1, 2, 128], data: new Float32Array(256).fill(1) };
+      check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
+
+      const yarn = await phasor.ropeModel({ rope_type: 'yarn', factor: 4, original_max_position_embeddings: 32768 });
+      const stretched = await phasor.ropeFrequencies({ encoding: yarn, width: 128 });
+      close(stretched.attentionFactor, 0.1 * Math.log(4) + 1, 1e-12, 'the attention factor of YaRN');
+      const gemma = {
+        rope_parameters: {
+          full_attention: { rope_type: 'linear', factor: 8, rope_theta: 1e6 },
+          sliding_attention: { rope_type: 'default', rope_theta: 1e4 },
+        },
+      };
+      check((await phasor.ropeModel(gemma, { layerType: 'sliding_attention' })).base === 1e4, 'layers may differ');
+      const phi = {
+        original_max_position_embeddings: 4096,
+        max_position_embeddings: 131072,
+        rope_scaling: { type: 'longrope', short_factor: [1, 1.5], long_factor: [2, 64] },
+      };
+      const long = await phasor.ropeModel(phi, { sequenceLength: 8192 });
+      close((await phasor.ropeFrequencies({ encoding: long, width: 4 })).inverse.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
+      const qwen = await phasor.ropeModel({ rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
+      check(qwen.id === 'mrope' && (qwen.sections as Tensor).data.join() === '16,24,24', 'sections make it mrope');
+    },
+  ],
+  [
+    'refuses a model or frequencies it cannot read, with one sentence',
+    (phasor) =>
+      refuses([
+        [() => phasor.ropeModel({}), 'invalid_argument', /^rope_parameters: the key is missing/],
+        [() => phasor.ropeModel([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
+        [() => phasor.ropeFrequencies({ encoding: 'xpos', width: 4 }), 'invalid_argument', /^encoding: xpos has no scaling of frequencies/],
+        [() => phasor.ropeFrequencies({ encoding: 'alibi', width: 4 }), 'invalid_argument', /^encoding: alibi has no frequencies/],
+        [
+          () => phasor.ropeFrequencies({ encoding: { id: 'rope', factor: 0.5 }, width: 4 }),
+          'invalid_argument',
+          /^factor: 0.5 is outside 1 to/,
+        ],
+        [() => phasor.ropeModel({ rope_scaling: { factor: 2 } }), 'invalid_argument', /^rope_scaling\.rope_type: the key is missing/],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'linear' } }),
+          'invalid_argument',
+          /^rope_scaling\.factor: the key is missing; linear/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'linear', factor: '2' } }),
+          'invalid_argument',
+          /^rope_scaling\.factor: "2" is not a number/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'linear', factor: 2, beta: [1] } }),
+          'unknown_name',
+          /^rope_scaling\.beta: linear has no such key, here a list of 1 numbers/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_scaling: { type: 'longrope', short_factor: ['a'], long_factor: [1] } }),
+          'invalid_argument',
+          /^rope_scaling\.short_factor: "a" is not a list of numbers/,
+        ],
+        [() => phasor.ropeModel({ rope_scaling: 'linear' }), 'invalid_argument', /^rope_scaling: "linear" is not an object/],
+        [
+          () => phasor.ropeModel({ rope_parameters: { full: { rope_type: 'default' } } }),
+          'invalid_argument',
+          /^layerType: it is not given, but layers differ; there are full/,
+        ],
+        [
+          () => phasor.ropeModel({ rope_parameters: { full: { rope_type: 'default' } } }, { layerType: 'window' }),
+          'unknown_name',
+          /^layerType: "window" is unknown/,
+        ],
+        [() => phasor.ropeModel('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
+      ]),
+  ],
+];

@@ -1,0 +1,135 @@
+// What every engine holds to whatever it is asked: bad input is answered with one sentence, and an answer stays as it was given.
+
+import { type Contract, check, refuses } from './contract-checks.ts';
+
+export const reliabilityCases: Contract = [
+  [
+    'answers bad input with one sentence and goes on working',
+    async (phasor) => {
+      const x = { shape: [1, 1, 7], data: new Float32Array(7) };
+      const square = { shape: [2, 2], data: new Float32Array(4) };
+      await refuses([
+        [() => phasor.rotate(x, { encoding: 'rope' }), 'invalid_argument', /^width: 7 is odd/],
+        [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: 0 }), 'invalid_argument', /^base: 0 is outside/],
+        [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: -2 }), 'invalid_argument', /^base: -2 is outside/],
+        [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: Number.NaN }), 'invalid_argument', /^base: NaN/],
+        [() => phasor.table({ encoding: 'sinusoidal', length: 0, width: 4 }), 'invalid_argument', /^length: 0 is outside 1 to/],
+        [() => phasor.table({ encoding: 'sinusoidal', length: 1.5, width: 4 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
+        [
+          () => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, offset: 2 ** 31 }),
+          'invalid_argument',
+          /^offset: 2147483648 is/,
+        ],
+        [() => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, bass: 3 }), 'unknown_name', /^bass: sinusoidal has no such/],
+        [() => phasor.table({ encoding: 'nothing', length: 1, width: 4 }), 'unknown_name', /^encoding: "nothing" is unknown; there are/],
+        [() => phasor.table({ encoding: 'rope', length: 1, width: 4 }), 'invalid_argument', /^encoding: rope has no table/],
+        [() => phasor.rotate(x, { encoding: 'rope', positions: [1, 2] }), 'invalid_argument', /^width: 7 is odd|^positions: there are 2/],
+        [() => phasor.layer({ x: { shape: [2, 6], data: new Float32Array(12) }, heads: 4 }), 'invalid_argument', /^heads: 4 do not divide/],
+        [
+          () =>
+            phasor.attention({
+              q: { shape: [1, 1, 2], data: new Float32Array([1, Number.NaN]) },
+              k: { shape: [1, 1, 2], data: new Float32Array(2) },
+              v: { shape: [1, 1, 2], data: new Float32Array(2) },
+            }),
+          'invalid_argument',
+          /^q\[1\]: NaN is not a finite/,
+        ],
+        [
+          () => phasor.attention({ q: x, k: x, v: { shape: [1, 2, 7], data: new Float32Array(14) } }),
+          'invalid_argument',
+          /^v: it has 2 tokens, but k has 1/,
+        ],
+        [
+          () => phasor.attention({ q: x, k: x, v: { shape: [2, 7], data: new Float32Array(13) } }),
+          'invalid_argument',
+          /^v\.data: "?13 numbers"? is not as long/,
+        ],
+        [() => phasor.bias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }), 'resource_exhausted', /^bias: .* MiB/],
+        [() => (phasor.table as (request?: unknown) => unknown)(), 'invalid_argument', /^table: argument 1 is undefined/],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [1] } as never),
+          'invalid_argument',
+          /^keyPositions: undefined is not an array/,
+        ],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queries: 2, queryPositions: [1], keyPositions: [1] }),
+          'invalid_argument',
+          /^queries: it is given beside queryPositions/,
+        ],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [1], keyPositions: [2 ** 31] }),
+          'invalid_argument',
+          /^positions\[0\]: 2147483648 is outside/,
+        ],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [], keyPositions: [1] }),
+          'invalid_argument',
+          /^queries: 0 is outside/,
+        ],
+        [() => phasor.bias({ encoding: 'rope', heads: 1, queries: 1, keys: 1 }), 'invalid_argument', /^encoding: rope has no bias/],
+        [
+          () => phasor.rotationMatrix({ encoding: 'rope', position: [], width: 4 }),
+          'invalid_argument',
+          /^position: .* is not a number or its coordinates/,
+        ],
+        [
+          () => phasor.rotationMatrix({ encoding: 'rope', position: [1, 2], width: 4 }),
+          'invalid_argument',
+          /^positions: they have 2 coordinates/,
+        ],
+        [() => phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 5 }), 'invalid_argument', /^width: 5 is odd/],
+        [
+          () => phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 4, role: 'value' as never }),
+          'invalid_argument',
+          /^role: "value" is not one of query, key/,
+        ],
+        [() => phasor.shiftMatrix({ frequencies: [], k: 1 }), 'invalid_argument', /^frequencies: there are none/],
+        [
+          () => phasor.shiftMatrix({ encoding: 'sinusoidal', width: 4, k: 1, frequencies: [1] } as never),
+          'invalid_argument',
+          /^frequencies: it is given beside encoding, which already says it/,
+        ],
+        [
+          () => phasor.shiftMatrix({ encoding: 'learned', width: 4, k: 1 }),
+          'invalid_argument',
+          /^encoding: channel 0 of learned at width 4 is not a sine or cosine/,
+        ],
+        [() => phasor.shiftMatrix({ encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^width: undefined is not a number/],
+        [() => phasor.shiftMatrix({ frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],
+        [
+          () => phasor.shiftMatrix({ frequencies: [1], k: 1, layout: 'halves' as never }),
+          'invalid_argument',
+          /^layout: "halves" is not one of/,
+        ],
+        [() => phasor.shiftResidual({ table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
+        [() => phasor.shiftResidual({ table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
+        [() => phasor.shiftResidual({ table: x, shift: square, k: 0 }), 'invalid_argument', /^table: its shape is/],
+        [
+          () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
+          'invalid_argument',
+          /^table: its width 1 cannot be/,
+        ],
+        [
+          () => phasor.combine({ x: square, table: square, how: 'mix' as never }),
+          'invalid_argument',
+          /^how: "mix" is not one of add, concatenate/,
+        ],
+        [() => phasor.positionIds({ visible: [] }), 'invalid_argument', /^visible: 0 is outside/],
+        [() => phasor.positionIds({ visible: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
+        [() => phasor.positionIds({ visible: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
+      ]);
+      check((await phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 })).data[1] === 1, 'it goes on working');
+    },
+  ],
+  [
+    'keeps an answer intact while memory grows under it',
+    async (phasor) => {
+      const first = await phasor.gaussian({ seed: 1, shape: [64] });
+      const copy = first.data.slice();
+      check(first.data.buffer.byteLength === 256, 'an answer owns its buffer and nothing more');
+      await phasor.gaussian({ seed: 2, shape: [8000, 1000] });
+      check(first.data.length === 64 && first.data.every((value, i) => value === copy[i]), 'the first answer is as it was');
+    },
+  ],
+];
