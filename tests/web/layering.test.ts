@@ -13,7 +13,7 @@ describe('C++', () => {
   const allowed: Record<string, RegExp> = {
     'cpp/include/phasor': /^phasor\//,
     'cpp/src/math': /^(phasor|math|Eigen)\//,
-    'cpp/src/kernels': /^(phasor|kernels)\//,
+    'cpp/src/kernels': /^(phasor|math|kernels)\//,
     'cpp/src/encodings': /^(phasor\/|math\/|kernels\/|encodings\/encoding_type\.h$)/,
     'cpp/src/attention': /^(phasor|math|kernels|attention)\//,
     'cpp/src/analysis': /^(phasor|math|kernels|analysis)\//,

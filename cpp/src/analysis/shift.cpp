@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "math/sentence.h"
+#include "math/unit_circle.h"
 #include "phasor/analysis.h"
 #include "phasor/registry.h"
 
@@ -11,11 +12,15 @@ namespace phasor {
 
 namespace {
 
-Status check_step(double k) { return std::isfinite(k) ? Status{} : invalid("k: {} is not a finite number", k); }
+Status check_step(double k) {
+  if (!std::isfinite(k)) return invalid("k: {} is not a finite number", k);
+  return check_range("k", k, -kMaxPosition, kMaxPosition);
+}
 
 // Writes how the channels of one wave move on by an angle.
 void turn(const Wave& wave, double angle, MatrixRef m) {
-  const float cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
+  const CirclePoint point = unit_circle(angle);
+  const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
   m.row(wave.sine)[wave.sine] = cosine;
   if (wave.cosine < 0) return;
   m.row(wave.sine)[wave.cosine] = sine;

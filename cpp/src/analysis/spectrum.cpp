@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "analysis/tables.h"
+#include "math/unit_circle.h"
 #include "phasor/analysis.h"
 
 namespace phasor {
@@ -13,9 +14,9 @@ Status spectrum(const Tensor& table, Spectrum& out) {
   out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
   std::vector<double> cosine(static_cast<std::size_t>(length)), sine(static_cast<std::size_t>(length));
   for (int p = 0; p < length; ++p) {
-    const double angle = 2.0 * std::numbers::pi * p / length;
-    cosine[static_cast<std::size_t>(p)] = std::cos(angle);
-    sine[static_cast<std::size_t>(p)] = std::sin(angle);
+    const CirclePoint point = unit_circle(2.0 * std::numbers::pi * p / length);
+    cosine[static_cast<std::size_t>(p)] = point.cosine;
+    sine[static_cast<std::size_t>(p)] = point.sine;
   }
   for (int b = 0; b < bins; ++b)
     out.wavelength.data[static_cast<std::size_t>(b)] = static_cast<float>(static_cast<double>(length) / (b + 1));

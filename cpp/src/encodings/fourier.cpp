@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "encodings/encoding_type.h"
+#include "math/unit_circle.h"
 #include "phasor/random.h"
 
 namespace phasor {
@@ -35,9 +36,10 @@ class Fourier final : public Encoding {
     const int sines = order == Order::sin_cos ? 0 : m, cosines = order == Order::sin_cos ? m : 0;
     for (int t = 0; t < out.rows; ++t) {
       for (int f = 0; f < m; ++f) {
-        const double a = amplitudes[static_cast<std::size_t>(f)], x = angle(positions, t, f);
-        out.row(t)[sines + f] = static_cast<float>(a * std::sin(x));
-        out.row(t)[cosines + f] = static_cast<float>(a * std::cos(x));
+        const double a = amplitudes[static_cast<std::size_t>(f)];
+        const CirclePoint point = unit_circle(angle(positions, t, f));
+        out.row(t)[sines + f] = static_cast<float>(a * point.sine);
+        out.row(t)[cosines + f] = static_cast<float>(a * point.cosine);
       }
     }
   }
@@ -138,7 +140,7 @@ PHASOR_ENCODING(fourier) = {
     .id = "fourier",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

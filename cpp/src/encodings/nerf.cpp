@@ -11,6 +11,7 @@
 
 #include "encodings/encoding_type.h"
 #include "math/power.h"
+#include "math/unit_circle.h"
 
 namespace phasor {
 namespace {
@@ -38,9 +39,9 @@ class Nerf final : public Encoding {
           place += axes_;
         }
         for (const double frequency : frequencies_) {
-          const double a = angle(frequency * x);
-          *place = static_cast<float>(std::sin(a));
-          *(place + axes_) = static_cast<float>(std::cos(a));
+          const CirclePoint point = unit_circle(angle(frequency * x));
+          *place = static_cast<float>(point.sine);
+          *(place + axes_) = static_cast<float>(point.cosine);
           place += 2 * axes_;
         }
       }
@@ -94,7 +95,7 @@ PHASOR_ENCODING(nerf) = {
     .id = "nerf",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -13,6 +13,7 @@
 #include "kernels/turn_tokens.h"
 #include "math/frequency.h"
 #include "math/grid.h"
+#include "math/unit_circle.h"
 #include "phasor/random.h"
 
 namespace phasor {
@@ -25,7 +26,7 @@ class MixedRope final : public Encoding {
  public:
   MixedRope(int columns, Tensor frequencies) : columns_(columns), frequencies_(std::move(frequencies)) {}
 
-  std::map<std::string, const Tensor*> learned() const override { return {{"frequencies", &frequencies_}}; }
+  Named<const Tensor*> learned() const override { return {{"frequencies", &frequencies_}}; }
   int pairs() const override { return frequencies_.shape[2]; }
 
   void angles(Positions positions, MatrixRef out) const override {  // of the first head
@@ -87,8 +88,9 @@ Tensor untrained(int heads, int width, double base, std::uint32_t seed) {
     const double direction = 2.0 * std::numbers::pi * random.uniform();
     for (int t = 0; t < width / 2; ++t) {
       const double m = magnitude[static_cast<std::size_t>(t % (width / 4))], phi = direction + (t < width / 4 ? 0.0 : std::numbers::pi / 2);
-      matrix(out, 0).row(head)[t] = static_cast<float>(m * std::cos(phi));
-      matrix(out, 1).row(head)[t] = static_cast<float>(m * std::sin(phi));
+      const CirclePoint point = unit_circle(phi);
+      matrix(out, 0).row(head)[t] = static_cast<float>(m * point.cosine);
+      matrix(out, 1).row(head)[t] = static_cast<float>(m * point.sine);
     }
   }
   return out;
@@ -132,7 +134,7 @@ PHASOR_ENCODING(rope_mixed) = {
     .relative = true,
     .prefix_stable = true,
     .axes = 2,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/circle.h"
+#include "math/unit_circle.h"
 
 namespace phasor::kernels {
 
@@ -13,8 +14,9 @@ SineRows::SineRows(std::span<const double> frequencies) : frequencies_(frequenci
 void SineRows::ask_library(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];
-    row[t] = std::cos(angle);
-    row[count() + t] = std::sin(angle);
+    const CirclePoint point = unit_circle(angle);
+    row[t] = point.cosine;
+    row[count() + t] = point.sine;
   }
 }
 

@@ -6,6 +6,8 @@
 #include <limits>
 #include <numbers>
 
+#include "math/exact.h"
+
 namespace phasor {
 
 namespace {
@@ -19,13 +21,6 @@ double two_to(int exponent) {
   double out;
   std::memcpy(&out, &bits, sizeof out);
   return out;
-}
-
-// What a * b lacks of the product (Dekker 1971).
-double product_rest(double a, double b) {
-  const auto upper = [](double x) { return 134217729 * x - (134217729 * x - x); };  // 26 bits of 53; 2^27 + 1
-  const double a_high = upper(a), b_high = upper(b), a_low = a - a_high, b_low = b - b_high;
-  return a_low * b_low - (((a * b - a_high * b_high) - a_low * b_high) - a_high * b_low);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "math/sentence.h"
+#include "math/unit_circle.h"
 
 namespace phasor {
 
@@ -14,9 +15,9 @@ Status gaussian(std::uint32_t seed, std::vector<int> shape, Tensor& out) {
   SplitMix64 random(seed);
   for (std::size_t i = 0; i < out.data.size(); i += 2) {
     const double radius = std::sqrt(-2.0 * std::log(random.uniform()));
-    const double angle = 2.0 * std::numbers::pi * random.uniform();
-    out.data[i] = static_cast<float>(radius * std::cos(angle));
-    if (i + 1 < out.data.size()) out.data[i + 1] = static_cast<float>(radius * std::sin(angle));
+    const CirclePoint direction = unit_circle(2.0 * std::numbers::pi * random.uniform());
+    out.data[i] = static_cast<float>(radius * direction.cosine);
+    if (i + 1 < out.data.size()) out.data[i + 1] = static_cast<float>(radius * direction.sine);
   }
   return {};
 }
