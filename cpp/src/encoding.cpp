@@ -15,7 +15,7 @@ const char* to_string(Injection injection) {
 }
 
 std::optional<double> Encoding::scale(int) const { return {}; }
-std::map<std::string, const Tensor*> Encoding::learned() const { return {}; }
+Named<const Tensor*> Encoding::learned() const { return {}; }
 Status Encoding::check_positions(Positions) const { return {}; }
 Status Encoding::check_distances(Positions, Positions) const { return {}; }
 void Encoding::table(Positions, MatrixRef) const {}

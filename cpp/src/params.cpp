@@ -3,7 +3,10 @@
 #include "phasor/params.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+
+#include "phasor/packed_params.h"
 
 namespace phasor {
 
@@ -42,6 +45,38 @@ std::size_t Values::slot(std::string_view name) const {
   const auto spec = std::find_if(specs_.begin(), specs_.end(), [&](const ParamSpec& s) { return s.name == name; });
   if (spec == specs_.end()) std::abort();  // an encoding that asks for what it has not declared
   return static_cast<std::size_t>(spec - specs_.begin());
+}
+
+namespace {
+
+std::string_view take_text(const char*& at) {
+  const std::string_view text(at);
+  at += text.size() + 1;
+  return text;
+}
+
+double take_number(const char*& at) {
+  std::uint64_t bits = 0;
+  const int count = *at++;
+  for (int i = 0; i < count; ++i) bits |= std::uint64_t{static_cast<std::uint8_t>(*at++)} << (8 * (7 - i));
+  return __builtin_bit_cast(double, bits);
+}
+
+}  // namespace
+
+std::vector<ParamSpec> unpack(PackedParams packed) {
+  std::vector<ParamSpec> specs;
+  for (const char* at = packed.bytes.data(); at < packed.bytes.data() + packed.bytes.size();) {
+    ParamSpec& spec = specs.emplace_back();
+    spec.kind = static_cast<ParamKind>(*at % packing::kLogarithmic);
+    spec.logarithmic = *at++ >= packing::kLogarithmic;
+    for (const auto text : packing::kTexts) spec.*text = take_text(at);
+    spec.choices = take_text(at).data();
+    spec.applies.choice = take_text(at);
+    spec.applies.words = take_text(at).data();
+    for (const auto number : packing::kNumbers) spec.*number = take_number(at);
+  }
+  return specs;
 }
 
 }  // namespace phasor

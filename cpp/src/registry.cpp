@@ -61,13 +61,11 @@ std::string names(const List& list, std::string_view (*name)(const typename List
   return text.empty() ? "none" : text;
 }
 
-Status resolve(const EncodingType& type, const EncodingConfig& config, Values& out) {
+Status resolve(const EncodingType& type, std::span<const ParamSpec> specs, const EncodingConfig& config, Values& out) {
   for (const auto& [name, value] : config.params) {
-    const auto spec =
-        std::find_if(type.params.begin(), type.params.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
-    if (spec == type.params.end()) {
-      return unknown("{}: {} has no such parameter; it has {}", name, type.id,
-                     names(type.params, [](const ParamSpec& s) { return s.name; }));
+    const auto spec = std::find_if(specs.begin(), specs.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+    if (spec == specs.end()) {
+      return unknown("{}: {} has no such parameter; it has {}", name, type.id, names(specs, [](const ParamSpec& s) { return s.name; }));
     }
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
@@ -90,6 +88,15 @@ constexpr const EncodingType* kEncodings[] = {
 
 std::span<const EncodingType* const> encodings() { return kEncodings; }
 
+std::span<const ParamSpec> params(const EncodingType& type) {
+  static const std::vector<std::vector<ParamSpec>> all = [] {
+    std::vector<std::vector<ParamSpec>> lists;
+    for (const EncodingType* known : kEncodings) lists.push_back(unpack(known->params));
+    return lists;
+  }();
+  return all[static_cast<std::size_t>(std::find(std::begin(kEncodings), std::end(kEncodings), &type) - std::begin(kEncodings))];
+}
+
 const EncodingType* find(std::string_view id) {
   for (const EncodingType* type : encodings()) {
     if (type->id == id) return type;
@@ -107,8 +114,8 @@ Status create(const EncodingConfig& config, const Geometry& geometry, std::uniqu
   PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
   PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
   PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
-  Values values(type->params);
-  PHASOR_TRY(resolve(*type, config, values));
+  Values values(params(*type));
+  PHASOR_TRY(resolve(*type, params(*type), config, values));
   return type->create(values, geometry, out);
 }
 

@@ -29,7 +29,7 @@ inline val take(const Tensor& t) {
 }
 
 // Tensors by their names.
-inline val take(const std::map<std::string, Tensor>& tensors) {
+inline val take(const phasor::Gradients& tensors) {
   val out = val::object();
   for (const auto& [name, tensor] : tensors) out.set(name, take(tensor));
   return out;

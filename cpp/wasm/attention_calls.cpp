@@ -1,6 +1,8 @@
 // The calls of attention: forward, the way back, and decoding with a cache.
 
-#include <map>
+#include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "answer.h"
 #include "calls.h"
@@ -102,17 +104,22 @@ val layer_gradient(Request& request) {
 }
 
 // Caches stay here and go by numbers, because only plain values cross to JavaScript and to workers.
-std::map<int, std::unique_ptr<phasor::KeyValueCache>>& caches() {
-  static std::map<int, std::unique_ptr<phasor::KeyValueCache>> open;
+struct OpenCache {
+  int number;
+  std::unique_ptr<phasor::KeyValueCache> cache;
+};
+
+std::vector<OpenCache>& caches() {
+  static std::vector<OpenCache> open;
   return open;
 }
 
-phasor::KeyValueCache* find_cache(Request& request) {
+// The one a request means; the end when there is none, which is refused.
+auto find_cache(Request& request) {
   const int number = request.integer("cache");
-  const auto found = caches().find(number);
-  if (found != caches().end()) return found->second.get();
-  request.refuse("cache: " + std::to_string(number) + " is not open");
-  return nullptr;
+  const auto found = std::find_if(caches().begin(), caches().end(), [&](const OpenCache& open) { return open.number == number; });
+  if (found == caches().end()) request.refuse("cache: " + std::to_string(number) + " is not open");
+  return found;
 }
 
 val open_cache(Request& request) {
@@ -130,23 +137,23 @@ val open_cache(Request& request) {
   std::unique_ptr<phasor::KeyValueCache> made;
   const Status status = request.status().ok() ? phasor::KeyValueCache::create(config, made) : request.status();
   if (!status.ok()) return failure(status);
-  caches()[++last] = std::move(made);
+  caches().push_back({++last, std::move(made)});
   return Answer(status).add("cache", last);
 }
 
 val decode(Request& request) {
   Tensor q = request.tensor("q"), k = request.tensor("k"), output;
   const Tensor v = request.tensor("v");
-  phasor::KeyValueCache* cache = find_cache(request);
-  const Status status = request.status().ok() ? cache->decode(std::move(q), std::move(k), v, output) : request.status();
+  const auto open = find_cache(request);
+  const Status status = request.status().ok() ? open->cache->decode(std::move(q), std::move(k), v, output) : request.status();
   if (!status.ok()) return failure(status);
-  return Answer(status).add("output", output).add("length", cache->length());
+  return Answer(status).add("output", output).add("length", open->cache->length());
 }
 
 val close_cache(Request& request) {
-  const bool known = find_cache(request) != nullptr;
-  if (known) caches().erase(request.integer("cache"));
-  return Answer(request.status()).add("closed", val(known));
+  const auto open = find_cache(request);
+  if (request.status().ok()) caches().erase(open);
+  return Answer(request.status()).add("closed", val(true));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ val encodings() {
   val list = val::array();
   for (const phasor::EncodingType* type : phasor::encodings()) {
     val params = val::array();
-    for (const phasor::ParamSpec& spec : type->params) {
+    for (const phasor::ParamSpec& spec : phasor::params(*type)) {
       val param = val::object();
       param.set("name", text(spec.name));
       param.set("kind", std::string(phasor::to_string(spec.kind)));

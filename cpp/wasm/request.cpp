@@ -243,8 +243,8 @@ phasor::EncodingConfig Request::inline_encoding(phasor::Words fields) {
   return {.id = std::string(id->text), .params = params("", fields)};
 }
 
-std::map<std::string, phasor::ParamValue> Request::params(std::string_view path, phasor::Words reserved) {
-  std::map<std::string, phasor::ParamValue> out;
+phasor::Params Request::params(std::string_view path, phasor::Words reserved) {
+  phasor::Params out;
   for (const Field& field : fields_) {
     if (field.path.substr(0, path.size()) != path) continue;
     const std::string_view name = field.path.substr(path.size());
@@ -288,11 +288,12 @@ phasor::Want Request::want() {
   return want;
 }
 
-std::map<std::string, phasor::ParamValue> Request::entries(std::string_view path) {
-  std::map<std::string, phasor::ParamValue> out;
+phasor::Params Request::entries(std::string_view path) {
+  phasor::Params out;
   for (const Field& field : fields_) {
     if (field.path.substr(0, path.size()) != path || field.kind == Field::Kind::object) continue;
-    phasor::ParamValue& value = out[std::string(field.path.substr(path.size()))];
+    // Keys of an object are different ones, so that nobody need look.
+    phasor::ParamValue& value = out.add(std::string(field.path.substr(path.size())), {});
     switch (field.kind) {
       case Field::Kind::number: value = *field.numbers; break;
       case Field::Kind::yes: value = true; break;

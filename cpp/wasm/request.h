@@ -82,7 +82,7 @@ class Request {
   phasor::Want want();
   // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of anything else stay as words, so that
   // whoever wanted numbers can say so.
-  std::map<std::string, phasor::ParamValue> entries(std::string_view path);
+  phasor::Params entries(std::string_view path);
 
  private:
   const Field* find(std::string_view name) const;
@@ -90,7 +90,7 @@ class Request {
   Tensor tensor(const Field& data, std::vector<int> shape);
   template <class T>
   void copy(const Field& field, std::vector<T>& out) const;
-  std::map<std::string, phasor::ParamValue> params(std::string_view path, phasor::Words reserved);
+  phasor::Params params(std::string_view path, phasor::Words reserved);
   bool has_room(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
   void fail(std::string_view name, std::string_view allowed) { fail(name, find(name), allowed); }

@@ -11,10 +11,10 @@ namespace {
 
 constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
 
-std::map<std::string, const Tensor*> learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
+Named<const Tensor*> learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   const Status status = create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}, encoding);
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
-  return encoding == nullptr ? std::map<std::string, const Tensor*>{} : encoding->learned();
+  return encoding == nullptr ? Named<const Tensor*>{} : encoding->learned();
 }
 
 // A choice may add a trained number (the factor of a scaled sinusoidal table), so the trait speaks of the defaults.
@@ -31,9 +31,9 @@ TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
     std::unique_ptr<Encoding> encoding, again;
     Variant given = variant;
     for (const auto& [name, tensor] : learned(variant, encoding)) {
-      const auto spec = std::find_if(variant.type->params.begin(), variant.type->params.end(),
+      const auto spec = std::find_if(params(*variant.type).begin(), params(*variant.type).end(),
                                      [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
-      ASSERT_NE(spec, variant.type->params.end()) << variant.name << " " << name;
+      ASSERT_NE(spec, params(*variant.type).end()) << variant.name << " " << name;
       EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
       given.config.params[name] = *tensor;
     }

@@ -99,7 +99,7 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
   int tried = 0;
   for (const EncodingType* type : encodings()) {
     if (type->injection == Injection::input) continue;
-    for (const ParamSpec& spec : type->params) {
+    for (const ParamSpec& spec : params(*type)) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       for (const double value : {spec.min, spec.max}) {
         const std::string id(type->id), name(spec.name);

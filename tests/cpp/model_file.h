@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,15 +13,13 @@
 
 namespace phasor::test {
 
-using Map = std::map<std::string, ParamValue>;
-
 inline std::string word(const char* text) { return text; }
 inline Tensor list(std::vector<float> values) {
   const int count = static_cast<int>(values.size());
   return {{count}, std::move(values)};
 }
 
-inline EncodingConfig read(const Map& file, const RopeModelOptions& options = {}, int width = 128) {
+inline EncodingConfig read(const Params& file, const RopeModelOptions& options = {}, int width = 128) {
   EncodingConfig out;
   Status status = read_rope_model(file, options, out);
   EXPECT_TRUE(status.ok()) << status.message;
@@ -32,7 +29,7 @@ inline EncodingConfig read(const Map& file, const RopeModelOptions& options = {}
   return out;
 }
 
-inline std::string refusal(const Map& file, const RopeModelOptions& options = {}) {
+inline std::string refusal(const Params& file, const RopeModelOptions& options = {}) {
   EncodingConfig out{.id = "untouched", .params = {}};
   const Status status = read_rope_model(file, options, out);
   EXPECT_FALSE(status.ok());

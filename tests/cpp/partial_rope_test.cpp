@@ -8,7 +8,7 @@
 namespace phasor::test {
 namespace {
 
-std::vector<float> angles_at_one(std::map<std::string, ParamValue> params, int width) {
+std::vector<float> angles_at_one(Params params, int width) {
   Tensor got;
   const Status status = angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width, got);
   EXPECT_TRUE(status.ok()) << status.message;
@@ -35,7 +35,7 @@ TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
 
 TEST(PartialRope, WidthsThatCannotBeAreNamed) {
   std::unique_ptr<Encoding> encoding;
-  const auto message = [&](std::map<std::string, ParamValue> params, int width) {
+  const auto message = [&](Params params, int width) {
     return create({.id = "rope", .params = std::move(params)}, {.width = width}, encoding).message;
   };
   EXPECT_EQ(message({{"rotary_width", 3.0}}, 8), "rotary_width: 3 is odd, but rope turns pairs of channels");

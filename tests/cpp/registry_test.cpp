@@ -39,7 +39,7 @@ TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
 TEST(Registry, ParametersDescribeThemselves) {
   for (const EncodingType* type : encodings()) {
     std::set<std::string_view> names;
-    for (const ParamSpec& spec : type->params) {
+    for (const ParamSpec& spec : params(*type)) {
       EXPECT_TRUE(is_identifier(spec.name)) << type->id << " " << spec.name;
       EXPECT_TRUE(names.insert(spec.name).second) << type->id << " declares " << spec.name << " twice";
       EXPECT_FALSE(spec.summary.empty()) << type->id << " " << spec.name;
@@ -60,11 +60,11 @@ TEST(Registry, ParametersDescribeThemselves) {
 
 TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
   for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : type->params) {
+    for (const ParamSpec& spec : params(*type)) {
       if (spec.applies.choice.empty()) continue;
       const auto choice =
-          std::find_if(type->params.begin(), type->params.end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
-      ASSERT_NE(choice, type->params.end()) << type->id << " " << spec.name;
+          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
+      ASSERT_NE(choice, params(*type).end()) << type->id << " " << spec.name;
       EXPECT_FALSE(spec.applies.words.empty()) << type->id << " " << spec.name;
       const Words words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
       for (const std::string_view word : spec.applies.words.list()) {
@@ -77,10 +77,10 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
 // A parameter that is said to be unused beside a word changes nothing there; otherwise the page would hide what matters.
 TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
   for (const EncodingType* type : encodings()) {
-    for (const ParamSpec& spec : type->params) {
+    for (const ParamSpec& spec : params(*type)) {
       if (spec.applies.choice.empty() || spec.kind == ParamKind::tensor) continue;
       const auto choice =
-          std::find_if(type->params.begin(), type->params.end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
+          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
       for (const std::string_view word : choice->choices.list()) {
         if (spec.applies.words.find(word) >= 0) continue;
         LayerConfig config;

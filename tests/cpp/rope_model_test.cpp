@@ -42,12 +42,12 @@ TEST(RopeModel, YarnWithoutOriginalLengthTakesThatOfTheModel) {
 }
 
 TEST(RopeModel, Phi3) {
-  Map file = {{"model_type", word("phi3")},
-              {"max_position_embeddings", 131072.0},
-              {"original_max_position_embeddings", 4096.0},
-              {"rope_scaling.type", word("su")},
-              {"rope_scaling.short_factor", list({1, 1.5F, 2, 3})},
-              {"rope_scaling.long_factor", list({1, 4, 16, 64})}};
+  Params file = {{"model_type", word("phi3")},
+                 {"max_position_embeddings", 131072.0},
+                 {"original_max_position_embeddings", 4096.0},
+                 {"rope_scaling.type", word("su")},
+                 {"rope_scaling.short_factor", list({1, 1.5F, 2, 3})},
+                 {"rope_scaling.long_factor", list({1, 4, 16, 64})}};
   const EncodingConfig config = read(file, {.sequence_length = 5000}, 8);
   EXPECT_EQ(text(config, "scaling"), "longrope");
   EXPECT_EQ(number(config, "max_length"), 131072);
@@ -104,7 +104,7 @@ TEST(RopeModel, PartialRotaryHasFourNames) {
 }
 
 TEST(RopeModel, MissingKeysAreNamed) {
-  const auto scaling = [](const char* type, Map more = {}) {
+  const auto scaling = [](const char* type, Params more = {}) {
     more["rope_scaling.rope_type"] = word(type);
     return refusal(more);
   };
@@ -128,8 +128,8 @@ TEST(RopeModel, UnknownKeysAndValuesOfAnotherKindAreNamed) {
       refusal({{"rope_scaling.rope_type", word("ntk")}}),
       "rope_scaling.rope_type: \"ntk\" is unknown; there are default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}, {"rope_scaling.facter", 3.0}}),
-            "rope_scaling.facter: linear has no such key, here 3; it has factor, mrope_interleaved, mrope_section, partial_rotary_factor, "
-            "rope_theta, rope_type, type");
+            "rope_scaling.facter: linear has no such key, here 3; it has type, rope_type, rope_theta, partial_rotary_factor, factor, "
+            "mrope_section, mrope_interleaved");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", word("2")}}),
             "rope_scaling.factor: \"2\" is not a number");
   EXPECT_EQ(refusal({{"rope_scaling.type", 7.0}}), "rope_scaling.type: 7 is not a text");

@@ -8,8 +8,6 @@
 namespace phasor::test {
 namespace {
 
-using Params = std::map<std::string, ParamValue>;
-
 Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
   Tensor out;
   const Status status = table({.id = "sinusoidal", .params = std::move(params)}, positions, width, out);

@@ -23,7 +23,7 @@ inline std::vector<Variant> variants(const EncodingType& type) {
     config.params[param] = value;
     all.push_back({&type, config, id + " " + param + "=" + word});
   };
-  for (const ParamSpec& spec : type.params) {
+  for (const ParamSpec& spec : params(type)) {
     const std::string name(spec.name);
     if (spec.kind == ParamKind::boolean) add(name, spec.fallback == 0, spec.fallback == 0 ? "true" : "false");
     const std::vector<std::string_view> words = spec.choices.list();

@@ -3,7 +3,6 @@
 // Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "phasor/named.h"
+#include "phasor/packed_params.h"
 #include "phasor/params.h"
 #include "phasor/positions.h"
 #include "phasor/status.h"
@@ -34,7 +35,7 @@ const char* to_string(Injection injection);
 /// An encoding as a caller asks for it.
 struct EncodingConfig {
   std::string id = "none";
-  std::map<std::string, ParamValue> params{};
+  Params params{};
 };
 
 /// The sizes an encoding is made for.
@@ -75,7 +76,7 @@ struct Wave {
 };
 
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
-using Gradients = std::map<std::string, Tensor>;
+using Gradients = Named<Tensor>;
 
 /// An encoding with its parameters fixed. Only the hooks of its injection point are overridden; all are pure.
 /// The *_gradient hooks of learned encodings add to `gradients` what dL/d(output of the forward hook) means for their parameters.
@@ -91,7 +92,7 @@ class Encoding {
   virtual bool symmetric() const { return false; }
 
   /// Trained numbers, by parameter name; empty for encodings that are formulas.
-  virtual std::map<std::string, const Tensor*> learned() const;
+  virtual Named<const Tensor*> learned() const;
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
   virtual Status check_positions(Positions positions) const;
   /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
@@ -147,7 +148,7 @@ struct EncodingType {
   bool symmetric = false;      ///< with its defaults it cannot tell left from right, see Encoding::symmetric
   bool prefix_stable = false;  ///< values of a position do not change with the length of the text
   int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
-  std::span<const ParamSpec> params{};
+  PackedParams params{};
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
 };

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "phasor/named.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
@@ -28,7 +29,7 @@ class Words {
 
   constexpr bool empty() const { return text_.empty(); }
   constexpr int count() const { return empty() ? 0 : 1 + static_cast<int>(std::count(text_.begin(), text_.end(), ',')); }
-  std::string_view text() const { return text_; }
+  constexpr std::string_view text() const { return text_; }
   std::vector<std::string_view> list() const;
   /// The place of the word, or -1.
   int find(std::string_view word) const;
@@ -91,6 +92,7 @@ struct ParamSpec {
 
 /// A parameter as a caller gives it: a number, a yes or no, a word, or an array.
 using ParamValue = std::variant<double, bool, std::string, Tensor>;
+using Params = Named<ParamValue>;
 
 /// Parameters after validation: every declared name has a value inside its range.
 class Values {

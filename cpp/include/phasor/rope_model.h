@@ -1,7 +1,6 @@
 #pragma once
 // The rotary encoding of a published model, from its config.json (Hugging Face transformers, versions 4 and 5).
 
-#include <map>
 #include <string>
 
 #include "phasor/encoding.h"
@@ -16,7 +15,7 @@ struct RopeModelOptions {
 };
 
 /// Reads a whole config.json, or only its rope_scaling / rope_parameters dictionary. The library reads no JSON text: every key
-/// stands in the map under its path, nested objects joined by dots ("rope_scaling.factor"), lists of numbers as tensors of rank
+/// stands under its path, nested objects joined by dots ("rope_scaling.factor"), lists of numbers as tensors of rank
 /// 1, null left out.
 ///
 /// The text model of a multimodal one is found under text_config, language_config, llm_config or thinker_config. A file in which
@@ -30,6 +29,6 @@ struct RopeModelOptions {
 ///
 /// out: the encoding rope, or mrope where there is an mrope_section. Inside the dictionary every key must be known; a key that
 /// is missing, unknown or of the wrong kind is named by its path, with its value.
-Status read_rope_model(const std::map<std::string, ParamValue>& model, const RopeModelOptions& options, EncodingConfig& out);
+Status read_rope_model(const Params& model, const RopeModelOptions& options, EncodingConfig& out);
 
 }  // namespace phasor

@@ -28,7 +28,7 @@ class Alibi final : public Encoding {
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
       : form_(form), slopes_(std::move(slopes)), given_(std::move(given)), right_factor_(right_factor), origin_(origin) {}
 
-  std::map<std::string, const Tensor*> learned() const override {
+  Named<const Tensor*> learned() const override {
     if (given_.empty()) return {};
     return {{"slopes", &given_}};
   }
@@ -122,7 +122,7 @@ PHASOR_ENCODING(alibi) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -50,7 +50,7 @@ PHASOR_ENCODING(binary) = {
     .id = "binary",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -32,7 +32,7 @@ class Cope final : public Encoding {
     packed_ = kernels::PackedRows(matrix(std::as_const(columns_)));
   }
 
-  std::map<std::string, const Tensor*> learned() const override { return {{"pos_emb", &pos_emb_}}; }
+  Named<const Tensor*> learned() const override { return {{"pos_emb", &pos_emb_}}; }
 
   bool whole_rows() const override { return true; }
 
@@ -132,7 +132,7 @@ PHASOR_ENCODING(cope) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -36,8 +36,8 @@ class Deberta final : public Encoding {
     return 1 / std::sqrt(static_cast<double>(width) * (1 + terms));
   }
 
-  std::map<std::string, const Tensor*> learned() const override {
-    std::map<std::string, const Tensor*> all;
+  Named<const Tensor*> learned() const override {
+    Named<const Tensor*> all;
     if (!pos_key_.empty()) all["pos_key"] = &pos_key_;
     if (!pos_query_.empty()) all["pos_query"] = &pos_query_;
     return all;
@@ -140,7 +140,7 @@ PHASOR_ENCODING(deberta) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -26,7 +26,7 @@ class Fire final : public Encoding {
  public:
   Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) {}
 
-  std::map<std::string, const Tensor*> learned() const override {
+  Named<const Tensor*> learned() const override {
     return {{"w1", &n_.w1}, {"b1", &n_.b1}, {"w2", &n_.w2}, {"b2", &n_.b2}, {"c", &n_.c}, {"l_multiplier", &n_.l_multiplier}};
   }
 
@@ -132,7 +132,7 @@ PHASOR_ENCODING(fire) = {
     .injection = Injection::score,
     .learned = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -38,7 +38,7 @@ PHASOR_ENCODING(index) = {
     .id = "index",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -40,7 +40,7 @@ class Kerple final : public Encoding {
 
   bool symmetric() const override { return right_ == Right::distance; }
 
-  std::map<std::string, const Tensor*> learned() const override {
+  Named<const Tensor*> learned() const override {
     if (form_ == Form::weighted_power) return {{"r1", &n_.r1}, {"r2", &n_.r2}, {"wei_a", &n_.wei_a}, {"wei_p", &n_.wei_p}};
     return {{"r1", &n_.r1}, {"r2", &n_.r2}};
   }
@@ -159,7 +159,7 @@ PHASOR_ENCODING(kerple) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

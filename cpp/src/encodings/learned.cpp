@@ -5,6 +5,8 @@
 // multiplies the row by width^-0.5 (`scaled`).
 // Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly 0.
 
+#include "math/learned.h"
+
 #include <cmath>
 
 #include "encodings/encoding_type.h"
@@ -20,7 +22,7 @@ class Learned final : public Encoding {
  public:
   Learned(Tensor table, int row_offset, double scale) : table_(std::move(table)), row_offset_(row_offset), scale_(scale) {}
 
-  std::map<std::string, const Tensor*> learned() const override { return {{"table", &table_}}; }
+  Named<const Tensor*> learned() const override { return {{"table", &table_}}; }
 
   Status check_positions(Positions positions) const override {
     const int last = table_.shape[0] - 1 - row_offset_;
@@ -38,9 +40,9 @@ class Learned final : public Encoding {
   }
 
   void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
-    Tensor& gradient = gradients.try_emplace("table", table_.shape).first->second;
+    Tensor& d_table = gradient(gradients, "table", table_);
     for (int t = 0; t < d_out.rows; ++t) {
-      float* row = matrix(gradient).row(row_of(positions[t]));
+      float* row = matrix(d_table).row(row_of(positions[t]));
       for (int c = 0; c < d_out.columns; ++c) row[c] += static_cast<float>(scale_ * static_cast<double>(d_out.row(t)[c]));
     }
   }
@@ -97,7 +99,7 @@ PHASOR_ENCODING(learned) = {
     .injection = Injection::input,
     .learned = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -147,7 +147,7 @@ PHASOR_ENCODING(mrope) = {
     .injection = Injection::query_key,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

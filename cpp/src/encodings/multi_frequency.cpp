@@ -48,7 +48,7 @@ PHASOR_ENCODING(multi_frequency) = {
     .id = "multi_frequency",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -59,7 +59,7 @@ constexpr ParamSpec kParams[] = {
 PHASOR_ENCODING(normalised_index) = {
     .id = "normalised_index",
     .injection = Injection::input,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -22,7 +22,7 @@ class RelativeBias final : public Encoding {
   RelativeBias(Tensor b, Beyond beyond, double factor)
       : b_(std::move(b)), beyond_(beyond), factor_(factor), last_((b_.shape.back() - 1) / 2) {}
 
-  std::map<std::string, const Tensor*> learned() const override { return {{"b", &b_}}; }
+  Named<const Tensor*> learned() const override { return {{"b", &b_}}; }
 
   Status check_distances(Positions queries, Positions keys) const override {
     if (beyond_ == Beyond::clip) return {};
@@ -90,7 +90,7 @@ PHASOR_ENCODING(relative_bias) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

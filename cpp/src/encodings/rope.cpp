@@ -88,7 +88,7 @@ PHASOR_ENCODING(rope) = {
     .injection = Injection::query_key,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

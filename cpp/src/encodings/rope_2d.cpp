@@ -150,7 +150,7 @@ PHASOR_ENCODING(rope_2d) = {
     .relative = true,
     .prefix_stable = true,
     .axes = 2,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -61,7 +61,7 @@ PHASOR_ENCODING(sandwich) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -28,7 +28,7 @@ class Shaw final : public Encoding {
     for (int t = 0; t < tables(table_k_); ++t) packed_.emplace_back(matrix(std::as_const(table_k_), t));
   }
 
-  std::map<std::string, const Tensor*> learned() const override {
+  Named<const Tensor*> learned() const override {
     if (table_v_.empty()) return {{"table_k", &table_k_}};
     return {{"table_k", &table_k_}, {"table_v", &table_v_}};
   }
@@ -161,7 +161,7 @@ PHASOR_ENCODING(shaw) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

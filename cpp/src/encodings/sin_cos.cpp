@@ -44,7 +44,7 @@ PHASOR_ENCODING(sin_cos) = {
     .id = "sin_cos",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -15,6 +15,7 @@
 #include "encodings/encoding_type.h"
 #include "kernels/sine_rows.h"
 #include "math/frequency.h"
+#include "math/learned.h"
 #include "math/position_check.h"
 #include "math/timescale.h"
 #include "math/wave.h"
@@ -32,7 +33,7 @@ class Sinusoidal final : public Encoding {
   double padding = -1;  // position of the row that is 0, or -1
   Tensor scale;         // the trained factor, or empty
 
-  std::map<std::string, const Tensor*> learned() const override {
+  Named<const Tensor*> learned() const override {
     if (scale.empty()) return {};
     return {{"scale", &scale}};
   }
@@ -54,7 +55,7 @@ class Sinusoidal final : public Encoding {
       write_row(rows, positions[p], 1, row);
       for (std::size_t c = 0; c < row.size(); ++c) sum += static_cast<double>(row[c]) * static_cast<double>(d_out.row(p)[c]);
     }
-    gradients.try_emplace("scale", scale.shape).first->second.data[0] += static_cast<float>(sum);
+    gradient(gradients, "scale", scale).data[0] += static_cast<float>(sum);
   }
 
  private:
@@ -135,7 +136,7 @@ PHASOR_ENCODING(sinusoidal) = {
     .id = "sinusoidal",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

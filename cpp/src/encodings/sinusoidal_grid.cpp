@@ -96,7 +96,7 @@ PHASOR_ENCODING(sinusoidal_grid) = {
     .injection = Injection::input,
     .prefix_stable = true,
     .axes = 2,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

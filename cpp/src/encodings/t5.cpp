@@ -19,7 +19,7 @@ class T5 final : public Encoding {
       : buckets_(std::move(buckets)), table_(std::move(table)), multiplier_(multiplier) {}
 
   std::optional<double> scale(int) const override { return 1.0; }
-  std::map<std::string, const Tensor*> learned() const override { return {{"table", &table_}}; }
+  Named<const Tensor*> learned() const override { return {{"table", &table_}}; }
 
   bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
@@ -70,7 +70,7 @@ PHASOR_ENCODING(t5) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

@@ -43,7 +43,7 @@ class TransformerXl final : public Encoding {
     return {};
   }
 
-  std::map<std::string, const Tensor*> learned() const override { return {{"u", &t_.u}, {"v", &t_.v}, {"w_r", &t_.w_r}}; }
+  Named<const Tensor*> learned() const override { return {{"u", &t_.u}, {"v", &t_.v}, {"w_r", &t_.w_r}}; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const kernels::Distances distances(tile.queries, tile.keys);
@@ -174,7 +174,7 @@ PHASOR_ENCODING(transformer_xl) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

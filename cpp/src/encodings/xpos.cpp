@@ -110,7 +110,7 @@ PHASOR_ENCODING(xpos) = {
     .injection = Injection::query_key,
     .relative = true,
     .prefix_stable = true,
-    .params = kParams,
+    .params = pack<kParams>,
     .create = create,
 };
 

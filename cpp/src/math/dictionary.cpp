@@ -1,5 +1,7 @@
 #include "math/dictionary.h"
 
+#include <algorithm>
+
 #include "math/sentence.h"
 
 namespace phasor {
@@ -13,11 +15,11 @@ std::string to_words(const ParamValue& value) {
 
 template <class T>
 std::optional<T> Dictionary::read(const char* key, const char* kind) {
-  asked_.insert(key);
-  const auto found = entries.find(key);
-  if (found == entries.end()) return std::nullopt;
-  if (const auto* value = std::get_if<T>(&found->second)) return *value;
-  fail(invalid("{}{}: {} is not {}", path, key, to_words(found->second), kind));
+  if (!is_asked(key)) asked_.push_back(key);
+  const ParamValue* found = entries.find(key);
+  if (!found) return std::nullopt;
+  if (const auto* value = std::get_if<T>(found)) return *value;
+  fail(invalid("{}{}: {} is not {}", path, key, to_words(*found), kind));
   return std::nullopt;
 }
 
@@ -26,7 +28,9 @@ std::optional<bool> Dictionary::boolean(const char* key) { return read<bool>(key
 std::optional<std::string> Dictionary::word(const char* key) { return read<std::string>(key, "a text"); }
 std::optional<Tensor> Dictionary::list(const char* key) { return read<Tensor>(key, "a list of numbers"); }
 
-bool Dictionary::has(const char* key) const { return entries.count(key) > 0; }
+bool Dictionary::has(const char* key) const { return entries.contains(key); }
+
+bool Dictionary::is_asked(std::string_view key) const { return std::find(asked_.begin(), asked_.end(), key) != asked_.end(); }
 
 double Dictionary::needed(const char* key, const char* type) {
   if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));
@@ -39,22 +43,19 @@ void Dictionary::fail(Status status) {
 
 Status Dictionary::unknown(const std::string& type) const {
   for (const auto& [key, value] : entries) {
-    if (asked_.count(key) > 0) continue;
+    if (is_asked(key)) continue;
     return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, type, to_words(value), joined(asked_));
   }
   return {};
 }
 
-Dictionary::Map Dictionary::take_below(const std::string& beginning, Map& from) {
-  Map taken;
-  for (auto entry = from.begin(); entry != from.end();) {
-    if (entry->first.rfind(beginning, 0) == 0) {
-      taken.emplace(entry->first.substr(beginning.size()), std::move(entry->second));
-      entry = from.erase(entry);
-    } else {
-      ++entry;
-    }
+Params Dictionary::take_below(std::string_view beginning, Params& from) {
+  Params taken, rest;
+  for (auto& [key, value] : from) {
+    const bool below = key.compare(0, beginning.size(), beginning) == 0;
+    (below ? taken : rest).add(below ? key.substr(beginning.size()) : std::move(key), std::move(value));
   }
+  from = std::move(rest);
   return taken;
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 // Keyed values from a file that somebody else wrote: each key is asked for by name, and what nobody asked for can be named.
 
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "phasor/encoding.h"
@@ -18,16 +16,14 @@ std::string to_words(const ParamValue& value);
 template <class List>
 std::string joined(const List& words) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  for (const auto& word : words) (text += text.empty() ? "" : ", ") += word;
   return text;
 }
 
 /// One object of the file. Reading a key also says that it is known; the first failure is kept and later reads give nothing.
 class Dictionary {
  public:
-  using Map = std::map<std::string, ParamValue>;
-
-  Map entries{};
+  Params entries{};
   std::string path{};  ///< put before keys in sentences: "rope_scaling."
 
   // Keys are literals: made into strings here, not wherever one is asked for.
@@ -45,13 +41,14 @@ class Dictionary {
   Status unknown(const std::string& type) const;
 
   /// Moves the entries whose keys begin with `beginning` out of `from`, without that beginning.
-  static Map take_below(const std::string& beginning, Map& from);
+  static Params take_below(std::string_view beginning, Params& from);
 
  private:
+  bool is_asked(std::string_view key) const;
   template <class T>
   std::optional<T> read(const char* key, const char* kind);
 
-  std::set<std::string> asked_{};
+  std::vector<std::string_view> asked_{};  // literals
   Status status_{};
 };
 

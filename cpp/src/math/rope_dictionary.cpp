@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string_view>
+#include <utility>
 
 #include "math/sentence.h"
 
@@ -13,20 +13,18 @@ namespace phasor {
 
 namespace {
 
-using Map = Dictionary::Map;
-
 // Keys of the dictionary that a config.json has nowhere else.
 constexpr Words kOwnKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
 
-bool has_one_of(const Map& map, Words names) {
+bool has_one_of(const Params& map, Words names) {
   return std::any_of(map.begin(), map.end(), [names](const auto& entry) {
     return names.find(std::string_view(entry.first).substr(0, entry.first.find('.'))) >= 0;
   });
 }
 
 // Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
-bool is_dictionary(const Map& map) {
+bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(), [](const auto& entry) {
     const std::string_view key = entry.first;
     const std::size_t dot = key.find('.');
@@ -35,7 +33,7 @@ bool is_dictionary(const Map& map) {
 }
 
 // Whether anything is said about rotation.
-bool is_about_rotation(const Map& map) {
+bool is_about_rotation(const Params& map) {
   return is_dictionary(map) || has_one_of(map,
                                           "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
                                           "rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim");
@@ -44,7 +42,7 @@ bool is_about_rotation(const Map& map) {
 // Multimodal models keep what is said about their text model in an object of its own, Qwen Omni even in one within another.
 void enter_text_model(Dictionary& model) {
   for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
-    Map rest = model.entries, below = Dictionary::take_below(name, rest);
+    Params rest = model.entries, below = Dictionary::take_below(name, rest);
     if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
     model.entries = std::move(below);
     model.path += name;
@@ -80,43 +78,46 @@ Status check_rotary(Dictionary& model) {
 }
 
 // Splits the file into what is said about RoPE and all else.
-Status split(const Map& file, Dictionary& model, Dictionary& rope) {
+Status split(const Params& file, Dictionary& model, Dictionary& rope) {
   model.entries = file;
   enter_text_model(model);
   PHASOR_TRY(check_rotary(model));
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
-    if (const auto flat = model.entries.find(name); flat != model.entries.end()) {
-      return invalid("{}{}: {} is not an object", model.path, name, to_words(flat->second));
+    if (const ParamValue* flat = model.entries.find(name)) {
+      return invalid("{}{}: {} is not an object", model.path, name, to_words(*flat));
     }
-    Map below = Dictionary::take_below(std::string(name) + ".", model.entries);
+    Params below = Dictionary::take_below(std::string(name) + ".", model.entries);
     if (below.empty()) continue;
     if (!rope.entries.empty()) return invalid("{}{}: it is given beside {}*; a model has one of them", model.path, name, rope.path);
     rope.entries = std::move(below);
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    rope.entries = std::move(model.entries);
-    model.entries.clear();
     // A length that belongs to the model, handed over with its dictionary.
-    if (const auto longest = rope.entries.find("max_position_embeddings"); longest != rope.entries.end()) {
-      model.entries.insert(rope.entries.extract(longest));
+    for (auto& [key, value] : std::exchange(model.entries, {})) {
+      (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }
   }
   return {};
 }
 
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 // Version 5 may nest one dictionary per type of layer.
 Status choose_layer(const std::string& layer_type, Dictionary& rope) {
-  std::set<std::string> layers;
+  std::vector<std::string> layers;
   for (const auto& [key, value] : rope.entries) {
-    if (const std::size_t dot = key.find('.'); dot != std::string::npos) layers.insert(key.substr(0, dot));
+    const std::string layer = key.substr(0, key.find('.'));
+    if (layer != key && !contains(layers, layer)) layers.push_back(layer);
   }
   if (layers.empty()) return {};
   if (layer_type.empty()) return invalid("layer_type: it is not given, but layers differ; there are {}", joined(layers));
-  if (layers.count(layer_type) == 0) {
+  if (!contains(layers, layer_type)) {
     return unknown("layer_type: \"{}\" is unknown; there are {}", layer_type, joined(layers));
   }
-  Map chosen = Dictionary::take_below(layer_type + ".", rope.entries);
+  Params chosen = Dictionary::take_below(layer_type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
       return unknown("{}{}: {} stands beside dictionaries of single layer types", rope.path, key, to_words(value));
@@ -129,7 +130,7 @@ Status choose_layer(const std::string& layer_type, Dictionary& rope) {
 
 }  // namespace
 
-Status find_rope_dictionary(const Map& file, const std::string& layer_type, Dictionary& model, Dictionary& rope) {
+Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope) {
   PHASOR_TRY(split(file, model, rope));
   return choose_layer(layer_type, rope);
 }

@@ -9,6 +9,6 @@ namespace phasor {
 
 /// Parts the file into `rope`, the dictionary of these layers (rope_parameters, rope_scaling, or the file itself), and `model`, all
 /// else that is said about the text model. Refuses a file in which neither can be.
-Status find_rope_dictionary(const Dictionary::Map& file, const std::string& layer_type, Dictionary& model, Dictionary& rope);
+Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope);
 
 }  // namespace phasor

@@ -15,13 +15,11 @@ namespace phasor {
 
 namespace {
 
-using Map = Dictionary::Map;
-
 struct Reading {
   Dictionary& model;
   Dictionary& rope;
   const RopeModelOptions& options;
-  Map& params;
+  Params& params;
 
   [[gnu::noinline]] void set(const char* name, std::optional<double> value) {
     if (value) params[name] = *value;
@@ -100,7 +98,7 @@ void read_longrope(Reading& r) {
     r.set("max_length", longest);
   } else if (factor) {
     r.set("factor", factor);
-  } else if (r.params.count("attention_factor") == 0) {
+  } else if (!r.params.contains("attention_factor")) {
     r.rope.needed("factor", "longrope without the lengths before and after extension");
   }
   r.set_sequence_length();
@@ -177,7 +175,7 @@ void read_partial(Reading& r, bool proportional) {
 }
 
 // Gemma 3 before version 5: the layers with a window have a base of their own and no scaling.
-bool read_local(const RopeModelOptions& options, Dictionary& model, Map& params) {
+bool read_local(const RopeModelOptions& options, Dictionary& model, Params& params) {
   const std::optional<double> local = model.number("rope_local_base_freq");
   if (options.layer_type != "sliding_attention" || !local) return false;
   params["base"] = *local;
@@ -186,7 +184,7 @@ bool read_local(const RopeModelOptions& options, Dictionary& model, Map& params)
 
 }  // namespace
 
-Status read_rope_model(const Map& file, const RopeModelOptions& options, EncodingConfig& out) {
+Status read_rope_model(const Params& file, const RopeModelOptions& options, EncodingConfig& out) {
   Dictionary model, rope;
   PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
   EncodingConfig config{.id = "rope", .params = {{"layout", std::string(is_interleaved(model) ? "interleaved" : "half_split")}}};

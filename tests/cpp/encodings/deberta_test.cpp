@@ -76,7 +76,7 @@ TEST(Deberta, Gradients) {
 }
 
 TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
-  const auto message = [](const std::map<std::string, ParamValue>& params) {
+  const auto message = [](const Params& params) {
     std::unique_ptr<Encoding> encoding;
     return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1}, encoding).message;
   };

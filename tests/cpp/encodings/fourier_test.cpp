@@ -6,11 +6,9 @@
 namespace phasor::test {
 namespace {
 
-using Params = std::map<std::string, ParamValue>;
-
 Tensor map(const std::vector<double>& v, int axes, int width, Params params = {}) {
   Tensor out;
-  params.try_emplace("extent", 1.0);
+  if (!params.contains("extent")) params["extent"] = 1.0;
   const Status status = table({.id = "fourier", .params = std::move(params)}, {v, axes}, width, out);
   EXPECT_TRUE(status.ok()) << status.message;
   return out;

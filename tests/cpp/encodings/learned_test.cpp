@@ -6,8 +6,6 @@
 namespace phasor::test {
 namespace {
 
-using Params = std::map<std::string, ParamValue>;
-
 constexpr int kRows = 6, kWidth = 4;
 
 EncodingConfig given(Params params = {}) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kWidth = 16;  // 8 pairs
 
-EncodingConfig mrope(std::map<std::string, ParamValue> params = {}) { return {.id = "mrope", .params = std::move(params)}; }
+EncodingConfig mrope(Params params = {}) { return {.id = "mrope", .params = std::move(params)}; }
 
 ParamValue sections(float time, float row, float column) { return Tensor({3}, {time, row, column}); }
 

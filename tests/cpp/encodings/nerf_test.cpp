@@ -6,11 +6,9 @@
 namespace phasor::test {
 namespace {
 
-using Params = std::map<std::string, ParamValue>;
-
 Tensor map(const std::vector<double>& x, int axes, Params params) {
   Tensor out;
-  params.try_emplace("extent", 1.0);
+  if (!params.contains("extent")) params["extent"] = 1.0;
   const Status status = table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1, out);
   EXPECT_TRUE(status.ok()) << status.message;
   return out;

@@ -28,7 +28,7 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
 }
 
 TEST(None, ItHasNoParameters) {
-  EXPECT_TRUE(find("none")->params.empty());
+  EXPECT_TRUE(params(*find("none")).empty());
   EXPECT_EQ(EncodingConfig().id, "none");
 }
 

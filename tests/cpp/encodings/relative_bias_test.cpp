@@ -6,7 +6,7 @@
 namespace phasor::test {
 namespace {
 
-EncodingConfig table_of(int n, std::map<std::string, ParamValue> more = {}) {
+EncodingConfig table_of(int n, Params more = {}) {
   Tensor b({2 * n - 1});
   for (int x = 0; x < 2 * n - 1; ++x) b.data[static_cast<std::size_t>(x)] = static_cast<float>(x);
   more["b"] = b;

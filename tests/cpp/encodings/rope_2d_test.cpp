@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kWidth = 8;  // 4 pairs
 
-EncodingConfig axial(const std::string& convention, std::map<std::string, ParamValue> params = {}) {
+EncodingConfig axial(const std::string& convention, Params params = {}) {
   params["convention"] = convention;
   return {.id = "rope_2d", .params = std::move(params)};
 }

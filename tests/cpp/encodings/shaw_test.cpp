@@ -38,7 +38,7 @@ void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& t
 const int kClip = 3;
 const Tensor kTableK = dyadic(51, {2 * kClip + 1, 4}), kTableV = dyadic(52, {2 * kClip + 1, 4});
 
-EncodingConfig shaw(std::map<std::string, ParamValue> more = {}) {
+EncodingConfig shaw(Params more = {}) {
   more["clip"] = static_cast<double>(kClip);
   if (!more.contains("table_k")) more["table_k"] = kTableK;
   if (!more.contains("values")) more["table_v"] = kTableV;

@@ -6,8 +6,6 @@
 namespace phasor::test {
 namespace {
 
-using Params = std::map<std::string, ParamValue>;
-
 Status grid(const std::vector<double>& places, int axes, int width, const char* convention, Tensor& out, Params params = {}) {
   params["convention"] = std::string(convention);
   return table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, width, out);

@@ -6,7 +6,7 @@
 namespace phasor::test {
 namespace {
 
-Tensor pe(const std::vector<double>& positions, int width, std::map<std::string, ParamValue> params = {}) {
+Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
   Tensor out;
   const Status status = table({.id = "sinusoidal", .params = std::move(params)}, positions, width, out);
   EXPECT_TRUE(status.ok()) << status.message;

@@ -119,7 +119,7 @@ TEST(T5, Gradients) {
 }
 
 TEST(T5, WhatDoesNotFitTogetherIsRefused) {
-  const auto message = [](const std::map<std::string, ParamValue>& params) {
+  const auto message = [](const Params& params) {
     Tensor out;
     return bias({.id = "t5", .params = params}, 2, 3, 3, 0, out).message;
   };

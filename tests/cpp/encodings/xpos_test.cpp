@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kWidth = 8;
 
-Tensor turned(const std::map<std::string, ParamValue>& params, Role role, double position, Tensor x) {
+Tensor turned(const Params& params, Role role, double position, Tensor x) {
   const Status status = rotate({.id = "xpos", .params = params}, role, std::vector<double>{position}, x);
   EXPECT_TRUE(status.ok()) << status.message;
   return x;
@@ -59,9 +59,7 @@ TEST(Xpos, ProductsFadeToTheLeft) {
 
 TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
   const Tensor q = dyadic(112, {1, 1, kWidth}), k = dyadic(113, {1, 1, kWidth});
-  const auto product = [&](const std::map<std::string, ParamValue>& params) {
-    return dot(turned(params, Role::query, 9, q), turned(params, Role::key, 4, k));
-  };
+  const auto product = [&](const Params& params) { return dot(turned(params, Role::query, 9, q), turned(params, Role::key, 4, k)); };
   const double expected = product({});
   for (const std::string center : {"torchscale", "lucidrains"}) {
     for (const double length : {1.0, 11.0, 12.0}) {

@@ -8,7 +8,7 @@ using golden::Case;
 using phasor::EncodingConfig;
 using phasor::Role;
 
-EncodingConfig config_of(Case& c, const char* id, std::map<std::string, phasor::ParamValue> params) {
+EncodingConfig config_of(Case& c, const char* id, phasor::Params params) {
   EncodingConfig config{.id = id, .params = std::move(params)};
   if (c.has("base")) config.params["base"] = c.number("base");
   return config;
