@@ -1,5 +1,6 @@
 // From a setting to all numbers of a figure. Every number comes from the core; here are only the questions to it.
 import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor } from '../engine/index.ts';
+import { extent } from '../views/grid.ts';
 import { type Addition, addition, addsToScores } from './addition.ts';
 import { embedding, reordered } from './embedding.ts';
 import { isWritten, type Order, written } from './order.ts';
@@ -74,18 +75,21 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     x: reordered(x, order),
     want: addsToScores(encoding) ? ['weights', 'scores', 'bias'] : ['weights', 'scores'],
   });
-  const [before, after, added] = await Promise.all([
-    // Words that stand as written are their own comparison.
-    isMoved ? phasor.layer({ ...layer, x }) : shown,
+  // Words that stand as written are their own comparison.
+  const unmoved = isMoved ? phasor.layer({ ...layer, x }) : shown;
+  const proof = async () => {
+    const [before, after] = await Promise.all([unmoved, shown]);
+    return phasor.permutationError({ before: before.output, after: after.output, order: Uint32Array.from(order) });
+  };
+  // The proof is asked for as soon as it can be, not when everything else is there.
+  const [after, before, added, { largest, perToken }] = await Promise.all([
     shown,
+    unmoved,
     addition({ ...setting, params }, encoding, words.length, phasor),
+    proof(),
   ]);
-  const { largest, perToken } = await phasor.permutationError({
-    before: before.output,
-    after: after.output,
-    order: Uint32Array.from(order),
-  });
-  const size = before.output.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const { least, greatest } = extent(before.output.data);
+  const size = Math.max(-least, greatest);
   return {
     setting,
     encoding,
