@@ -2,7 +2,7 @@
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
 import { ease, GLIDE, marksBetween } from './glide.ts';
-import { drawMarks } from './marks.ts';
+import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
@@ -35,6 +35,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   let shown: { readonly picture: Picture; readonly theme: Theme } | undefined;
   /** The marks as they are drawn, which may be on their way. */
   let marks: readonly Mark[] = [];
+  let label = '';
   let frame = 0;
 
   const ratio = (): number => Math.max(1, window.devicePixelRatio || 1);
@@ -43,6 +44,15 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   };
   const draw = (): void => {
     if (markContext && shown) drawMarks(markContext, marks, PALETTES[shown.theme], ratio());
+  };
+
+  /** Writes only what is new: the browser takes every written attribute for a change, and lays out again. */
+  const describe = ({ title, description, width, height }: Picture): void => {
+    const words = `${title}. ${description}`;
+    if (words !== label) host.setAttribute('aria-label', words);
+    label = words;
+    if (width !== shown?.picture.width) host.style.width = `${decimal(width)}px`;
+    if (height !== shown?.picture.height) host.style.height = `${decimal(height)}px`;
   };
 
   /** Gives a canvas as many pixels as the screen has, or almost none when nothing is on it; true when that cleared it. */
@@ -54,10 +64,11 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     canvas.height = down;
     return true;
   };
-  const sizeBoth = (picture: Picture): boolean => {
-    size(above, picture, picture.marks.length > 0);
-    return size(below, picture, picture.rasters.length > 0);
-  };
+  /** Sizes both canvases; which of them that cleared. */
+  const sizeBoth = (picture: Picture) => ({
+    marks: size(above, picture, picture.marks.length > 0),
+    rasters: size(below, picture, picture.rasters.length > 0),
+  });
 
   const travel = (way: ((t: number) => readonly Mark[]) | undefined, moving: boolean): void => {
     const start = performance.now();
@@ -79,8 +90,9 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   // A window dragged to another screen, or zoomed, has another pixel ratio.
   const onResize = (): void => {
     if (!shown) return;
-    if (sizeBoth(shown.picture)) drawRasters();
-    draw();
+    const cleared = sizeBoth(shown.picture);
+    if (cleared.rasters) drawRasters();
+    if (cleared.marks) draw();
   };
   window.addEventListener('resize', onResize);
 
@@ -88,16 +100,17 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     update(picture, { theme, glide = true }) {
       cancelAnimationFrame(frame);
       const moving = glide && shown !== undefined && !calm.matches;
+      const recoloured = theme !== shown?.theme;
+      describe(picture);
       shown = { picture, theme };
-      host.setAttribute('aria-label', `${picture.title}. ${picture.description}`);
-      host.style.width = `${decimal(picture.width)}px`;
-      host.style.height = `${decimal(picture.height)}px`;
       const cleared = sizeBoth(picture);
       const way = moving ? marksBetween(marks, picture.marks) : undefined;
-      marks = way ? way(0) : picture.marks;
-      draw();
+      const next = way ? way(0) : picture.marks;
+      const same = sameMarks(marks, next);
+      marks = next;
+      if (cleared.marks || recoloured || !same) draw();
       const state = rasters.update(picture.rasters, moving);
-      if (cleared || state !== 'still') drawRasters();
+      if (cleared.rasters || state !== 'still') drawRasters();
       if (way || state === 'moves') travel(way, state === 'moves');
     },
     dispose() {
