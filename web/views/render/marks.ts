@@ -57,9 +57,7 @@ export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
 
 /** Draws marks in their order, at `ratio` device pixels per CSS px. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], { tones }: Palette, ratio: number): void {
-  context.resetTransform();
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-  context.scale(ratio, ratio);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const mark of marks) {
     const { turn } = mark;
     if (turn) {
@@ -73,4 +71,5 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     else drawShape(context, mark);
     if (turn) context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
+  context.resetTransform();
 }

@@ -1,4 +1,5 @@
-// A picture on the page: a canvas for the rasters under one for the marks, redrawn only where something changed.
+// A picture on the page: one canvas, the rasters under the marks, drawn again only when something changed. What a canvas costs is its
+// size and not what is drawn on it, so there are no layers.
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
 import { ease, GLIDE, marksBetween } from './glide.ts';
@@ -21,15 +22,13 @@ export interface MountedPicture {
 
 /** Makes `host` show pictures. The host becomes an image with a name for screen readers. */
 export function mountPicture(host: HTMLElement): MountedPicture {
-  const canvases = [document.createElement('canvas'), document.createElement('canvas')] as const;
-  const [below, above] = canvases;
-  for (const canvas of canvases) canvas.setAttribute('aria-hidden', 'true');
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
   host.classList.add('phasor-picture');
   host.setAttribute('role', 'img');
-  host.append(...canvases);
+  host.append(canvas);
 
-  const rasterContext = below.getContext('2d');
-  const markContext = above.getContext('2d');
+  const context = canvas.getContext('2d');
   const rasters = rasterLayer();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let shown: { readonly picture: Picture; readonly theme: Theme } | undefined;
@@ -39,11 +38,11 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   let frame = 0;
 
   const ratio = (): number => Math.max(1, window.devicePixelRatio || 1);
-  const drawRasters = (): void => {
-    if (rasterContext) rasters.draw(rasterContext, ratio());
-  };
   const draw = (): void => {
-    if (markContext && shown) drawMarks(markContext, marks, PALETTES[shown.theme], ratio());
+    if (!context || !shown) return;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    rasters.draw(context, ratio());
+    drawMarks(context, marks, PALETTES[shown.theme], ratio());
   };
 
   /** Writes only what is new: the browser takes every written attribute for a change, and lays out again. */
@@ -55,8 +54,9 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     if (height !== shown?.picture.height) host.style.height = `${decimal(height)}px`;
   };
 
-  /** Gives a canvas as many pixels as the screen has, or almost none when nothing is on it; true when that cleared it. */
-  const size = (canvas: HTMLCanvasElement, { width, height }: Picture, used: boolean): boolean => {
+  /** Gives the canvas as many pixels as the screen has, or almost none when nothing is on it; true when that cleared it. */
+  const size = ({ width, height, rasters, marks }: Picture): boolean => {
+    const used = rasters.length + marks.length > 0;
     const across = used ? Math.round(width * ratio()) : 1;
     const down = used ? Math.round(height * ratio()) : 1;
     if (canvas.width === across && canvas.height === down) return false;
@@ -64,24 +64,14 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     canvas.height = down;
     return true;
   };
-  /** Sizes both canvases; which of them that cleared. */
-  const sizeBoth = (picture: Picture) => ({
-    marks: size(above, picture, picture.marks.length > 0),
-    rasters: size(below, picture, picture.rasters.length > 0),
-  });
 
   const travel = (way: ((t: number) => readonly Mark[]) | undefined, moving: boolean): void => {
     const start = performance.now();
     const step = (now: number): void => {
       const t = Math.min(1, Math.max(0, (now - start) / GLIDE));
-      if (way) {
-        marks = way(ease(t));
-        draw();
-      }
-      if (moving) {
-        rasters.advance(ease(t));
-        drawRasters();
-      }
+      if (way) marks = way(ease(t));
+      if (moving) rasters.advance(ease(t));
+      draw();
       frame = t < 1 ? requestAnimationFrame(step) : 0;
     };
     frame = requestAnimationFrame(step);
@@ -90,9 +80,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   // A window dragged to another screen, or zoomed, has another pixel ratio.
   const onResize = (): void => {
     if (!shown) return;
-    const cleared = sizeBoth(shown.picture);
-    if (cleared.rasters) drawRasters();
-    if (cleared.marks) draw();
+    if (size(shown.picture)) draw();
   };
   window.addEventListener('resize', onResize);
 
@@ -103,20 +91,19 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       const recoloured = theme !== shown?.theme;
       describe(picture);
       shown = { picture, theme };
-      const cleared = sizeBoth(picture);
+      const cleared = size(picture);
       const way = moving ? marksBetween(marks, picture.marks) : undefined;
       const next = way ? way(0) : picture.marks;
       const same = sameMarks(marks, next);
       marks = next;
-      if (cleared.marks || recoloured || !same) draw();
       const state = rasters.update(picture.rasters, moving);
-      if (cleared.rasters || state !== 'still') drawRasters();
+      if (cleared || recoloured || !same || state !== 'still') draw();
       if (way || state === 'moves') travel(way, state === 'moves');
     },
     dispose() {
       cancelAnimationFrame(frame);
       window.removeEventListener('resize', onResize);
-      for (const canvas of canvases) canvas.remove();
+      canvas.remove();
       host.classList.remove('phasor-picture');
       for (const name of ['role', 'aria-label']) host.removeAttribute(name);
       host.style.removeProperty('width');
