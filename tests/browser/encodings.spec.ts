@@ -6,6 +6,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { PALETTES } from '../../web/views/render/palette.ts';
 import { serve } from './static-server.ts';
 
+// As high as the page: a picture out of sight is drawn a little later.
+test.use({ viewport: { width: 1280, height: 2000 } });
+
 let host: Awaited<ReturnType<typeof serve>>;
 test.beforeAll(async () => {
   host = await serve({ '/': join(process.cwd(), 'dist/site') });

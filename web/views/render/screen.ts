@@ -7,6 +7,9 @@ import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
+/** A picture out of sight is drawn when it has not changed for so long (ms). */
+const PAUSE = 150;
+
 export interface ShowOptions {
   readonly theme: Theme;
   /** Keyed marks and rasters glide to their new places, unless the reader prefers reduced motion. */
@@ -36,14 +39,31 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   let marks: readonly Mark[] = [];
   let label = '';
   let frame = 0;
+  let inSight = true;
+  /** A drawing that is due. */
+  let waiting: ReturnType<typeof setTimeout> | undefined;
 
   const ratio = (): number => Math.max(1, window.devicePixelRatio || 1);
   const draw = (): void => {
+    clearTimeout(waiting);
+    waiting = undefined;
     if (!context || !shown) return;
     context.clearRect(0, 0, canvas.width, canvas.height);
     rasters.draw(context, ratio());
     drawMarks(context, marks, PALETTES[shown.theme], ratio());
   };
+
+  /** Draws now, or out of sight when the changes pause: what nobody sees must not hold up what the reader moves. */
+  const drawInTurn = (): void => {
+    if (inSight) return draw();
+    clearTimeout(waiting);
+    waiting = setTimeout(draw, PAUSE);
+  };
+  const sight = new IntersectionObserver((entries) => {
+    inSight = entries.at(-1)?.isIntersecting ?? true;
+    if (inSight && waiting !== undefined) draw();
+  });
+  sight.observe(host);
 
   /** Writes only what is new: the browser takes every written attribute for a change, and lays out again. */
   const describe = ({ title, description, width, height }: Picture): void => {
@@ -71,7 +91,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       const t = Math.min(1, Math.max(0, (now - start) / GLIDE));
       if (way) marks = way(ease(t));
       if (moving) rasters.advance(ease(t));
-      draw();
+      drawInTurn();
       frame = t < 1 ? requestAnimationFrame(step) : 0;
     };
     frame = requestAnimationFrame(step);
@@ -80,7 +100,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   // A window dragged to another screen, or zoomed, has another pixel ratio.
   const onResize = (): void => {
     if (!shown) return;
-    if (size(shown.picture)) draw();
+    if (size(shown.picture)) drawInTurn();
   };
   window.addEventListener('resize', onResize);
 
@@ -97,11 +117,13 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       const same = sameMarks(marks, next);
       marks = next;
       const state = rasters.update(picture.rasters, moving);
-      if (cleared || recoloured || !same || state !== 'still') draw();
+      if (cleared || recoloured || !same || state !== 'still') drawInTurn();
       if (way || state === 'moves') travel(way, state === 'moves');
     },
     dispose() {
       cancelAnimationFrame(frame);
+      clearTimeout(waiting);
+      sight.disconnect();
       window.removeEventListener('resize', onResize);
       canvas.remove();
       host.classList.remove('phasor-picture');
