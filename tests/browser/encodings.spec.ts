@@ -3,7 +3,11 @@
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { PALETTES } from '../../web/views/render/palette.ts';
 import { serve } from './static-server.ts';
+
+// As high as the page: a picture out of sight is drawn a little later.
+test.use({ viewport: { width: 1280, height: 2000 } });
 
 let host: Awaited<ReturnType<typeof serve>>;
 test.beforeAll(async () => {
@@ -34,19 +38,23 @@ async function everyId(page: Page): Promise<string[]> {
     .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
 }
 
-/** How many colours the cells of the pictures under an element show; lines and words are on a canvas of their own. */
+/** How many colours the cells of the pictures under an element show: those that cover fully and are not of lines and words. */
 const colours = (page: Page, selector: string) =>
-  page.locator(`${selector} canvas:first-child`).evaluateAll((canvases) => {
-    const seen = new Set<number>();
+  page.locator(`${selector} canvas`).evaluateAll((canvases, tones) => {
+    const seen = new Set<string>();
     for (const canvas of canvases as HTMLCanvasElement[]) {
       if (canvas.width < 2 || canvas.closest('[hidden]')) continue;
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
       copy?.drawImage(canvas, 0, 0);
       const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? new ImageData(1, 1);
-      for (const colour of new Uint32Array(data.buffer)) if (colour !== 0) seen.add(colour);
+      for (const pixel of new Set(new Uint32Array(data.buffer))) {
+        const [red = 0, green = 0, blue = 0, alpha] = new Uint8Array(Uint32Array.of(pixel).buffer);
+        const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
+        if (alpha === 255) seen.add(`#${hex(red)}${hex(green)}${hex(blue)}`);
+      }
     }
-    return seen.size;
-  });
+    return [...seen].filter((colour) => !tones.includes(colour)).length;
+  }, Object.values(PALETTES.light.tones) as string[]);
 
 const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).allTextContents();
 

@@ -152,9 +152,10 @@ describe('the line under a question', () => {
   it('names the pair under the cursor, or the range', async () => {
     const figure = await figureOf({ mask: 'causal', encoding: 'alibi' });
     const cursor = { head: 0, query: 3 };
-    expect(attentionReadout(figure, 'weights', { ...cursor, key: 0 })).toMatch(/^“lion” attends to “Rohan”: weight 0\.\d+$/);
-    expect(attentionReadout(figure, 'weights', { head: 0, query: 0, key: 2 })).toBe('“Rohan” does not see “the”: the mask hides it');
-    expect(attentionReadout(figure, 'scores', cursor)).toMatch(/^Head 1 of 4: scores between/);
+    expect(attentionReadout(figure, { ...cursor, key: 0 })).toMatch(/^“lion” attends to “Rohan”: weight 0\.\d+$/);
+    expect(attentionReadout(figure, { head: 0, query: 0, key: 2 })).toBe('“Rohan” does not see “the”: the mask hides it');
+    const scores = await figureOf({ matrix: 'scores' });
+    expect(attentionReadout(scores, cursor)).toMatch(/^Head 1 of 4: scores between/);
     expect(addedReadout(figure, { ...cursor, key: 1 })).toBe('Bias from “lion” to “killed”, head 1: −0.500');
     expect(addedReadout(await figureOf({}), cursor)).toContain('without a position');
   });

@@ -34,9 +34,15 @@ const SAMPLES = [0, SHORT, 1];
 const TURN = 2 * Math.PI;
 const withinHalfTurn = (angle: number): number => angle - TURN * Math.round(angle / TURN);
 
+/** The rows of a table from one on. */
+function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
+  const [rows = 0, columns = 0] = shape;
+  return { shape: [rows - first, columns], data: data.subarray(first * columns) };
+}
+
 /**
- * The waves of a table, read from three rows of samples: at 0, a short step further, which tells how often a wave turns in a step of
- * 1, and at 1, which tells its frequency exactly.
+ * The waves of a table that begins with three rows of samples: at 0, a short step further, which tells how often a wave turns in a
+ * step of 1, and at 1, which tells its frequency exactly.
  */
 function tableWaves(
   { shape, data }: Tensor,
@@ -64,26 +70,26 @@ function tableWaves(
 export async function addition(setting: Setting, encoding: EncodingInfo, length: number, phasor: RemotePhasor): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { offset, width, heads } = setting;
+  // One question to the core a figure: the rows that tell the waves stand before those of the words.
+  const after = (samples: readonly number[]): number[] => [...samples, ...Array.from({ length }, (_, place) => offset + place)];
   if (injection === 'input') {
     const request = { ...setting.params, encoding: id, width };
     const pairsOf = encodingWords[id]?.pairs;
-    const [tensor, samples] = await Promise.all([
-      phasor.table({ ...request, length, offset }),
-      pairsOf && phasor.table({ ...request, positions: SAMPLES }),
-    ]);
-    if (!pairsOf || !samples) return { kind: 'table', tensor, waves: undefined };
-    const pairs = pairsOf(samples.shape[1] as number, paramOf(setting.params, encoding));
-    return { kind: 'table', tensor, waves: tableWaves(samples, pairs, { first: offset, count: length }) };
+    if (!pairsOf) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
+    const rows = await phasor.table({ ...request, positions: after(SAMPLES) });
+    const pairs = pairsOf(rows.shape[1] as number, paramOf(setting.params, encoding));
+    const waves = tableWaves(rows, pairs, { first: offset, count: length });
+    return { kind: 'table', tensor: rowsFrom(SAMPLES.length, rows), waves };
   }
   if (injection === 'query_key') {
     const request = { ...setting.params, encoding: id, width: width / heads };
     // The core computes angles as position times frequency. Where a position stands for several coordinates, no pair turns evenly.
-    const [tensor, once] = await Promise.all([
-      phasor.angles({ ...request, length, offset }),
-      axes === 1 ? phasor.angles({ ...request, length: 1, offset: 1 }) : undefined,
-    ]);
-    const waves = once && { frequencies: once.data, angles: tensor.data, columns: Array.from(once.data, (_, pair) => [pair]) };
-    return { kind: 'angles', tensor, waves };
+    if (axes > 1) return { kind: 'angles', tensor: await phasor.angles({ ...request, length, offset }), waves: undefined };
+    const rows = await phasor.angles({ ...request, positions: after([1]) });
+    const tensor = rowsFrom(1, rows);
+    const frequencies = rows.data.subarray(0, rows.shape[1]);
+    const columns = Array.from(frequencies, (_, pair) => [pair]);
+    return { kind: 'angles', tensor, waves: { frequencies, angles: tensor.data, columns } };
   }
   return { kind: 'none' };
 }

@@ -1,5 +1,6 @@
 // From a setting to all numbers of a figure. Every number comes from the core; here are only the questions to it.
-import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor } from '../engine/index.ts';
+import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor, type Want } from '../engine/index.ts';
+import { extent } from '../views/grid.ts';
 import { type Addition, addition, addsToScores } from './addition.ts';
 import { embedding, reordered } from './embedding.ts';
 import { isWritten, type Order, written } from './order.ts';
@@ -20,8 +21,8 @@ export interface Figure {
   readonly isMoved: boolean;
   /** [heads, places, places], in the order the words stand in; NaN where masked, which is more than a weight of 0. */
   readonly weights: Tensor;
-  /** [heads, places, places]; -Infinity where masked. */
-  readonly scores: Tensor;
+  /** [heads, places, places]; -Infinity where masked. There when they are shown, or when something is masked. */
+  readonly scores: Tensor | undefined;
   readonly addition: Addition;
   /** The largest output before anything moved, to compare differences with. */
   readonly size: number;
@@ -45,7 +46,8 @@ function checkWidth(width: number): void {
 }
 
 /** Marks weights of pairs that a mask hides. */
-function hideMasked(weights: Tensor, scores: Tensor): Tensor {
+function hideMasked(weights: Tensor, scores: Tensor | undefined): Tensor {
+  if (!scores) return weights;
   for (let pair = 0; pair < scores.data.length; pair++) if (!Number.isFinite(scores.data[pair])) weights.data[pair] = Number.NaN;
   return weights;
 }
@@ -54,7 +56,7 @@ function hideMasked(weights: Tensor, scores: Tensor): Tensor {
 export async function computeFigure(setting: Setting, phasor: RemotePhasor, vectors: WordVectors): Promise<Figure> {
   const encoding = phasor.encodings.find(({ id }) => id === setting.encoding);
   if (!encoding) throw new PhasorError('unknown_name', `encoding: "${setting.encoding}" is not known here`);
-  const { heads, mask, offset, projections, seed, width } = setting;
+  const { heads, mask, matrix, offset, projections, seed, width } = setting;
   const params = usedParams(setting.params, encoding);
   checkWidth(width);
   const words = tokenize(setting.text);
@@ -69,23 +71,30 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     encoding: { ...params, id: encoding.id },
   };
   const isMoved = !isWritten(order);
+  // The largest arrays by far: what nobody looks at is neither copied nor collected.
+  const want: Want[] = ['weights'];
+  if (matrix === 'scores' || mask !== 'none') want.push('scores');
+  if (addsToScores(encoding)) want.push('bias');
   const shown = phasor.layer({
     ...layer,
     x: reordered(x, order),
-    want: addsToScores(encoding) ? ['weights', 'scores', 'bias'] : ['weights', 'scores'],
+    want,
   });
-  const [before, after, added] = await Promise.all([
-    // Words that stand as written are their own comparison.
-    isMoved ? phasor.layer({ ...layer, x }) : shown,
+  // Words that stand as written are their own comparison.
+  const unmoved = isMoved ? phasor.layer({ ...layer, x }) : shown;
+  const proof = async () => {
+    const [before, after] = await Promise.all([unmoved, shown]);
+    return phasor.permutationError({ before: before.output, after: after.output, order: Uint32Array.from(order) });
+  };
+  // The proof is asked for as soon as it can be, not when everything else is there.
+  const [after, before, added, { largest, perToken }] = await Promise.all([
     shown,
+    unmoved,
     addition({ ...setting, params }, encoding, words.length, phasor),
+    proof(),
   ]);
-  const { largest, perToken } = await phasor.permutationError({
-    before: before.output,
-    after: after.output,
-    order: Uint32Array.from(order),
-  });
-  const size = before.output.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const { least, greatest } = extent(before.output.data);
+  const size = Math.max(-least, greatest);
   return {
     setting,
     encoding,
@@ -93,8 +102,8 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     known,
     order,
     isMoved,
-    weights: hideMasked(after.weights as Tensor, after.scores as Tensor),
-    scores: after.scores as Tensor,
+    weights: hideMasked(after.weights as Tensor, after.scores),
+    scores: after.scores,
     addition: after.bias ? { kind: 'bias', tensor: after.bias } : added,
     size,
     largest,

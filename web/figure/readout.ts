@@ -3,7 +3,7 @@ import { extent } from '../views/grid.ts';
 import { capital, formatNumber, formatRange } from '../views/number.ts';
 import type { Figure } from './compute.ts';
 import { addedNumbers } from './pictures/added.ts';
-import type { Matrix } from './pictures/attention.ts';
+import { shownMatrix } from './pictures/attention.ts';
 import { headOf, type PlaceCursor } from './pictures/place-cursor.ts';
 
 const wordAt = ({ words, order }: Figure, place: number): string => `“${words[order[place] as number]}”`;
@@ -38,8 +38,9 @@ export function addedReadout(figure: Figure, { head, query, key, dimension }: Pl
 }
 
 /** What attention sees. */
-export function attentionReadout(figure: Figure, matrix: Matrix, { head, query, key }: PlaceCursor): string {
-  const { columns, data } = headOf(figure[matrix], head);
+export function attentionReadout(figure: Figure, { head, query, key }: PlaceCursor): string {
+  const { columns, data } = headOf(shownMatrix(figure), head);
+  const { matrix } = figure.setting;
   if (key !== undefined) {
     const value = data[query * columns + key] as number;
     const quantity = matrix === 'weights' ? 'weight' : 'score';

@@ -3,6 +3,7 @@ import type { Mask, Params } from '../engine/index.ts';
 import type { Order } from './order.ts';
 
 export type Projections = 'identity' | 'orthogonal';
+export type Matrix = 'scores' | 'weights';
 
 export interface Setting {
   /** The sentence as it was written: 1 to 512 tokens. */
@@ -20,4 +21,6 @@ export interface Setting {
   readonly offset: number;
   /** How many numbers a word's vector has. */
   readonly width: number;
+  /** Which numbers 'What does attention see?' shows. */
+  readonly matrix: Matrix;
 }

@@ -11,10 +11,14 @@ const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(unde
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
-/** The tokens of a text, in order. */
-export function tokenize(text: string): string[] {
+let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
+
+/** The tokens of a text, in order; the same text again is not taken apart again. */
+export function tokenize(text: string): readonly string[] {
+  if (last?.text === text) return last.tokens;
   const tokens = segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment.trim()) : (text.match(FALLBACK) ?? []);
-  return tokens.filter(visible);
+  last = { text, tokens: tokens.filter(visible) };
+  return last.tokens;
 }
 
 /** What is wrong with a text as a sentence for its writer; undefined when it can be used. */

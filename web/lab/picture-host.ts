@@ -34,6 +34,8 @@ export class PictureHost extends HTMLElement {
   private readonly room = signal(0);
   private mounted: MountedPicture | undefined;
   private host: HTMLElement | undefined;
+  /** The title the element has as its name. */
+  private named = '';
   private readonly watch = new OrderWatch();
   private endings: (() => void)[] = [];
 
@@ -70,7 +72,8 @@ export class PictureHost extends HTMLElement {
     if (!picture) return;
     const glide = this.watch.moved() || task.lively === true;
     this.mounted?.update(picture, { theme: theme.value, glide });
-    if (task.step) {
+    if (task.step && picture.title !== this.named) {
+      this.named = picture.title;
       this.tabIndex = 0;
       this.setAttribute('role', 'group');
       this.setAttribute('aria-label', `${picture.title}: arrow keys move the cursor`);

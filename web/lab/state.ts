@@ -1,16 +1,13 @@
 // Everything the reader can set, in ONE table: its starting value, and how it is read from and written to a link.
 import type { Mask, Params } from '../engine/index.ts';
 import { isOrder, type Order } from '../figure/order.ts';
-import type { Matrix } from '../figure/pictures/attention.ts';
-import type { Projections, Setting } from '../figure/setting.ts';
+import type { Matrix, Projections, Setting } from '../figure/setting.ts';
 import { textProblem } from '../figure/tokens.ts';
 import examples from './examples.json';
 
 export interface LabState extends Setting {
   /** The head whose attention is shown, from 0. */
   readonly head: number;
-  /** Which numbers 'What does attention see?' shows. */
-  readonly matrix: Matrix;
 }
 
 export interface Field<Value> {

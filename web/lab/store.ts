@@ -35,7 +35,7 @@ export const words = computed(() => tokenize(text.value));
 /** At each place the word that stands there, as an index into `words`. */
 export const order = computed(() => (arrangement.value.length === words.value.length ? arrangement.value : written(words.value.length)));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
-/** The numbers that 'What does attention see?' shows; the same ones draw nothing anew. */
+/** The numbers that the reader wants to see; the same ones draw nothing anew. */
 export const matrix = computed(() => state.value.matrix);
 /** The head that is shown: the chosen one, or the last there is. */
 export const head = computed(() => {
@@ -103,10 +103,10 @@ export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void 
   );
   let computed: LabState | undefined;
   const onlyShown = (a: LabState, b: LabState): boolean =>
-    (Object.keys(a) as (keyof LabState)[]).every((key) => key === 'head' || key === 'matrix' || a[key] === b[key]);
+    (Object.keys(a) as (keyof LabState)[]).every((key) => key === 'head' || a[key] === b[key]);
   effect(() => {
     const next = state.value;
-    // Another head or matrix is another view of the same figure.
+    // Another head is another view of the same figure.
     if (computed && onlyShown(computed, next)) return;
     computed = next;
     slow ??= setTimeout(() => {

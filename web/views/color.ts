@@ -82,7 +82,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   const count = grid.rows * grid.columns;
   const pixels = new Uint32Array(count);
   const colors = pixelsOf(scale.table);
-  const [masked = 0] = pixelsOf(Uint8Array.from(MASKED[theme]));
+  const [masked = 0] = pixelsOf(MASKED[theme]);
   for (let i = 0; i < count; i++) {
     const value = grid.data[i] as number;
     pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
@@ -90,11 +90,15 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   return new Uint8ClampedArray(pixels.buffer);
 }
 
-/** Colours of three bytes as opaque pixels of four, which are written in one step. */
-function pixelsOf(table: Uint8Array): Uint32Array {
+const pixelTables = new Map<ArrayLike<number>, Uint32Array>();
+
+/** Colours of three bytes as opaque pixels of four, which are written in one step. There are only a few tables, each made once. */
+function pixelsOf(table: ArrayLike<number>): Uint32Array {
+  const known = pixelTables.get(table);
+  if (known) return known;
   const rgba = new Uint8Array((table.length / 3) * 4).fill(255);
-  table.forEach((byte, at) => {
-    rgba[at + Math.floor(at / 3)] = byte;
-  });
-  return new Uint32Array(rgba.buffer);
+  for (let at = 0; at < table.length; at++) rgba[at + Math.floor(at / 3)] = table[at] as number;
+  const pixels = new Uint32Array(rgba.buffer);
+  pixelTables.set(table, pixels);
+  return pixels;
 }

@@ -11,7 +11,7 @@ const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 /** Font size of labels in px. */
 export const LABEL = 11;
 
-function emWidth(letter: string): number {
+function measured(letter: string): number {
   if (WIDTHLESS.test(letter)) return 0;
   if (FULL.test(letter)) return 1.05;
   if (letter >= '0' && letter <= '9') return 0.6;
@@ -19,6 +19,17 @@ function emWidth(letter: string): number {
   if (NARROW.test(letter)) return 0.36;
   if (WIDE.test(letter)) return 0.92;
   return CAPITAL.test(letter) ? 0.7 : 0.585;
+}
+
+/** A text is measured again with every picture, and has few letters. */
+const widths = new Map<string, number>();
+
+function emWidth(letter: string): number {
+  const known = widths.get(letter);
+  if (known !== undefined) return known;
+  const width = measured(letter);
+  widths.set(letter, width);
+  return width;
 }
 
 /** Estimated width of a text in px at a font size in px. */

@@ -35,7 +35,10 @@ export interface Raster {
   readonly height: number;
   readonly columns: number;
   readonly rows: number;
-  /** columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Never written to again. */
+  /**
+   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Never written to again. May be whole rows of a larger
+   * array of as many columns, as the stripes of a table are.
+   */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 

@@ -1,16 +1,19 @@
 // What does attention see? The scores or the weights of one head.
+
+import type { Tensor } from '../../engine/index.ts';
 import { type HeatmapPicture, heatmap } from '../../views/heatmap.ts';
 import type { Figure } from '../compute.ts';
 import { type Frame, headOf, type PlaceCursor, placedWords } from './place-cursor.ts';
 
-export type Matrix = 'scores' | 'weights';
+/** [heads, places, places]: the scores or the weights. */
+export const shownMatrix = ({ setting, scores, weights }: Figure): Tensor => (setting.matrix === 'scores' && scores) || weights;
 
-export function attentionPicture(figure: Figure, matrix: Matrix, cursor: PlaceCursor, frame: Frame): HeatmapPicture {
+export function attentionPicture(figure: Figure, cursor: PlaceCursor, frame: Frame): HeatmapPicture {
   const words = placedWords(figure);
-  const weights = matrix === 'weights';
+  const weights = figure.setting.matrix === 'weights';
   return heatmap({
     ...frame,
-    grid: headOf(figure[matrix], cursor.head),
+    grid: headOf(shownMatrix(figure), cursor.head),
     scale: weights ? 'sequential' : 'diverging',
     quantity: weights ? 'weight' : 'score',
     title: weights ? 'Weights of attention' : 'Scores before the softmax',

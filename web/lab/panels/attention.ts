@@ -1,14 +1,15 @@
 // <ph-attention>: what attention sees, one head at a time.
 import { html } from 'lit';
-import { attentionPicture, type Matrix } from '../../figure/pictures/attention.ts';
+import { attentionPicture } from '../../figure/pictures/attention.ts';
 import { attentionReadout } from '../../figure/readout.ts';
+import type { Matrix } from '../../figure/setting.ts';
 import { placeCursor } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { choiceField, selectField } from '../fields.ts';
 import { change, figure, head, matrix, waiting } from '../store.ts';
 import { pairTask } from './pointing.ts';
 
-const task = pairTask((frame) => figure.value && attentionPicture(figure.value, matrix.value, placeCursor(figure.value), frame));
+const task = pairTask((frame) => figure.value && attentionPicture(figure.value, placeCursor(figure.value), frame));
 
 /** More heads than this are chosen from a list. */
 const MOST_BUTTONS = 8;
@@ -18,7 +19,7 @@ export class Attention extends LabElement {
     const shown = figure.value;
     if (!shown) return html`<p class="caption">${waiting.value}</p>`;
     return html`
-      <p class="caption">${attentionReadout(shown, matrix.value, placeCursor(shown))}</p>
+      <p class="caption">${attentionReadout(shown, placeCursor(shown))}</p>
       <div class="panel-controls">
         ${choiceField<Matrix>({ name: 'matrix', label: 'Show', value: matrix.value, words: ['scores', 'weights'], set: (word) => change({ matrix: word }) })}
         ${this.heads(shown.setting.heads)}

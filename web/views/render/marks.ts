@@ -4,16 +4,37 @@ import type { Mark, TextMark } from '../picture.ts';
 import { isFilled } from './attributes.ts';
 import { FONT, type Palette } from './palette.ts';
 
-function outlineOf(mark: Exclude<Mark, TextMark>): Path2D {
-  if (mark.kind === 'path') return new Path2D(mark.d);
-  const path = new Path2D();
-  if (mark.kind === 'rect') path.rect(mark.x, mark.y, mark.width, mark.height);
-  else if (mark.kind === 'circle') path.arc(mark.cx, mark.cy, Math.max(0, mark.r), 0, 2 * Math.PI);
-  else {
-    path.moveTo(mark.x1, mark.y1);
-    path.lineTo(mark.x2, mark.y2);
+const DASHES = [3, 3];
+const SOLID: number[] = [];
+
+/** Fills or strokes the outline of a mark. Boxes go the short way: a path made for each of hundreds is most of what they cost. */
+function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMark>): void {
+  const filled = isFilled(mark);
+  if (!filled) {
+    context.lineWidth = mark.stroke ?? 1;
+    context.lineCap = mark.kind === 'path' ? 'round' : 'butt';
+    context.lineJoin = mark.kind === 'path' ? 'round' : 'miter';
+    context.setLineDash(mark.dashed ? DASHES : SOLID);
   }
-  return path;
+  if (mark.kind === 'rect') {
+    if (filled) context.fillRect(mark.x, mark.y, mark.width, mark.height);
+    else context.strokeRect(mark.x, mark.y, mark.width, mark.height);
+    return;
+  }
+  if (mark.kind === 'path') {
+    const path = new Path2D(mark.d);
+    if (filled) context.fill(path);
+    else context.stroke(path);
+    return;
+  }
+  context.beginPath();
+  if (mark.kind === 'circle') context.arc(mark.cx, mark.cy, Math.max(0, mark.r), 0, 2 * Math.PI);
+  else {
+    context.moveTo(mark.x1, mark.y1);
+    context.lineTo(mark.x2, mark.y2);
+  }
+  if (filled) context.fill();
+  else context.stroke();
 }
 
 function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'start', size = 11, bold }: TextMark): void {
@@ -22,30 +43,23 @@ function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'sta
   context.fillText(text, x, y + 0.35 * size);
 }
 
-function draw(context: CanvasRenderingContext2D, mark: Mark): void {
-  if (mark.kind === 'text') {
-    drawText(context, mark);
-    return;
-  }
-  const outline = outlineOf(mark);
-  if (isFilled(mark)) {
-    context.fill(outline);
-    return;
-  }
-  context.lineWidth = mark.stroke ?? 1;
-  context.lineCap = mark.kind === 'path' ? 'round' : 'butt';
-  context.lineJoin = mark.kind === 'path' ? 'round' : 'miter';
-  context.setLineDash(mark.dashed ? [3, 3] : []);
-  context.stroke(outline);
+/** True for equal values, and for marks (or turns of marks) whose numbers and words are all equal. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
+  const names = Object.keys(a) as (keyof typeof a)[];
+  return names.length === Object.keys(b).length && names.every((name) => same(a[name], b[name]));
 }
+
+/** True when two lists of marks look the same. */
+export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
+  a.length === b.length && a.every((mark, at) => same(mark, b[at]));
 
 /** Draws marks in their order, at `ratio` device pixels per CSS px. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], { tones }: Palette, ratio: number): void {
-  context.resetTransform();
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const mark of marks) {
     const { turn } = mark;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (turn) {
       context.translate(turn.x, turn.y);
       context.rotate((turn.degrees * Math.PI) / 180);
@@ -53,6 +67,9 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     }
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
-    draw(context, mark);
+    if (mark.kind === 'text') drawText(context, mark);
+    else drawShape(context, mark);
+    if (turn) context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
+  context.resetTransform();
 }

@@ -1,9 +1,20 @@
 // The rasters of a picture on a canvas. The pixels of a raster are kept as a bitmap and made again only when they change.
 import type { Box, Raster } from '../picture.ts';
 
+type Bitmap = OffscreenCanvas | HTMLCanvasElement;
+
+/** The bitmap of one array, of which rasters are rows. One bitmap for each of a hundred stripes took longer than their numbers. */
+interface Sheet {
+  readonly pixels: Uint32Array<ArrayBuffer>;
+  readonly bitmap: Bitmap;
+}
+
+/** Almost half a row. */
+const MIDDLE = 0.498;
+
 interface Held {
   readonly raster: Raster;
-  readonly bitmap: OffscreenCanvas | HTMLCanvasElement;
+  readonly sheet: Sheet;
   /** Where it is drawn now; between two places while it glides. */
   place: Box;
   from: Box;
@@ -18,46 +29,52 @@ export interface RasterLayer {
   draw(context: CanvasRenderingContext2D, ratio: number): void;
 }
 
-function sameBytes(a: Uint8ClampedArray, b: Uint8ClampedArray): boolean {
-  if (a.length !== b.length) return false;
+function samePixels(a: Uint32Array, b: Uint32Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
+  return a.length === b.length;
 }
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The pixels of a raster, in an old bitmap of the same size when there is one. */
-function bitmapOf({ columns, rows, rgba }: Raster, old?: Held['bitmap']): OffscreenCanvas | HTMLCanvasElement {
-  const fresh = (): Held['bitmap'] =>
+/** The sheet a raster is on: the old one while its pixels are the same, and its bitmap while its size is. */
+function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
+  const pixels = new Uint32Array(buffer);
+  const rows = pixels.length / columns;
+  const fits = old?.bitmap.width === columns && old.bitmap.height === rows;
+  if (fits && samePixels(old.pixels, pixels)) return old;
+  const fresh = (): Bitmap =>
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: columns, height: rows })
       : new OffscreenCanvas(columns, rows);
-  const bitmap = old?.width === columns && old.height === rows ? old : fresh();
+  const bitmap = fits ? old.bitmap : fresh();
   const context = bitmap.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
-  context?.putImageData(new ImageData(rgba, columns, rows), 0, 0);
-  return bitmap;
+  context?.putImageData(new ImageData(new Uint8ClampedArray(buffer), columns, rows), 0, 0);
+  return { pixels, bitmap };
 }
 
 /** Keeps bitmaps for a list of rasters. */
 export function rasterLayer(): RasterLayer {
   let held: Held[] = [];
+  let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
       const before = new Map(held.map((one, index) => [one.raster.key ?? `:${index}`, one]));
+      const now = new Map<ArrayBuffer, Sheet>();
       let moves = false;
       let changed = rasters.length !== held.length;
       held = rasters.map((raster, index) => {
         const known = before.get(raster.key ?? `:${index}`);
-        const same =
-          known?.raster.columns === raster.columns && known.raster.rows === raster.rows && sameBytes(known.raster.rgba, raster.rgba);
+        const sheet = now.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[now.size]);
+        now.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;
         const place = { x, y, width, height };
         const way = known !== undefined && glide && raster.key !== undefined && !samePlace(known.place, place);
         moves ||= way;
-        changed ||= !same || !samePlace(known.place, place);
+        changed ||= sheet !== known?.sheet || !samePlace(known.place, place);
         const from = way ? known.place : place;
-        return { raster, bitmap: same ? known.bitmap : bitmapOf(raster, known?.bitmap), place: from, from };
+        return { raster, sheet, place: from, from };
       });
+      sheets = [...now.values()];
       return moves ? 'moves' : changed ? 'changed' : 'still';
     },
     advance(t) {
@@ -73,17 +90,21 @@ export function rasterLayer(): RasterLayer {
       }
     },
     draw(context, ratio) {
-      context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-      for (const { raster, bitmap, place } of held) {
+      context.globalAlpha = 1;
+      for (const { raster, sheet, place } of held) {
         // Edges on device pixels, so that they are sharp.
         const left = Math.round(place.x * ratio);
         const top = Math.round(place.y * ratio);
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
         const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
+        const { columns, rows, rgba } = raster;
         // Cells below one device pixel are averaged, because whole rows would be left out otherwise.
-        context.imageSmoothingEnabled = width < raster.columns || height < raster.rows;
+        context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
-        context.drawImage(bitmap, left, top, width, height);
+        // A single row is read along its middle: smoothing would mix in its neighbours on the sheet.
+        const inset = rows === 1 ? MIDDLE : 0;
+        const first = rgba.byteOffset / (4 * columns) + inset;
+        context.drawImage(sheet.bitmap, 0, first, columns, rows - 2 * inset, left, top, width, height);
       }
     },
   };
