@@ -51,5 +51,9 @@ export async function buildPackage() {
 function modulePart(text, name) {
   const start = text.indexOf('{', text.indexOf(`declare module '${name}'`)) + 1;
   const end = text.indexOf('\n}', start);
-  return `${text.slice(start, end).trim().replaceAll(/^ {2}/gm, '').replaceAll(/import\('(\.\/[\w-]+)\.ts'\)/g, "import('$1.js')")}\n`;
+  return `${text
+    .slice(start, end)
+    .trim()
+    .replaceAll(/^ {2}/gm, '')
+    .replaceAll(/import\('(\.\/[\w-]+)\.ts'\)/g, "import('$1.js')")}\n`;
 }

@@ -22,6 +22,18 @@ val permutation_error(Request& request) {
   return Answer(status).add("largest", result.largest).add("perToken", result.per_token);
 }
 
+val reorder(Request& request) {
+  const Tensor x = request.tensor("x");
+  const std::vector<int> order = request.whole_numbers("order");
+  const phasor::LayerConfig config = layer_config(request);
+  phasor::Reordered out;
+  const Status status = request.status().ok() ? phasor::reorder(x, order, config, out) : request.status();
+  return answer(status, out.result, config.want)
+      .add("before", out.before)
+      .add("largest", out.error.largest)
+      .add("perToken", out.error.per_token);
+}
+
 val distance_profile(Request& request) {
   const Tensor matrix = request.tensor("matrix");
   phasor::DistanceProfile result;
@@ -104,6 +116,7 @@ std::span<const Call> analysis_calls() {
   static constexpr Call kCalls[] = {
       {"similarity", similarity},
       {"permutationError", permutation_error},
+      {"reorder", reorder},
       {"distanceProfile", distance_profile},
       {"tableFacts", table_facts},
       {"spectrum", spectrum},

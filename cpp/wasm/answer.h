@@ -55,7 +55,7 @@ class Answer {
   val out_;
 };
 
-inline val answer(const Status& status, const phasor::AttentionResult& result, const phasor::Want& want) {
+inline Answer answer(const Status& status, const phasor::AttentionResult& result, const phasor::Want& want) {
   Answer out(status);
   out.add("output", result.output);
   if (want.weights) out.add("weights", result.weights);

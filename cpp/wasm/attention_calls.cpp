@@ -56,21 +56,6 @@ phasor::AttentionConfig attention_config(Request& request) {
   return config;
 }
 
-phasor::LayerConfig layer_config(Request& request) {
-  phasor::LayerConfig config;
-  config.heads = request.integer("heads");
-  config.encoding = request.encoding();
-  config.mask = request.choice<phasor::Mask>("mask", "none, causal");
-  if (request.has("window")) config.window = request.integer("window");
-  config.offset = request.number_or("offset", 0);
-  config.scale = request.optional_number("scale");
-  config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
-  config.seed = request.seed("seed");
-  config.want = request.want();
-  if (config.want.map) request.refuse("want: map is an answer of attention, not of layer");
-  return config;
-}
-
 val attention(Request& request) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
@@ -159,6 +144,21 @@ val close_cache(Request& request) {
 }  // namespace
 
 namespace phasor_js {
+
+phasor::LayerConfig layer_config(Request& request) {
+  phasor::LayerConfig config;
+  config.heads = request.integer("heads");
+  config.encoding = request.encoding();
+  config.mask = request.choice<phasor::Mask>("mask", "none, causal");
+  if (request.has("window")) config.window = request.integer("window");
+  config.offset = request.number_or("offset", 0);
+  config.scale = request.optional_number("scale");
+  config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
+  config.seed = request.seed("seed");
+  config.want = request.want();
+  if (config.want.map) request.refuse("want: map is an answer of attention, not of layer");
+  return config;
+}
 
 std::span<const Call> attention_calls() {
   static constexpr Call kCalls[] = {

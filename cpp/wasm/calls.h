@@ -12,6 +12,8 @@ struct Call {
   val (*compute)(Request&);
 };
 
+phasor::LayerConfig layer_config(Request& request);
+
 std::span<const Call> encoding_calls();
 std::span<const Call> attention_calls();
 std::span<const Call> analysis_calls();

@@ -268,6 +268,7 @@ phasor::Params Request::params(std::string_view path, phasor::Words reserved) {
 
 phasor::Want Request::want() {
   phasor::Want want;
+  if (has("head")) want.head = integer("head");
   const Field* field = find("want");
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return want;
   constexpr phasor::Words kWords = "weights, scores, bias, map";

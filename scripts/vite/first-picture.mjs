@@ -21,7 +21,7 @@ export function firstPicture(plugins) {
         const { INITIAL } = await load('web/lab/state.ts');
         const wasm = await readFile(join(root, 'build/wasm/phasor-simd.wasm'));
         const figure = await computeFigure(INITIAL, await createPhasor({ variant: 'simd', wasm }), new WordVectors());
-        return html.replace('<!-- the first picture -->', firstArcs(figure, INITIAL.head) + firstWords(figure));
+        return html.replace('<!-- the first picture -->', firstArcs(figure) + firstWords(figure));
       },
     },
   };

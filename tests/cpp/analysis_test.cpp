@@ -79,5 +79,40 @@ TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {
   EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order, out).message, "after[1]: NaN is not a finite number");
 }
 
+TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
+  const Tensor x = dyadic(3, {5, 8});
+  const std::vector<int> order = {3, 0, 4, 2, 1};
+  Tensor moved({5, 8});
+  for (int p = 0; p < 5; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), 8, matrix(moved).row(p));
+  LayerConfig config{.heads = 2, .encoding = {.id = "alibi", .params = {}}, .mask = Mask::causal};
+  config.want = {.weights = true, .scores = true, .bias = true};
+  AttentionResult before, after;
+  PermutationError error;
+  ASSERT_TRUE(layer(x, config, before).ok());
+  ASSERT_TRUE(layer(moved, config, after).ok());
+  ASSERT_TRUE(permutation_error(before.output, after.output, order, error).ok());
+  for (int head = 0; head < 2; ++head) {
+    config.want.head = head;
+    Reordered got;
+    ASSERT_TRUE(reorder(x, order, config, got).ok());
+    EXPECT_EQ(got.before.data, before.output.data);
+    EXPECT_EQ(got.result.output.data, after.output.data);
+    EXPECT_EQ(got.error.largest, error.largest);
+    EXPECT_EQ(got.error.per_token.data, error.per_token.data);
+    ASSERT_EQ(got.result.weights.shape, (std::vector<int>{1, 5, 5}));
+    for (int i = 0; i < 25; ++i) {
+      EXPECT_EQ(matrix(got.result.weights, 0).data[i], matrix(after.weights, head).data[i]);
+      EXPECT_EQ(matrix(got.result.scores, 0).data[i], matrix(after.scores, head).data[i]);
+      EXPECT_EQ(matrix(got.result.bias, 0).data[i], matrix(after.bias, head).data[i]);
+    }
+  }
+  Reordered got;
+  ASSERT_TRUE(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config, got).ok());
+  EXPECT_EQ(got.error.largest, 0);
+  EXPECT_EQ(got.before.data, got.result.output.data);
+  config.want.head = 2;
+  EXPECT_EQ(reorder(x, order, config, got).message, "head: 2 is outside 0 to 1");
+}
+
 }  // namespace
 }  // namespace phasor::test

@@ -1,6 +1,7 @@
 // What every engine measures: whether order is noticed, what is alike, and which matrices rotations and shifts are.
 
-import { at, type Contract, check, close } from './contract-checks.ts';
+import type { Tensor } from '../../web/engine/index.ts';
+import { at, type Contract, check, close, failure, same } from './contract-checks.ts';
 
 export const analysisCases: Contract = [
   [
@@ -22,6 +23,42 @@ export const analysisCases: Contract = [
         const largest = await error(options);
         check(largest > 0.01, `order matters with ${JSON.stringify(options)}: ${largest}`);
       }
+    },
+  ],
+  [
+    'reorders the tokens of a layer in one call, and shows the weights of one head',
+    async (phasor) => {
+      const [length, width, head] = [7, 12, 2];
+      const x = await phasor.gaussian({ seed: 11, shape: [length, width] });
+      const order = [4, 1, 6, 0, 5, 3, 2];
+      const moved = { shape: x.shape, data: Float32Array.from(order.flatMap((p) => [...x.data.subarray(p * width, (p + 1) * width)])) };
+      for (const encoding of ['none', 'rope', 'alibi', 'cope']) {
+        const request = {
+          heads: 3,
+          projections: 'orthogonal',
+          seed: 3,
+          encoding,
+          mask: 'causal',
+          want: ['weights', 'scores', 'bias'],
+        } as const;
+        const before = await phasor.layer({ ...request, x });
+        const after = await phasor.layer({ ...request, x: moved });
+        const error = await phasor.permutationError({ before: before.output, after: after.output, order });
+        const once = await phasor.reorder({ ...request, x, order, head });
+        same(once.before, before.output, 'the outputs as they were');
+        same(once.output, after.output, 'the outputs of the reordered tokens');
+        same(once.perToken, error.perToken, 'how far each is from where it was');
+        check(once.largest === error.largest, `${once.largest} is ${error.largest}`);
+        for (const name of ['weights', 'scores', 'bias'] as const) {
+          const all = after[name] as Tensor;
+          const part = { shape: [1, length, length], data: all.data.subarray(head * length * length, (head + 1) * length * length) };
+          same(once[name] as Tensor, part, `${name} of one head`);
+        }
+      }
+      const refused = (more: object) => failure(() => phasor.reorder({ x, heads: 3, order, ...more }));
+      check((await refused({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await refused({ head: 3 })).message);
+      check((await refused({ order: [0, 0] })).message === 'order: it has 2 entries, but there are 7 tokens', 'an order has all places');
+      check((await refused({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is needed');
     },
   ],
   [

@@ -19,6 +19,13 @@ export function close(got: number | undefined, expected: number, tolerance: numb
 }
 
 /** The message and code of the PhasorError that `run` throws, at once or as a rejected promise. */
+/** Bit for bit. */
+export function same(got: Tensor, expected: Tensor, what: string): void {
+  check(got.shape.join() === expected.shape.join(), `${what}: the shape is ${got.shape}, not ${expected.shape}`);
+  const at = got.data.findIndex((number, i) => !Object.is(number, expected.data[i]));
+  check(at < 0, `${what}: number ${at} is ${got.data[at]}, not ${expected.data[at]}`);
+}
+
 export async function failure(run: () => unknown): Promise<{ name: string; code: string; message: string }> {
   try {
     await run();

@@ -59,8 +59,8 @@ describe('the first picture', () => {
   it('has an arc for each weight of the last word, none of it markup', async () => {
     const figure = await figureOf({ text: 'Rohan <b> the & lion', projections: 'orthogonal' });
     const count = figure.words.length;
-    const row = figure.weights.data.subarray((2 * count - 1) * count, 2 * count * count);
-    const html = firstArcs(figure, 1);
+    const row = figure.weights.data.subarray((count - 1) * count);
+    const html = firstArcs(figure);
     expect([...html.matchAll(/stroke-width="([\d.]+)"/g)].map(([, width]) => width)).toEqual(
       Array.from(row, (weight) => arcWidth(weight).toFixed(2)),
     );
@@ -138,24 +138,24 @@ describe('what is added', () => {
   it('to scores, is told by attention itself, by content and by keys too', async () => {
     for (const encoding of ['t5', 'cope', 'deberta', 'transformer_xl', 'shaw']) {
       const { addition } = await figureOf({ encoding });
-      expect(addition).toMatchObject({ kind: 'bias', tensor: { shape: [4, 4, 4] } });
+      expect(addition).toMatchObject({ kind: 'bias', tensor: { shape: [1, 4, 4] } });
     }
   });
 
   it('to some dimensions only, is said', async () => {
     const figure = await figureOf({ encoding: 'sin_cos' });
-    expect(addedReadout(figure, { head: 0, query: 0 })).toMatch(/, on the first 2 of 64 dimensions$/);
+    expect(addedReadout(figure, { query: 0 })).toMatch(/, on the first 2 of 64 dimensions$/);
   });
 });
 
 describe('the line under a question', () => {
   it('names the pair under the cursor, or the range', async () => {
-    const figure = await figureOf({ mask: 'causal', encoding: 'alibi' });
-    const cursor = { head: 0, query: 3 };
+    const figure = await figureOf({ mask: 'causal', encoding: 'alibi', head: 0 });
+    const cursor = { query: 3 };
     expect(attentionReadout(figure, { ...cursor, key: 0 })).toMatch(/^“lion” attends to “Rohan”: weight 0\.\d+$/);
-    expect(attentionReadout(figure, { head: 0, query: 0, key: 2 })).toBe('“Rohan” does not see “the”: the mask hides it');
-    const scores = await figureOf({ matrix: 'scores' });
-    expect(attentionReadout(scores, cursor)).toMatch(/^Head 1 of 4: scores between/);
+    expect(attentionReadout(figure, { query: 0, key: 2 })).toBe('“Rohan” does not see “the”: the mask hides it');
+    const scores = await figureOf({ matrix: 'scores', head: 9 });
+    expect(attentionReadout(scores, cursor)).toMatch(/^Head 4 of 4: scores between/);
     expect(addedReadout(figure, { ...cursor, key: 1 })).toBe('Bias from “lion” to “killed”, head 1: −0.500');
     expect(addedReadout(await figureOf({}), cursor)).toContain('without a position');
   });
@@ -171,7 +171,7 @@ describe('the line under a question', () => {
 
   it('says how many arcs are left out, and nothing when none is', async () => {
     const figure = await figureOf({ text: 'dog bites man '.repeat(20), encoding: 'alibi', mask: 'causal' });
-    expect(arcsLeftOut(figure, { head: 0, query: 59 })).toBe('Drawn are the 48 strongest of 60 arcs.');
-    expect(arcsLeftOut(figure, { head: 0, query: 9 })).toBe('');
+    expect(arcsLeftOut(figure, { query: 59 })).toBe('Drawn are the 48 strongest of 60 arcs.');
+    expect(arcsLeftOut(figure, { query: 9 })).toBe('');
   });
 });

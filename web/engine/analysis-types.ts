@@ -1,5 +1,6 @@
 // Measurements: what goes in and what comes out.
 
+import type { LayerRequest, LayerResult } from './attention-types.ts';
 import type { EncodingChoice, Tensor } from './encoding-types.ts';
 
 /** By frequencies, or for the table of an `input` encoding that has them. */
@@ -44,6 +45,17 @@ export interface PermutationResult {
   readonly largest: number;
   /** [length], the largest difference in each token's output, in the order of `after` */
   readonly perToken: Tensor;
+}
+
+export interface ReorderRequest extends LayerRequest {
+  /** order[p] is the place where the token stands in x that is put at place p. */
+  readonly order: ArrayLike<number>;
+}
+
+/** What the layer makes of the reordered tokens, and how far that is from what it makes of x. */
+export interface ReorderResult extends LayerResult, PermutationResult {
+  /** [length, width], the output for x as it is */
+  readonly before: Tensor;
 }
 
 export interface DistanceProfile {

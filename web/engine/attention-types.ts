@@ -41,6 +41,8 @@ export interface AttentionRequest {
   /** Factor on q.k; 1/sqrt(width) unless given. */
   readonly scale?: number;
   readonly want?: readonly Want[];
+  /** Weights, scores and bias of this head only: [1, queries, keys]. */
+  readonly head?: number;
   /** What the map shows, if it is wanted. It needs no [queries, keys] array, so that texts of any length have one. */
   readonly map?: MapRequest;
 }
@@ -60,7 +62,7 @@ export interface AttentionResult {
 /** The gradients of an encoding's trained numbers, by the names of its parameters. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
-export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'map'> & {
+export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
   /** [heads, queries, width of v], what the loss asks of the output: dL/d(output) */
   readonly dOutput: Tensor;
 };
@@ -126,6 +128,8 @@ export interface LayerRequest {
   readonly projections?: 'identity' | 'orthogonal';
   readonly seed?: number;
   readonly want?: readonly Want[];
+  /** Weights, scores and bias of this head only: [1, length, length]. */
+  readonly head?: number;
 }
 
 export interface LayerResult extends AttentionResult {
@@ -133,7 +137,7 @@ export interface LayerResult extends AttentionResult {
   readonly output: Tensor;
 }
 
-export type LayerGradientRequest = Omit<LayerRequest, 'want'> & {
+export type LayerGradientRequest = Omit<LayerRequest, 'want' | 'head'> & {
   /** [length, width], dL/d(output) */
   readonly dOutput: Tensor;
 };

@@ -74,6 +74,7 @@ export async function directPhasor({ module, variant }: Compiled): Promise<Phaso
     shiftResidual: (request) => call('shiftResidual', request),
     rotationResidual: (request) => call('rotationResidual', request),
     permutationError: (request) => call('permutationError', request),
+    reorder: (request) => call('reorder', request),
     gaussian: (request) => call('gaussian', request),
   };
 }

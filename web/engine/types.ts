@@ -6,6 +6,8 @@ import type {
   PermutationRequest,
   PermutationResult,
   Principal,
+  ReorderRequest,
+  ReorderResult,
   RotationResidualRequest,
   ShiftMatrixRequest,
   Spectrum,
@@ -110,6 +112,8 @@ export interface Phasor {
   rotationResidual(request: RotationResidualRequest): { readonly largest: number };
   /** How far a layer is from only having moved its outputs along with its inputs. */
   permutationError(request: PermutationRequest): PermutationResult;
+  /** A layer on tokens in another order, beside what it makes of them as they are. */
+  reorder(request: ReorderRequest): ReorderResult;
   /** Independent normal numbers, the same for the same seed on every machine. */
   gaussian(request: { readonly seed: number; readonly shape: readonly number[] }): Tensor;
 }

@@ -11,7 +11,7 @@ export type Addition =
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [places, pairs], radians. */
   | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }
-  /** [heads, places, places], added to the scores. */
+  /** [1, places, places], added to the scores of the head shown. */
   | { readonly kind: 'bias'; readonly tensor: Tensor };
 
 /** Things that turn with the position. */

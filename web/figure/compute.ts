@@ -2,10 +2,10 @@
 import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor, type Want } from '../engine/index.ts';
 import { extent } from '../views/grid.ts';
 import { type Addition, addition, addsToScores } from './addition.ts';
-import { embedding, reordered } from './embedding.ts';
+import { embedding } from './embedding.ts';
 import { isWritten, type Order, written } from './order.ts';
 import { usedParams } from './parameters.ts';
-import type { Setting } from './setting.ts';
+import { type Setting, shownHead } from './setting.ts';
 import { tokenize } from './tokens.ts';
 import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';
 
@@ -19,9 +19,11 @@ export interface Figure {
   /** At each place the word that stands there. */
   readonly order: Order;
   readonly isMoved: boolean;
-  /** [heads, places, places], in the order the words stand in; NaN where masked, which is more than a weight of 0. */
+  /** The head shown, from 0: matrices of pairs are its own. */
+  readonly head: number;
+  /** [1, places, places], in the order the words stand in; NaN where masked, which is more than a weight of 0. */
   readonly weights: Tensor;
-  /** [heads, places, places]; -Infinity where masked. There when they are shown, or when something is masked. */
+  /** [1, places, places]; -Infinity where masked. There when they are shown, or when something is masked. */
   readonly scores: Tensor | undefined;
   readonly addition: Addition;
   /** The largest output before anything moved, to compare differences with. */
@@ -62,38 +64,17 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
   const words = tokenize(setting.text);
   const order = setting.order.length === words.length ? setting.order : written(words.length);
   const { x, known } = await embedding(words, width, vectors, phasor);
-  const layer = {
-    heads,
-    mask,
-    offset,
-    projections,
-    seed,
-    encoding: { ...params, id: encoding.id },
-  };
-  const isMoved = !isWritten(order);
   // The largest arrays by far: what nobody looks at is neither copied nor collected.
   const want: Want[] = ['weights'];
   if (matrix === 'scores' || mask !== 'none') want.push('scores');
   if (addsToScores(encoding)) want.push('bias');
-  const shown = phasor.layer({
-    ...layer,
-    x: reordered(x, order),
-    want,
-  });
-  // Words that stand as written are their own comparison.
-  const unmoved = isMoved ? phasor.layer({ ...layer, x }) : shown;
-  const proof = async () => {
-    const [before, after] = await Promise.all([unmoved, shown]);
-    return phasor.permutationError({ before: before.output, after: after.output, order: Uint32Array.from(order) });
-  };
-  // The proof is asked for as soon as it can be, not when everything else is there.
-  const [after, before, added, { largest, perToken }] = await Promise.all([
-    shown,
-    unmoved,
+  const head = shownHead(setting);
+  const request = { heads, mask, offset, projections, seed, encoding: { ...params, id: encoding.id } };
+  const [result, added] = await Promise.all([
+    phasor.reorder({ ...request, x, order, want, head }),
     addition({ ...setting, params }, encoding, words.length, phasor),
-    proof(),
   ]);
-  const { least, greatest } = extent(before.output.data);
+  const { least, greatest } = extent(result.before.data);
   const size = Math.max(-least, greatest);
   return {
     setting,
@@ -101,13 +82,14 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     words,
     known,
     order,
-    isMoved,
-    weights: hideMasked(after.weights as Tensor, after.scores),
-    scores: after.scores,
-    addition: after.bias ? { kind: 'bias', tensor: after.bias } : added,
+    isMoved: !isWritten(order),
+    head,
+    weights: hideMasked(result.weights as Tensor, result.scores),
+    scores: result.scores,
+    addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
     size,
-    largest,
-    distances: perToken.data,
-    isChanged: largest > ROUNDING * Math.max(1, size),
+    largest: result.largest,
+    distances: result.perToken.data,
+    isChanged: result.largest > ROUNDING * Math.max(1, size),
   };
 }

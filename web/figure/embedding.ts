@@ -52,11 +52,3 @@ async function embed(words: readonly string[], width: number, vectors: WordVecto
   }
   return { x: { shape: [words.length, width], data }, known };
 }
-
-/** The rows of a matrix in another order. */
-export function reordered({ shape, data }: Tensor, order: readonly number[]): Tensor {
-  const width = shape[1] as number;
-  const out = new Float32Array(data.length);
-  for (const [place, row] of order.entries()) out.set(data.subarray(row * width, (row + 1) * width), place * width);
-  return { shape, data: out };
-}

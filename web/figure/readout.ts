@@ -4,7 +4,7 @@ import { capital, formatNumber, formatRange } from '../views/number.ts';
 import type { Figure } from './compute.ts';
 import { addedNumbers } from './pictures/added.ts';
 import { shownMatrix } from './pictures/attention.ts';
-import { headOf, type PlaceCursor } from './pictures/place-cursor.ts';
+import { gridOf, type PlaceCursor } from './pictures/place-cursor.ts';
 
 const wordAt = ({ words, order }: Figure, place: number): string => `“${words[order[place] as number]}”`;
 
@@ -12,14 +12,14 @@ const number = (value: number, unit = ''): string =>
   Number.isFinite(value) ? `${formatNumber(value)}${unit && ` ${unit}`}` : 'hidden by the mask';
 
 /** What the encoding adds. */
-export function addedReadout(figure: Figure, { head, query, key, dimension }: PlaceCursor): string {
-  const numbers = addedNumbers(figure, head);
+export function addedReadout(figure: Figure, { query, key, dimension }: PlaceCursor): string {
+  const numbers = addedNumbers(figure);
   if (!numbers) return 'Nothing: the words enter attention without a position.';
   const { grid, quantity = 'value', unit } = numbers;
   const at = (row: number, column: number): number => grid.data[row * grid.columns + column] as number;
   if (figure.addition.kind === 'bias') {
     if (key !== undefined)
-      return `${capital(quantity)} from ${wordAt(figure, query)} to ${wordAt(figure, key)}, head ${head + 1}: ${number(at(query, key))}`;
+      return `${capital(quantity)} from ${wordAt(figure, query)} to ${wordAt(figure, key)}, head ${figure.head + 1}: ${number(at(query, key))}`;
   } else if (dimension !== undefined && dimension < grid.columns) {
     const place = key ?? query;
     const column = figure.addition.kind === 'angles' ? 'pair' : 'dimension';
@@ -28,7 +28,7 @@ export function addedReadout(figure: Figure, { head, query, key, dimension }: Pl
   const { least, greatest } = extent(grid.data);
   const whose =
     figure.addition.kind === 'bias'
-      ? `Head ${head + 1} of ${figure.setting.heads}: ${quantity}${quantity === 'bias' ? '' : ' to the scores'}`
+      ? `Head ${figure.head + 1} of ${figure.setting.heads}: ${quantity}${quantity === 'bias' ? '' : ' to the scores'}`
       : `${capital(quantity)}s`;
   const where =
     figure.addition.kind === 'table' && grid.columns < figure.setting.width
@@ -38,8 +38,8 @@ export function addedReadout(figure: Figure, { head, query, key, dimension }: Pl
 }
 
 /** What attention sees. */
-export function attentionReadout(figure: Figure, { head, query, key }: PlaceCursor): string {
-  const { columns, data } = headOf(shownMatrix(figure), head);
+export function attentionReadout(figure: Figure, { query, key }: PlaceCursor): string {
+  const { columns, data } = gridOf(shownMatrix(figure));
   const { matrix } = figure.setting;
   if (key !== undefined) {
     const value = data[query * columns + key] as number;
@@ -48,5 +48,5 @@ export function attentionReadout(figure: Figure, { head, query, key }: PlaceCurs
     return `${wordAt(figure, query)} attends to ${wordAt(figure, key)}: ${quantity} ${number(value)}`;
   }
   const { least, greatest } = extent(data);
-  return `Head ${head + 1} of ${figure.setting.heads}: ${matrix} ${formatRange(least, greatest)}`;
+  return `Head ${figure.head + 1} of ${figure.setting.heads}: ${matrix} ${formatRange(least, greatest)}`;
 }

@@ -23,4 +23,10 @@ export interface Setting {
   readonly width: number;
   /** Which numbers 'What does attention see?' shows. */
   readonly matrix: Matrix;
+  /** The head whose attention is shown, from 0; beyond the last the last. */
+  readonly head: number;
 }
+
+/** The head that is shown: the chosen one, or the last there is. */
+export const shownHead = ({ head, heads }: Pick<Setting, 'head' | 'heads'>): number =>
+  Math.max(0, Math.min(Math.trunc(head) || 0, heads - 1));

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals-core';
 import type { Figure } from '../figure/compute.ts';
 import type { PlaceCursor } from '../figure/pictures/place-cursor.ts';
-import { head, words } from './store.ts';
+import { words } from './store.ts';
 
 /** The word the reader chose by a click, by focus or by moving it. */
 const choice = signal<number | undefined>(undefined);
@@ -38,5 +38,5 @@ export function placeCursor({ order }: Figure): PlaceCursor {
   const { query, key, dimension } = pointed.value;
   const place = (word: number): number => order.indexOf(word);
   const found = key === undefined ? -1 : place(key);
-  return { query: Math.max(0, place(query ?? chosen.value)), key: found < 0 ? undefined : found, dimension, head: head.value };
+  return { query: Math.max(0, place(query ?? chosen.value)), key: found < 0 ? undefined : found, dimension };
 }

@@ -5,10 +5,7 @@ import type { Matrix, Projections, Setting } from '../figure/setting.ts';
 import { textProblem } from '../figure/tokens.ts';
 import examples from './examples.json';
 
-export interface LabState extends Setting {
-  /** The head whose attention is shown, from 0. */
-  readonly head: number;
-}
+export type LabState = Setting;
 
 export interface Field<Value> {
   readonly initial: Value;

@@ -4,6 +4,7 @@ import { type EncodingInfo, PhasorError, type RemotePhasor } from '../engine/ind
 import { computeFigure, type Figure } from '../figure/compute.ts';
 import { latestOnly } from '../figure/latest.ts';
 import { isWritten, moved, written } from '../figure/order.ts';
+import { shownHead } from '../figure/setting.ts';
 import { tokenize } from '../figure/tokens.ts';
 import type { WordVectors } from '../figure/word-vectors.ts';
 import { INITIAL, type LabState } from './state.ts';
@@ -37,11 +38,8 @@ export const order = computed(() => (arrangement.value.length === words.value.le
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 /** The numbers that the reader wants to see; the same ones draw nothing anew. */
 export const matrix = computed(() => state.value.matrix);
-/** The head that is shown: the chosen one, or the last there is. */
-export const head = computed(() => {
-  const { heads } = figure.value?.setting ?? state.value;
-  return Math.max(0, Math.min(Math.trunc(state.value.head) || 0, heads - 1));
-});
+/** The head that is chosen. */
+export const head = computed(() => shownHead({ head: state.value.head, heads: (figure.value?.setting ?? state.value).heads }));
 
 /** The control the reader changed last: an error it causes is said there. */
 let touched: string | undefined;
@@ -101,14 +99,8 @@ export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void 
       }
     },
   );
-  let computed: LabState | undefined;
-  const onlyShown = (a: LabState, b: LabState): boolean =>
-    (Object.keys(a) as (keyof LabState)[]).every((key) => key === 'head' || a[key] === b[key]);
   effect(() => {
     const next = state.value;
-    // Another head is another view of the same figure.
-    if (computed && onlyShown(computed, next)) return;
-    computed = next;
     slow ??= setTimeout(() => {
       busy.value = true;
     }, 500);

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "phasor/attention.h"
 #include "phasor/encoding.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
@@ -72,6 +73,16 @@ struct PermutationError {
 /// Undoes a reordering and compares: row p of after (length, width) with row order[p] of before (length, width).
 /// A layer that is permutation equivariant gives 0 up to rounding.
 Status permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order, PermutationError& out);
+
+/// What a layer makes of tokens in another order, and how far that is from what it made of them as they were.
+struct Reordered {
+  AttentionResult result;  ///< of the reordered tokens
+  Tensor before;           ///< (length, width), the output of the tokens as they were
+  PermutationError error;
+};
+
+/// `layer` on x (length, width) and on its rows in another order: at place p stands row order[p]. Every place is named once.
+Status reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config, Reordered& out);
 
 /// Where the sine and the cosine of one frequency stand in a row of a sinusoidal table.
 enum class WaveLayout {

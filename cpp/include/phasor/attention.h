@@ -20,6 +20,7 @@ struct Want {
   bool scores = false;
   bool bias = false;
   bool map = false;
+  std::optional<int> head{};  ///< weights, scores and bias are those of this head only, (1, queries, keys); of all unless given
 };
 
 /// What part of an axis a map shows, and how finely.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "math/sentence.h"
@@ -46,6 +47,24 @@ Status permutation_error(const Tensor& before, const Tensor& after, std::span<co
     out.largest = std::max(out.largest, largest);
   }
   return {};
+}
+
+Status reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config, Reordered& out) {
+  // What is wanted decides how rows are cut, and so their last bits: both layers want the same.
+  AttentionResult before;
+  PHASOR_TRY(layer(x, config, before));
+  PHASOR_TRY(check_order(order, x.shape[0]));
+  Tensor moved(x.shape);
+  for (int p = 0; p < x.shape[0]; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1], matrix(moved).row(p));
+  const bool same = moved.data == x.data;
+  out.before = same ? before.output : std::move(before.output);
+  if (same) {
+    out.result = std::move(before);
+  } else {
+    before = {};
+    PHASOR_TRY(layer(moved, config, out.result));
+  }
+  return permutation_error(out.before, out.result.output, order, out.error);
 }
 
 }  // namespace phasor

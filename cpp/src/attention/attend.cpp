@@ -32,7 +32,7 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
 
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
-  PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {heads, queries, keys}, out));
+  PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
   if (job.injection == Injection::query_key) {
     job.encoding->transform(Role::query, job.queries, q);
     job.encoding->transform(Role::key, job.keys, k);

@@ -72,6 +72,7 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
     return invalid("keyMask: it has {} entries, but there are {} keys", config.key_mask.size(), keys);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, heads - 1));
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));
   PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, out.encoding));

@@ -82,10 +82,10 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const ConstMatrixRef q = rows_of(q_, row, rows);
   kernels::active::product(q, keys.keys.columns_from(from, count), job_.scale, scores);
   MatrixRef bias;
-  if (job_.want.bias) bias = rows_of(matrix(out_->bias, head_), row, rows);
+  if (keeps(job_.want.bias)) bias = kept(out_->bias, row, rows);
   add_position(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), row, first_key, scores, bias);
   hide(ranges_.data() + row, hidden_, first_key, scores);
-  if (job_.want.scores) copy_rows(scores, rows_of(matrix(out_->scores, head_), row, rows));
+  if (keeps(job_.want.scores)) copy_rows(scores, kept(out_->scores, row, rows));
 
   const MatrixRef output = rows_of(output_, row, rows);
   weigh(row, first_key, scores, output);
@@ -93,7 +93,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (job_.injection == Injection::key_value) {
     job_.encoding->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
   }
-  if (job_.want.weights) keep_weights(row, scores);
+  if (keeps(job_.want.weights)) keep_weights(row, scores);
 }
 
 void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
@@ -155,9 +155,9 @@ void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
 }
 
 void HeadPass::keep_weights(int row, ConstMatrixRef weights) {
-  const MatrixRef kept = rows_of(matrix(out_->weights, head_), row, weights.rows);
-  copy_rows(weights, kept);
-  for (int r = 0; r < kept.rows; ++r) divide(row + r, kept.row(r), kept.columns);
+  const MatrixRef to = kept(out_->weights, row, weights.rows);
+  copy_rows(weights, to);
+  for (int r = 0; r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
 }
 
 void HeadPass::finish() {

@@ -76,6 +76,9 @@ class HeadPass {
   KeyRange seen(int row, int rows, int first, int last) const;
   void weigh(int row, int first_key, MatrixRef scores, MatrixRef output);
   void keep_weights(int row, ConstMatrixRef weights);
+  /// Whether a wanted array gets this head, and where in it.
+  bool keeps(bool wanted) const { return wanted && job_.want.head.value_or(head_) == head_; }
+  MatrixRef kept(Tensor& wanted, int row, int rows) const { return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows); }
   void divide(int row, float* numbers, int count) const;
 
   const AttendJob& job_;

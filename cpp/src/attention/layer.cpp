@@ -77,6 +77,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
     return invalid("heads: {} do not divide the width {}", config.heads, width);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config.heads - 1));
   PHASOR_TRY(check_finite("x", x.data));
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);

@@ -1,27 +1,19 @@
 // What is added? The table, the angles or the bias of the encoding.
-import type { Grid } from '../../views/grid.ts';
 import { type HeatmapPicture, type HeatmapSpec, heatmap } from '../../views/heatmap.ts';
 import type { Figure } from '../compute.ts';
-import { type Frame, headOf, type PlaceCursor, placedWords } from './place-cursor.ts';
-
-/** The numbers of a table or of angles by place. */
-const gridOf = ({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): Grid => ({
-  rows: shape[0] as number,
-  columns: shape[1] as number,
-  data,
-});
+import { type Frame, gridOf, type PlaceCursor, placedWords } from './place-cursor.ts';
 
 type Kind = Pick<HeatmapSpec, 'grid' | 'scale' | 'quantity' | 'unit'>;
 
 /** The numbers an encoding adds and how they become colours; undefined when it adds nothing. */
-export function addedNumbers({ addition, encoding }: Figure, head: number): Kind | undefined {
+export function addedNumbers({ addition, encoding }: Figure): Kind | undefined {
   switch (addition.kind) {
     case 'table':
       return { grid: gridOf(addition.tensor), scale: 'diverging', quantity: 'value' };
     case 'angles':
       return { grid: gridOf(addition.tensor), scale: 'cyclic', quantity: 'angle', unit: 'rad' };
     case 'bias':
-      return { grid: headOf(addition.tensor, head), scale: 'diverging', quantity: encoding.injection === 'score' ? 'bias' : 'addition' };
+      return { grid: gridOf(addition.tensor), scale: 'diverging', quantity: encoding.injection === 'score' ? 'bias' : 'addition' };
     case 'none':
       return undefined;
   }
@@ -43,7 +35,7 @@ function tableTitle({ addition, setting }: Figure): string {
 }
 
 export function addedPicture(figure: Figure, cursor: PlaceCursor, frame: Frame): HeatmapPicture | undefined {
-  const numbers = addedNumbers(figure, cursor.head);
+  const numbers = addedNumbers(figure);
   if (!numbers) return undefined;
   if (figure.addition.kind === 'bias') {
     return heatmap({

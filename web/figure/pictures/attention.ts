@@ -3,9 +3,9 @@
 import type { Tensor } from '../../engine/index.ts';
 import { type HeatmapPicture, heatmap } from '../../views/heatmap.ts';
 import type { Figure } from '../compute.ts';
-import { type Frame, headOf, type PlaceCursor, placedWords } from './place-cursor.ts';
+import { type Frame, gridOf, type PlaceCursor, placedWords } from './place-cursor.ts';
 
-/** [heads, places, places]: the scores or the weights. */
+/** [1, places, places]: the scores or the weights of the head shown. */
 export const shownMatrix = ({ setting, scores, weights }: Figure): Tensor => (setting.matrix === 'scores' && scores) || weights;
 
 export function attentionPicture(figure: Figure, cursor: PlaceCursor, frame: Frame): HeatmapPicture {
@@ -13,7 +13,7 @@ export function attentionPicture(figure: Figure, cursor: PlaceCursor, frame: Fra
   const weights = figure.setting.matrix === 'weights';
   return heatmap({
     ...frame,
-    grid: headOf(shownMatrix(figure), cursor.head),
+    grid: gridOf(shownMatrix(figure)),
     scale: weights ? 'sequential' : 'diverging',
     quantity: weights ? 'weight' : 'score',
     title: weights ? 'Weights of attention' : 'Scores before the softmax',

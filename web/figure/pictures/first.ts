@@ -1,7 +1,7 @@
 // The first picture: words and arcs as HTML, written when the site is built and shown until the page computes its own.
 import { arcBetween, arcOpacity, arcWidth, selfLoop } from '../../views/arcs.ts';
 import type { Figure } from '../compute.ts';
-import { headOf } from './place-cursor.ts';
+import { gridOf } from './place-cursor.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -18,8 +18,8 @@ function svg(view: string, d: string, weight: number): string {
  * The arcs of the last word. Nobody knows at build time how wide a reader's letters are, so each arc is stretched by the style
  * sheet between the middles of its two words: a grid of the same words, unseen, has two columns a word.
  */
-export function firstArcs({ words, weights }: Figure, head: number): string {
-  const { columns, data } = headOf(weights, head);
+export function firstArcs({ words, weights }: Figure): string {
+  const { columns, data } = gridOf(weights);
   const last = words.length - 1;
   const arcs = words.map((_, key) => {
     const weight = data[last * columns + key] as number;

@@ -4,7 +4,7 @@ import { fingerprints } from '../../views/fingerprint.ts';
 import type { Box, Picture, Theme } from '../../views/picture.ts';
 import type { Figure } from '../compute.ts';
 import { addedNumbers } from './added.ts';
-import { headOf, type PlaceCursor, placedKeys, placedWords } from './place-cursor.ts';
+import { gridOf, type PlaceCursor, placedKeys, placedWords } from './place-cursor.ts';
 
 export interface Stage {
   readonly width: number;
@@ -22,8 +22,8 @@ export function strongest(weights: Float32Array, most: number = MOST_ARCS): Floa
 }
 
 /** The weights that the word at the cursor gives. */
-function weightsOf(figure: Figure, { head, query }: PlaceCursor): Float32Array {
-  const { columns, data } = headOf(figure.weights, head);
+function weightsOf(figure: Figure, { query }: PlaceCursor): Float32Array {
+  const { columns, data } = gridOf(figure.weights);
   return data.subarray(query * columns, (query + 1) * columns);
 }
 
@@ -43,7 +43,7 @@ export function arcsPicture(figure: Figure, cursor: PlaceCursor, places: readonl
     places,
     weights: strongest(weightsOf(figure, cursor)),
     chosen: cursor.query,
-    title: `Attention of ${figure.words[figure.order[cursor.query] as number]}, head ${cursor.head + 1}`,
+    title: `Attention of ${figure.words[figure.order[cursor.query] as number]}, head ${figure.head + 1}`,
     words: placedWords(figure),
     keys: placedKeys(figure),
     cursor: cursor.key,
@@ -54,7 +54,7 @@ const UNMARKED: Picture = { width: 1, height: 1, title: 'No stripes', descriptio
 
 /** A stripe for each place. Stripes belong to positions: words travel over them. */
 export function stripesPicture(figure: Figure, cursor: PlaceCursor, places: readonly Box[], stage: Stage, theme: Theme): Picture {
-  const numbers = addedNumbers(figure, cursor.head);
+  const numbers = addedNumbers(figure);
   if (!numbers) return { ...UNMARKED, ...stage };
   const pointed = cursor.key ?? cursor.query;
   return fingerprints({

@@ -1,4 +1,5 @@
 // What the reader points at, in the places of a figure.
+import type { Grid } from '../../views/grid.ts';
 import type { Theme } from '../../views/picture.ts';
 import type { Figure } from '../compute.ts';
 
@@ -8,7 +9,6 @@ export interface PlaceCursor {
   /** The place of the word it attends to, when the reader points at one. */
   readonly key?: number | undefined;
   readonly dimension?: number | undefined;
-  readonly head: number;
 }
 
 /** The room a picture has, and its colours. */
@@ -24,9 +24,9 @@ export const placedWords = ({ order, words }: Figure): string[] => order.map((wo
 /** Identities of the places' words, so that they are followed when they move. */
 export const placedKeys = ({ order }: Figure): string[] => order.map(String);
 
-/** The matrix of one head out of [heads, rows, columns]. */
-export function headOf({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }, head: number) {
-  const [heads = 1, rows = 0, columns = 0] = shape;
-  const at = Math.min(head, heads - 1) * rows * columns;
-  return { rows, columns, data: data.subarray(at, at + rows * columns) };
-}
+/** The matrix of [rows, columns] or of [1, rows, columns], which is one of the head shown. */
+export const gridOf = ({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): Grid => ({
+  rows: shape.at(-2) as number,
+  columns: shape.at(-1) as number,
+  data,
+});

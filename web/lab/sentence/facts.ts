@@ -25,7 +25,7 @@ export const unknownWords = computed(() => (unknownList.value ? new Set(unknownL
 /** How many dimensions a stripe has to point at; 0 when it is made of a bias, whose columns are words. */
 export const dimensions = computed(() => {
   const shown = figure.value;
-  return shown && shown.addition.kind !== 'bias' ? (addedNumbers(shown, 0)?.grid.columns ?? 0) : 0;
+  return shown && shown.addition.kind !== 'bias' ? (addedNumbers(shown)?.grid.columns ?? 0) : 0;
 });
 
 /** How large the words are set: a short sentence fills the page, a long text scrolls in its box. */

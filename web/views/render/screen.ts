@@ -55,7 +55,10 @@ export function mountPicture(host: HTMLElement): MountedPicture {
 
   /** Draws now, or out of sight when the changes pause: what nobody sees must not hold up what the reader moves. */
   const drawInTurn = (): void => {
-    if (inSight) return draw();
+    if (inSight) {
+      draw();
+      return;
+    }
     clearTimeout(waiting);
     waiting = setTimeout(draw, PAUSE);
   };
