@@ -101,6 +101,43 @@ describe('the cut', () => {
   });
 });
 
+describe('the calls of a worker', () => {
+  const request = { seed: 1, shape: [2] };
+
+  it('are sent ahead, but one that may be cancelled is alone with its worker', async () => {
+    const { calls, createPhasorWorker } = watched();
+    const phasor = await createPhasorWorker();
+    const first = Promise.all([phasor.gaussian(request), phasor.gaussian(request), phasor.gaussian(request)]);
+    await Promise.resolve();
+    expect(calls[0]).toHaveLength(3);
+    const { signal } = new AbortController();
+    const alone = phasor.gaussian(request, { signal });
+    const last = phasor.gaussian(request);
+    await Promise.resolve();
+    expect(calls[0]).toHaveLength(3);
+    await first;
+    expect(calls[0]).toHaveLength(4);
+    await alone;
+    expect(calls[0]).toHaveLength(5);
+    expect((await last).data).toHaveLength(2);
+    phasor.dispose();
+  });
+
+  it('that were sent ahead are lost with it, each with a sentence; those that waited go to a new one', async () => {
+    const { threads, createPhasorWorker } = watched();
+    const phasor = await createPhasorWorker();
+    const x = tensor([8, 2000, 32]);
+    const lost = [phasor.attention({ q: x, k: x, v: x }), phasor.gaussian(request)];
+    const waiting = phasor.gaussian(request, { signal: new AbortController().signal });
+    await Promise.resolve();
+    threads[0]?.terminate();
+    for (const call of lost) await expect(call).rejects.toThrow(/^the worker stopped: its thread ended/);
+    expect((await waiting).data).toHaveLength(2);
+    expect(threads).toHaveLength(2);
+    phasor.dispose();
+  });
+});
+
 describe('the workers of a pool', () => {
   it('start when they are needed, and all attend', async () => {
     const { threads, calls, createPhasorPool } = watched();

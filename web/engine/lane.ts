@@ -1,5 +1,6 @@
-// One worker and the calls that wait for it. It starts when it is first needed and is asked one thing at a time; WebAssembly
-// cannot be interrupted, so whoever cancels ends the worker, and the next call gets a new one.
+// One worker and the calls that wait for it. It starts when it is first needed and answers in the order it was asked. WebAssembly
+// cannot be interrupted, so whoever cancels ends the worker, and the next call gets a new one; a call that may be cancelled is
+// therefore alone with its worker, while others are sent ahead: the worker need not wait for a page that is busy drawing.
 
 import { PhasorError } from './errors.ts';
 import type { Compiled } from './load.ts';
@@ -8,6 +9,7 @@ import type { Thread } from './platform.ts';
 
 interface Job {
   readonly message: ToWorker;
+  readonly isAlone: boolean;
   resolve(value: unknown): void;
   reject(error: PhasorError): void;
 }
@@ -16,7 +18,7 @@ export class Lane {
   readonly #open: () => Thread;
   readonly #compiled: Compiled;
   readonly #queue: Job[] = [];
-  #running: Job | undefined;
+  #running: Job[] = [];
   #thread: Thread | undefined;
   #ended: PhasorError | undefined;
 
@@ -27,7 +29,7 @@ export class Lane {
 
   /** How many calls are waiting or under way. */
   get length(): number {
-    return this.#queue.length + (this.#running ? 1 : 0);
+    return this.#queue.length + this.#running.length;
   }
 
   /** Calls a method of the worker's engine. The arguments are handed over: they belong to nobody else. */
@@ -44,6 +46,7 @@ export class Lane {
       const settle = () => signal?.removeEventListener('abort', cancel);
       const job: Job = {
         message: { kind: 'call', method, args },
+        isAlone: signal !== undefined,
         resolve: (value) => {
           settle();
           resolve(value);
@@ -62,7 +65,7 @@ export class Lane {
   /** Starts the worker before it is needed, to learn what its engine says of itself. */
   start(): Promise<Facts> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ message: this.#greeting(), resolve: (facts) => resolve(facts as Facts), reject });
+      this.#queue.push({ message: this.#greeting(), isAlone: true, resolve: (facts) => resolve(facts as Facts), reject });
       this.#next();
     });
   }
@@ -79,32 +82,39 @@ export class Lane {
   }
 
   #next(): void {
-    const [first] = this.#queue;
-    if (this.#running || !first) return;
-    if (!this.#thread) {
-      if (first.message.kind !== 'start') this.#queue.unshift({ message: this.#greeting(), resolve: () => {}, reject: () => {} });
-      try {
-        this.#thread = this.#listen(this.#open());
-      } catch (thrown) {
-        this.#rejectQueue(new PhasorError('unsupported', `a worker cannot be started: ${PhasorError.from(thrown).message}`));
-        return;
+    for (let job = this.#queue[0]; job && this.#isFreeFor(job); job = this.#queue[0]) {
+      if (!this.#thread) {
+        if (job.message.kind !== 'start') {
+          job = { message: this.#greeting(), isAlone: true, resolve: () => {}, reject: () => {} };
+          this.#queue.unshift(job);
+        }
+        try {
+          this.#thread = this.#listen(this.#open());
+        } catch (thrown) {
+          this.#rejectQueue(new PhasorError('unsupported', `a worker cannot be started: ${PhasorError.from(thrown).message}`));
+          return;
+        }
       }
+      this.#queue.shift();
+      this.#running.push(job);
+      this.#thread.post(job.message, job.message.kind === 'call' ? buffers(job.message.args) : []);
     }
-    const job = this.#queue.shift() as Job;
-    this.#running = job;
-    this.#thread.post(job.message, job.message.kind === 'call' ? buffers(job.message.args) : []);
+  }
+
+  #isFreeFor(job: Job): boolean {
+    return this.#running.length === 0 || !(job.isAlone || this.#running.some(({ isAlone }) => isAlone));
   }
 
   #listen(thread: Thread): Thread {
     thread.onMessage((data) => {
       if (thread !== this.#thread) return; // it answered while it was being ended
       const message = data as FromWorker;
-      const job = this.#running;
+      const job = this.#running[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
         this.#fail(new PhasorError(message.code, message.message));
         return;
       }
-      this.#running = undefined;
+      this.#running.shift();
       if (message.kind === 'answer') job?.resolve(message.value);
       else job?.reject(new PhasorError(message.code, message.message));
       this.#next();
@@ -115,25 +125,23 @@ export class Lane {
     return thread;
   }
 
-  /** The thread is lost, and with it what it was doing. Whoever waits gets a new one, unless this one could not even start. */
+  /** The thread is lost, and with it what it had been asked. Whoever waits gets a new one, unless this one could not even start. */
   #fail(error: PhasorError): void {
-    const job = this.#close();
-    job?.reject(error);
-    if (job?.message.kind === 'start') this.#rejectQueue(error);
+    const jobs = this.#close();
+    for (const job of jobs) job.reject(error);
+    if (jobs[0]?.message.kind === 'start') this.#rejectQueue(error);
     this.#next();
   }
 
-  /** Ends the thread. @returns what it was doing */
-  #close(): Job | undefined {
-    const job = this.#running;
+  /** Ends the thread. @returns what it had been asked */
+  #close(): Job[] {
     this.#thread?.terminate();
     this.#thread = undefined;
-    this.#running = undefined;
-    return job;
+    return this.#running.splice(0);
   }
 
   #drop(job: Job): void {
-    if (job === this.#running) this.#close();
+    if (this.#running.includes(job)) this.#close();
     else this.#queue.splice(this.#queue.indexOf(job), 1);
     this.#next();
   }
