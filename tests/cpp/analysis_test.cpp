@@ -84,8 +84,11 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   const std::vector<int> order = {3, 0, 4, 2, 1};
   Tensor moved({5, 8});
   for (int p = 0; p < 5; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), 8, matrix(moved).row(p));
-  LayerConfig config{.heads = 2, .encoding = {.id = "alibi", .params = {}}, .mask = Mask::causal};
-  config.want = {.weights = true, .scores = true, .bias = true};
+  LayerConfig config;
+  config.heads = 2;
+  config.encoding.id = "alibi";
+  config.mask = Mask::causal;
+  config.want.weights = config.want.scores = config.want.bias = true;
   AttentionResult before, after;
   PermutationError error;
   ASSERT_TRUE(layer(x, config, before).ok());
