@@ -52,6 +52,7 @@ TEST(UnitCircle, StaysOnTheCircleWhereAnglesSayNothing) {
   }
   EXPECT_TRUE(std::isnan(unit_circle(std::numeric_limits<double>::quiet_NaN()).sine));
   EXPECT_TRUE(std::isnan(unit_circle(std::numeric_limits<double>::infinity()).cosine));
+  EXPECT_TRUE(std::isnan(unit_circle(-0x1p900).sine));
 }
 
 }  // namespace

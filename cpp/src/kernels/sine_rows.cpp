@@ -11,7 +11,7 @@ namespace phasor::kernels {
 SineRows::SineRows(std::span<const double> frequencies) : frequencies_(frequencies.begin(), frequencies.end()) {}
 
 // Angles are formed in double: in float32 an angle would be wrong by about 6e-8 of itself.
-void SineRows::ask_library(double position, double* row) const {
+void SineRows::compute(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];
     const CirclePoint point = unit_circle(angle);
@@ -22,8 +22,8 @@ void SineRows::ask_library(double position, double* row) const {
 
 // The points of 0, step, 2 step .. in kDigits rows.
 void SineRows::multiples(double step, int first) {
-  ask_library(0, points(first));
-  ask_library(step, points(first + 1));
+  compute(0, points(first));
+  compute(step, points(first + 1));
   for (int n = 2; n < kDigits; ++n) active::add_angles(points(first + n - 1), points(first + 1), count(), points(first + n));
 }
 
@@ -35,14 +35,14 @@ SineRows::Sum SineRows::split(double position) {
     multiples(kDigits, kSixteens);
   }
   if (position != std::floor(position)) {
-    ask_library(position, points(kSum));
+    compute(position, points(kSum));
     sixteen_ = position;
     return {points(kSum), points(kOnes)};
   }
   const double sixteen = std::floor(position / kDigits) * kDigits;
   if (sixteen != sixteen_) {
     const double block = std::floor(sixteen / (kDigits * kDigits)) * (kDigits * kDigits);
-    if (block != block_) ask_library(block, points(kBlock));
+    if (block != block_) compute(block, points(kBlock));
     active::add_angles(points(kBlock), points(kSixteens + static_cast<int>(sixteen - block) / kDigits), count(), points(kSum));
     block_ = block;
     sixteen_ = sixteen;

@@ -11,10 +11,10 @@
 
 namespace phasor::kernels {
 
-/// A whole position p = 256 n + 16 i + j stands at the sum of three angles. The library's sine and cosine are asked for 256 n, which
-/// changes once in 256 rows; the other two come from 16 points each, so that a row costs one product of points.
+/// A whole position p = 256 n + 16 i + j stands at the sum of three angles. Cosine and sine of 256 n are computed anew, which
+/// happens once in 256 rows; the other two come from 16 points each, so that a row costs one product of points.
 /// The value of a position follows from that position alone, not from where a text starts or ends: the parts of a long
-/// text agree bit for bit with the whole. Positions that are not whole are the library's. Either way within 1e-14 before rounding.
+/// text agree bit for bit with the whole. Positions that are not whole are computed anew. Either way within 1e-14 before rounding.
 class SineRows {
  public:
   explicit SineRows(std::span<const double> frequencies);
@@ -41,7 +41,7 @@ class SineRows {
   Sum split(double position);
 
   double* points(int row) { return points_.data() + static_cast<std::ptrdiff_t>(row) * 2 * count(); }
-  void ask_library(double position, double* row) const;
+  void compute(double position, double* row) const;
   void multiples(double step, int first);
 
   std::vector<double> frequencies_;

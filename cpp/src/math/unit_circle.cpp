@@ -1,6 +1,7 @@
 #include "math/unit_circle.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "math/exact.h"
@@ -35,6 +36,8 @@ double near_sine(double x, double rest) {
 }  // namespace
 
 CirclePoint unit_circle(double angle) {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // product_rest would overflow
   // Quarters are taken off until less than one is left: at once below 2^52, where their number is exact.
   double x = angle, rest = 0, quadrant = 0;
   do {

@@ -9,7 +9,7 @@ struct CirclePoint {
 };
 
 /// The point at `angle` radians, within 2e-16 for angles below 2^40. From 2^53 on neighbouring doubles are further apart than a
-/// radian, so that an angle says nothing; the point is on the circle all the same. Below 2^900.
+/// radian, so that an angle says nothing; the point is on the circle all the same. From 2^900 on it is not a number.
 CirclePoint unit_circle(double angle);
 
 }  // namespace phasor
