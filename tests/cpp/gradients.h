@@ -4,9 +4,7 @@
 // parameters, queries, keys and the weights that add_values is given.
 //
 // Tolerance: L is a sum of about a hundred float32 numbers of size 10 at most, so it is known to about 1e-5, and a slope over
-// 2 / 128 to about 1e-3. A kink (a ReLU, a clamp, a floor) within a step spoils the difference. A smaller step meets fewer of them
-// but shows more of the rounding, and a kink on one side leaves the difference to the other side as it is; so the best of these
-// counts: central, forward and backward differences at a few steps.
+// 2 / 128 to about 1e-3. A smaller step meets fewer kinks (slope_along.h) but shows more of the rounding.
 
 #include <gtest/gtest.h>
 
@@ -18,6 +16,7 @@
 
 #include "numbers.h"
 #include "phasor/registry.h"
+#include "slope_along.h"
 
 namespace phasor::test {
 
@@ -203,53 +202,27 @@ class GradientCheck {
     return all;
   }
 
-  // How far the hooks are from the differences along `direction`, whose entries are -1, 0 or 1; the best of all.
-  double distance(Tensor& parameter, const Tensor& gradient, const std::vector<float>& direction, double& slope) const {
-    const std::vector<float> kept = parameter.data;
-    const double here = loss();
-    double best = HUGE_VAL;
-    for (const double step : c_.steps) {
-      // The loss at the end of a step, and the change that the hooks promise: steps are rounded, the sum is of what they became.
-      const auto move = [&](float sign) {
-        double promised = 0;
-        for (std::size_t i = 0; i < kept.size(); ++i) {
-          parameter.data[i] = kept[i] + sign * direction[i] * static_cast<float>(step);
-          promised += static_cast<double>(gradient.data[i]) * (static_cast<double>(parameter.data[i]) - static_cast<double>(kept[i]));
-        }
-        return std::pair{loss(), promised};
-      };
-      const std::pair<double, double> up = move(1), down = move(-1);
-      const auto candidate = [&](double measured, double promised, double length) {
-        const double e = error(promised / length, measured / length);
-        if (e < best) slope = measured / length;
-        best = std::min(best, e);
-      };
-      candidate(up.first - down.first, up.second - down.second, 2 * step);
-      candidate(up.first - here, up.second, step);
-      candidate(here - down.first, -down.second, step);
-      if (best < c_.tolerance) break;
-    }
-    parameter.data = kept;
-    return best;
+  Slope along(Tensor& parameter, const Tensor& gradient, const std::vector<float>& direction) const {
+    return slope_along(parameter, gradient, direction, c_.steps, c_.tolerance, [this] { return loss(); });
   }
 
   // Returns the largest slope of one number.
   double compare(const std::string& name, Tensor& parameter, const Tensor& gradient) const {
-    std::vector<float> direction(parameter.data.size());
-    double largest = 0, slope = 0;
     SplitMix64 random(70);
     for (int n = 0; n < 2; ++n) {
-      for (float& x : direction) x = random.next() % 2 == 0 ? 1.0f : -1.0f;
-      EXPECT_LT(distance(parameter, gradient, direction, slope), c_.tolerance)
-          << c_.config.id << ": " << name << " along direction " << n << ", where differences give " << slope;
+      const Slope slope = along(parameter, gradient, random_direction(parameter.data.size(), random));
+      EXPECT_LT(slope.error, c_.tolerance) << c_.config.id << ": " << name << " along direction " << n << ", where differences give "
+                                           << slope.value;
     }
-    std::fill(direction.begin(), direction.end(), 0.0f);
+    double largest = 0;
+    std::vector<float> direction(parameter.data.size(), 0.0f);
     for (const std::size_t i : chosen(gradient)) {
       direction[i] = 1;
-      EXPECT_LT(distance(parameter, gradient, direction, slope), c_.tolerance)
-          << c_.config.id << ": " << name << "[" << i << "]: " << gradient.data[i] << ", differences give " << slope;
+      const Slope slope = along(parameter, gradient, direction);
+      EXPECT_LT(slope.error, c_.tolerance) << c_.config.id << ": " << name << "[" << i << "]: " << gradient.data[i] << ", differences give "
+                                           << slope.value;
       direction[i] = 0;
-      largest = std::max(largest, std::fabs(slope));
+      largest = std::max(largest, std::fabs(slope.value));
     }
     return largest;
   }

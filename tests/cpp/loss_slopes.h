@@ -4,15 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <memory>
-#include <utility>
-#include <vector>
 
 #include "numbers.h"
-#include "phasor/random.h"
 #include "phasor/registry.h"
+#include "slope_along.h"
 
 namespace phasor::test {
 
@@ -26,41 +23,11 @@ inline bool all_zero(const Tensor& t) {
   return std::all_of(t.data.begin(), t.data.end(), [](float x) { return x == 0; });
 }
 
-// The best agreement along a direction of -1 and 1. A kink within a step (a ReLU, a floor, a clamp) spoils a difference, so there
-// are several steps, and each side of them counts by itself. The loss is a sum of float32 numbers, known to about 1e-6, so a slope
-// over 2 / 512 is known to about 1e-3.
-struct Slope {
-  double error = HUGE_VAL, value = 0;
-};
+// The loss is a sum of float32 numbers, known to about 1e-6, so a slope over 2 / 512 is known to about 1e-3.
 inline Slope slope_along(Tensor& t, const Tensor& gradient, std::uint64_t seed, double tolerance, const std::function<double()>& loss) {
-  const std::vector<float> kept = t.data;
-  std::vector<float> direction(kept.size());
+  static constexpr double kSteps[] = {1.0 / 256, 1.0 / 1024, 1.0 / 64, 1.0 / 4096};
   SplitMix64 random(seed);
-  for (float& x : direction) x = random.next() % 2 == 0 ? 1.0f : -1.0f;
-  const double here = loss();
-  Slope best;
-  for (const double step : {1.0 / 256, 1.0 / 1024, 1.0 / 64, 1.0 / 4096}) {
-    // Steps are rounded, so what the gradient promises is of what they became.
-    const auto move = [&](float sign) {
-      double promised = 0;
-      for (std::size_t i = 0; i < kept.size(); ++i) {
-        t.data[i] = kept[i] + sign * direction[i] * static_cast<float>(step);
-        promised += static_cast<double>(gradient.data[i]) * (static_cast<double>(t.data[i]) - static_cast<double>(kept[i]));
-      }
-      return std::pair{loss(), promised};
-    };
-    const auto up = move(1), down = move(-1);
-    const auto candidate = [&](double measured, double promised, double length) {
-      const double e = error(promised / length, measured / length);
-      if (e < best.error) best = {e, measured / length};
-    };
-    candidate(up.first - down.first, up.second - down.second, 2 * step);
-    candidate(up.first - here, up.second, step);
-    candidate(here - down.first, -down.second, step);
-    if (best.error < tolerance) break;
-  }
-  t.data = kept;
-  return best;
+  return slope_along(t, gradient, random_direction(t.data.size(), random), kSteps, tolerance, loss);
 }
 
 inline constexpr double kTolerance = 3e-3;
