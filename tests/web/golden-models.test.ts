@@ -1,0 +1,114 @@
+// Whole models on the package as it ships, and what makes such a case fail.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import type { AttentionRequest, CacheRequest, Params, Tensor } from '../../web/engine/types.ts';
+import { modelCases } from './golden-models.contract.ts';
+import { families, type ModelFiles } from './models/families.ts';
+import { t5DecoderCases } from './models/t5-decoder.ts';
+
+const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+const folder = 'tests/golden-models';
+const json = (path: string) => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8'));
+const read = (name: string): ModelFiles => ({
+  config: json(`${name}/config.json`),
+  bytes: readFileSync(`${folder}/${name}/model.safetensors`),
+  expected: json(`${name}/expected.json`),
+});
+const { cases: names }: { cases: string[] } = json('index.json');
+const phasor = { simd: await createPhasor({ variant: 'simd' }), scalar: await createPhasor({ variant: 'scalar' }) };
+
+for (const variant of ['simd', 'scalar'] as const) {
+  describe.each(names)(`%s, ${variant}`, (name) => {
+    it.each([...modelCases(read(name))])('$name', ({ run }) => run(phasor[variant]));
+  });
+}
+
+it('runs every model that is there, of every family', () => {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'negative');
+  expect(folders.map((entry) => entry.name).sort()).toEqual([...names].sort());
+  expect([...new Set(names.map((name) => read(name).expected.family))].sort()).toEqual(Object.keys(families).sort());
+});
+
+describe('a model fails', () => {
+  // An engine that is given other attention than the model asks for.
+  const altered = (change: (request: AttentionRequest) => object) => ({
+    ...phasor.simd,
+    attention: (request: AttentionRequest) => phasor.simd.attention({ ...request, ...change(request) }),
+  });
+  const caching = (change: (request: CacheRequest) => object) => ({
+    ...phasor.simd,
+    openCache: (request: CacheRequest) => phasor.simd.openCache({ ...request, ...change(request) }),
+  });
+  const fails = async (name: string, change: (request: AttentionRequest) => object, input = 2) => {
+    await expect(modelCases(read(name))[input]?.run(altered(change))).rejects.toThrow(/^text \d, (state|weights of layer) \d.*: got /);
+  };
+  const encoding = ({ encoding }: AttentionRequest | CacheRequest, params: object) => ({
+    encoding: { ...(encoding as Params), ...params },
+  });
+
+  it.each(names.filter((name) => /^(llama|qwen2|neox)/.test(name)))('%s when it turns neighbouring channels', (name) =>
+    fails(name, (request) => encoding(request, { layout: 'interleaved' })),
+  );
+  it.each(['gptj-a', 'gptj-full'])('%s when it turns the two halves of a head', (name) =>
+    fails(name, (request) => encoding(request, { layout: 'half_split' })),
+  );
+  it.each(['neox-a', 'neox-hub', 'gptj-a'])('%s when it turns all channels', (name) =>
+    fails(name, (request) => encoding(request, { rotary_fraction: 1, rotary_width: 0 })),
+  );
+  it.each(['llama-linear', 'llama3', 'llama-v5cfg'])('%s when its frequencies are not scaled', (name) =>
+    fails(name, (request) => encoding(request, { scaling: 'none' })),
+  );
+  it.each(['llama-tied', 'neox-hub', 'qwen2-tied'])('%s when its base is 10000', (name) =>
+    fails(name, (request) => encoding(request, { base: 10000 })),
+  );
+  it('bloom-3h when its slopes are the first of four heads', () => {
+    const slopes: Tensor = { shape: [3], data: Float32Array.of(1 / 4, 1 / 16, 1 / 64) };
+    return fails('bloom-3h', (request) => encoding(request, { slopes }));
+  });
+  it.each(['bloom-3h', 'bloom-hub'])('%s when nothing is added to its scores', (name) => fails(name, () => ({ encoding: 'none' })));
+  it.each(['t5enc-a', 't5-full'])('%s when its scores are divided by the root of the width', (name) =>
+    fails(name, ({ q }) => ({ scale: 1 / Math.sqrt(q.shape[2] as number) })),
+  );
+  it.each(['t5enc-a', 't5-full'])('%s when its buckets are those of a decoder', (name) =>
+    fails(name, (request) => encoding(request, { bidirectional: false })),
+  );
+  it('gpt2-invlayer when its scores are not divided by the number of the layer', () =>
+    fails('gpt2-invlayer', () => ({ scale: 1 / Math.sqrt(8) })));
+  it.each(['bert-mlm', 'bert-hub', 't5enc-a'])('%s when its padding is seen', (name) => fails(name, () => ({ keyMask: undefined }), 3));
+  it.each(['gpt2-a', 'opt-a', 'opt-350m'])('%s when it sees the next token', (name) => fails(name, () => ({ mask: 'none' })));
+
+  const decodes = (name: string, change: (request: CacheRequest) => object) => {
+    const found = modelCases(read(name)).find((one) => one.name.includes('7 tokens decoded'));
+    return expect(found?.run(caching(change))).rejects.toThrow(/^logits\[\d+\]: got /);
+  };
+  it.each(['llama-gqa', 'neox-a', 'gptj-a', 'bloom-3h'])('%s when its caches know no positions', (name) =>
+    decodes(name, () => ({ encoding: 'none' })),
+  );
+  it('gpt2-invlayer when its caches scale as others do', () => decodes('gpt2-invlayer', () => ({ scale: 1 / Math.sqrt(8) })));
+  it('the decoder of t5-full when its buckets are those of an encoder, or others', async () => {
+    const [, whole, decoded] = t5DecoderCases(read('t5-full'));
+    const wrong = [{ bidirectional: true }, { max_distance: 21 }];
+    for (const params of wrong) {
+      await expect(whole?.run(altered((request) => (request.encoding ? encoding(request, params) : {})))).rejects.toThrow(/^logits\[/);
+      await expect(decoded?.run(caching((request) => encoding(request, params)))).rejects.toThrow(/^logits of token \d+\[/);
+    }
+  });
+
+  it('when a field, a number or a weight is not understood', async () => {
+    const files = read('gpt2-a');
+    const [batch] = files.expected.inputs;
+    const run = (changed: object) =>
+      modelCases({ ...files, expected: { ...files.expected, inputs: [{ ...batch!, ...changed }] } })[0]?.run(phasor.simd);
+    await expect(run({ loss: 1 })).rejects.toThrow('inputs: the field loss is not known');
+    await expect(run({ attentions: [] })).rejects.toThrow('2 layers have attended');
+    const { shape, data } = batch!.logits!;
+    const other = data.map((x, i) => (i === 5 ? x + 1e-5 * (1 + Math.abs(x)) : x));
+    await expect(run({ logits: { shape, data: other } })).rejects.toThrow(/^text 0, output\[5\]: got /);
+    expect(() => modelCases({ ...files, expected: { ...files.expected, family: 'mamba' } })).toThrow('the family mamba is not known');
+    const config = { ...files.config, n_layer: 1 };
+    const attentions = batch!.attentions.slice(0, 1);
+    const short = { ...files, config, expected: { ...files.expected, inputs: [{ ...batch!, attentions }] } };
+    await expect(modelCases(short)[0]?.run(phasor.simd)).rejects.toThrow();
+  });
+});

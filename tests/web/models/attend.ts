@@ -1,0 +1,59 @@
+// The two ways to attend that the package has: over a whole text, and token by token with a cache for each layer.
+
+import type { Tensor } from '../../../web/engine/types.ts';
+import type { AnyPhasor } from '../contract-checks.ts';
+import type { Attention, SelfAttention } from './family.ts';
+
+type Cross = Parameters<Attention['cross']>[0];
+
+export class WholeText implements Attention {
+  /** Of each layer: [heads, queries, keys]. */
+  readonly weights: Tensor[] = [];
+  private readonly phasor: AnyPhasor;
+  private readonly padding: { keyMask?: readonly number[] };
+
+  constructor(phasor: AnyPhasor, visible: readonly number[]) {
+    this.phasor = phasor;
+    this.padding = visible.includes(0) ? { keyMask: visible } : {};
+  }
+
+  async self(layer: number, { causal, ...request }: SelfAttention): Promise<Tensor> {
+    const mask = causal ? 'causal' : 'none';
+    const { output, weights } = await this.phasor.attention({ ...request, ...this.padding, mask, want: ['weights'] });
+    this.weights[layer] = weights as Tensor;
+    return output;
+  }
+
+  async cross(request: Cross): Promise<Tensor> {
+    return (await this.phasor.attention(request)).output;
+  }
+}
+
+export class Decoding implements Attention {
+  private readonly caches = new Map<number, number>();
+  private readonly phasor: AnyPhasor;
+  private readonly maxLength: number;
+
+  constructor(phasor: AnyPhasor, maxLength: number) {
+    this.phasor = phasor;
+    this.maxLength = maxLength;
+  }
+
+  async self(layer: number, { q, k, v, causal, ...how }: SelfAttention): Promise<Tensor> {
+    if (!causal) throw new Error('only causal attention can be decoded');
+    const [heads = 0, , width = 0] = q.shape;
+    const [kvHeads = 0] = k.shape;
+    const cache =
+      this.caches.get(layer) ?? (await this.phasor.openCache({ heads, kvHeads, width, maxLength: this.maxLength, ...how })).cache;
+    this.caches.set(layer, cache);
+    return (await this.phasor.decode({ cache, q, k, v })).output;
+  }
+
+  async cross(request: Cross): Promise<Tensor> {
+    return (await this.phasor.attention(request)).output;
+  }
+
+  async close(): Promise<void> {
+    for (const cache of this.caches.values()) await this.phasor.closeCache({ cache });
+  }
+}

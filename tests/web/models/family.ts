@@ -1,0 +1,75 @@
+// What every family of models is given and gives.
+
+import type { AttentionRequest, EncodingChoice, Tensor } from '../../../web/engine/types.ts';
+import type { AnyPhasor } from '../contract-checks.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { type Matrix, matrix } from './matrix.ts';
+
+/** The tokens of one text, or the next ones of it. */
+export interface Text {
+  readonly ids: readonly number[];
+  /** How many tokens went before. */
+  readonly first: number;
+  /** 1 for a token, 0 for padding. */
+  readonly visible: readonly number[];
+  /** BERT's sentence of each token. */
+  readonly types: readonly number[];
+}
+
+export interface SelfAttention extends Pick<AttentionRequest, 'q' | 'k' | 'v' | 'scale'> {
+  readonly encoding: EncodingChoice;
+  readonly causal: boolean;
+}
+
+/** How the layers of a model attend: over a whole text, or token by token with caches. */
+export interface Attention {
+  /** [heads, tokens, width], of the layer with this number */
+  self(layer: number, request: SelfAttention): Promise<Tensor>;
+  /** To another text, which has no positions here: what a decoder reads of the encoder. */
+  cross(request: Pick<AttentionRequest, 'q' | 'k' | 'v' | 'scale'>): Promise<Tensor>;
+}
+
+export interface Answer {
+  /** Logits, or what comes out of a model without a head. */
+  readonly output: Matrix;
+  /** What goes into the first block, then what comes out of each, the last one after the final norm. */
+  readonly states: readonly Matrix[];
+}
+
+export interface Family {
+  readonly prefix: string;
+  /** Names of weights the model does not need: buffers of old versions, other heads. */
+  readonly aside: RegExp;
+  /** Whether it predicts the next token, so that it can be decoded. */
+  readonly causal: boolean;
+  run(model: Checkpoint, text: Text, attention: Attention, phasor: AnyPhasor): Promise<Answer>;
+  /** Compares what the reference tells of its positions, by the names of its fields; absent where it tells nothing. */
+  readonly positions?: (
+    model: Checkpoint,
+    phasor: AnyPhasor,
+    offsets: readonly number[],
+  ) => Promise<Readonly<Record<string, ArrayLike<number>>>>;
+}
+
+/** Never true of a name. */
+export const nothing = /(?!)/;
+
+/** The channels of each head, [heads, tokens, width]; `first` is the column where those of a head begin. */
+export function heads(x: Matrix, count: number, width: number, first = (head: number) => head * width): Tensor {
+  const data = new Float32Array(count * x.rows * width);
+  for (let head = 0; head < count; head += 1) {
+    for (let row = 0; row < x.rows; row += 1) {
+      const start = row * x.columns + first(head);
+      data.set(x.data.subarray(start, start + width), (head * x.rows + row) * width);
+    }
+  }
+  return { shape: [count, x.rows, width], data };
+}
+
+/** The heads [heads, tokens, width] side by side again. */
+export function sideBySide({ shape: [count = 0, rows = 0, width = 0], data }: Tensor): Matrix {
+  return matrix(rows, count * width, (row, column) => {
+    const head = Math.floor(column / width);
+    return data[(head * rows + row) * width + (column % width)] as number;
+  });
+}

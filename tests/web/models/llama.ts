@@ -1,0 +1,42 @@
+// Llama and Qwen 2: rotary positions, RMS norms, a gated feed-forward layer, fewer heads of keys and values than of queries. The two
+// differ in their files only: Qwen 2 has biases on queries, keys and values.
+
+import { activation } from './activation.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { type Family, heads, sideBySide } from './family.ts';
+import { add, linear, type Matrix, map, multiply, rmsNorm, rowsOf } from './matrix.ts';
+import { frequencies, rotary } from './rotary.ts';
+
+const widthOfHead = (model: Checkpoint) => model.number('head_dim', model.number('hidden_size') / model.number('num_attention_heads'));
+
+export const llama: Family = {
+  prefix: 'model.',
+  aside: /rotary_emb\.inv_freq$/,
+  causal: true,
+  async run(model, { ids }, attention, phasor) {
+    const count = model.number('num_attention_heads');
+    const shared = model.number('num_key_value_heads', count);
+    const width = widthOfHead(model);
+    const act = activation(model.word('hidden_act', 'silu'));
+    const encoding = await rotary(model, phasor);
+    const normed = (x: Matrix, name: string) => rmsNorm(x, model.weight(`${name}.weight`), model.number('rms_norm_eps', 1e-6));
+
+    let x = rowsOf(model.weight('embed_tokens.weight'), ids);
+    const states = [x];
+    for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
+      const at = `layers.${layer}`;
+      const y = normed(x, `${at}.input_layernorm`);
+      const project = (name: string, of: number) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), of, width);
+      const qkv = { q: project('q', count), k: project('k', shared), v: project('v', shared) };
+      const attended = await attention.self(layer, { ...qkv, encoding, causal: true });
+      x = add(x, linear(sideBySide(attended), ...model.pair(`${at}.self_attn.o_proj`)));
+      const z = normed(x, `${at}.post_attention_layernorm`);
+      const gate = map(linear(z, ...model.pair(`${at}.mlp.gate_proj`)), act);
+      x = add(x, linear(multiply(gate, linear(z, ...model.pair(`${at}.mlp.up_proj`))), ...model.pair(`${at}.mlp.down_proj`)));
+      states.push(x);
+    }
+    const last = normed(x, 'norm');
+    return { output: linear(last, ...model.head('lm_head', 'embed_tokens.weight', false)), states: [...states.slice(0, -1), last] };
+  },
+  positions: frequencies(widthOfHead),
+};

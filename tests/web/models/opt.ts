@@ -1,0 +1,47 @@
+// OPT: learned positions, counted among the tokens that are not padding, behind two rows of the table that no token uses. The
+// 350m model has its layer norms after attention and feed-forward, and embeddings narrower than its layers.
+
+import { activation } from './activation.ts';
+import { type Family, heads, nothing, sideBySide } from './family.ts';
+import { addPositions } from './learned-positions.ts';
+import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
+
+const epsilon = 1e-5; // of torch.nn.LayerNorm: config.json does not say it
+
+export const opt: Family = {
+  prefix: 'model.decoder.',
+  aside: nothing,
+  causal: true,
+  async run(model, { ids, first, visible }, attention, phasor) {
+    const count = model.number('num_attention_heads');
+    const width = model.number('hidden_size') / count;
+    const before = model.flag('do_layer_norm_before', true);
+    const act = activation(model.word('activation_function', 'relu'));
+
+    const tokens = rowsOf(model.weight('embed_tokens.weight'), ids);
+    const projected = model.has('project_in.weight') ? linear(tokens, ...model.pair('project_in')) : tokens;
+    // Padding gets -1, before the first row that a token may use; nobody reads what is added there.
+    const { data } = await phasor.positionIds({ visible, how: 'opt', past: first });
+    const positions = data.map((position) => Math.max(0, position));
+    let x = await addPositions(phasor, projected, model.weight('embed_positions.weight'), positions, 2);
+    const states = [x];
+    for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
+      const at = `layers.${layer}`;
+      const block = async (norm: string, inner: (x: Matrix) => Promise<Matrix>) => {
+        const normed = (y: Matrix) => layerNorm(y, model.norm(`${at}.${norm}`), epsilon);
+        x = before ? add(x, await inner(normed(x))) : normed(add(x, await inner(x)));
+      };
+      await block('self_attn_layer_norm', async (y) => {
+        const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), count, width));
+        const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: true });
+        return linear(sideBySide(attended), ...model.pair(`${at}.self_attn.out_proj`));
+      });
+      // Not the last norm of the model, in spite of its name.
+      await block('final_layer_norm', async (y) => linear(map(linear(y, ...model.pair(`${at}.fc1`)), act), ...model.pair(`${at}.fc2`)));
+      states.push(x);
+    }
+    if (model.has('final_layer_norm.weight')) x = layerNorm(x, model.norm('final_layer_norm'), epsilon);
+    if (model.has('project_out.weight')) x = linear(x, ...model.pair('project_out'));
+    return { output: linear(x, ...model.head('lm_head', 'embed_tokens.weight', true)), states: [...states.slice(0, -1), x] };
+  },
+};

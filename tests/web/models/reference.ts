@@ -1,0 +1,105 @@
+// What the reference computed from a checkpoint (expected.json), and how it is compared. A field that is not known here fails: all
+// that the reference tells must be understood.
+
+import type { Text } from './family.ts';
+import type { Matrix } from './matrix.ts';
+
+/**
+ * Errors allowed in |got - expected| / (1 + |expected|). The loops around the package are in double, and what goes into it and comes out
+ * is rounded to float32. Measured: 2.6e-6 in the output of llama3 and llama-tied, where the reference itself in float32 has 3.1e-6 and
+ * 5.0e-6, and at most 1.2e-6 in all others; 3.3e-7 in the weights; what nine digits leave out, 5e-9, in the numbers of positions.
+ */
+export const OUTPUT = 4e-6;
+export const WEIGHT = 8e-7;
+export const POSITION = 1e-7;
+
+export interface Numbers {
+  readonly shape: readonly number[];
+  readonly data: readonly number[];
+}
+
+/** A batch of texts of one length, and what came out. */
+export interface Batch {
+  readonly input_ids: readonly (readonly number[])[];
+  readonly attention_mask?: readonly (readonly number[])[];
+  readonly token_type_ids?: readonly (readonly number[])[];
+  readonly logits?: Numbers;
+  readonly last_hidden_state?: Numbers;
+  /** Of each layer: [batch, heads, queries, keys]. */
+  readonly attentions: readonly Numbers[];
+  /** What goes into the first block, then what comes out of each: [batch, tokens, width]. */
+  readonly hidden_states?: readonly Numbers[];
+  /** Mean of -ln p(next token), and its exponential. */
+  readonly next_token_ce?: number;
+  readonly ppl?: number;
+}
+
+export interface Reference {
+  readonly schema: string;
+  readonly case: string;
+  readonly family: string;
+  readonly position?: {
+    readonly inv_freq?: Numbers;
+    readonly slopes?: Numbers;
+    readonly relative_position?: readonly number[];
+    readonly bias?: Numbers;
+  };
+  readonly inputs: readonly Batch[];
+}
+
+const fields = ['input_ids', 'attention_mask', 'token_type_ids', 'logits', 'last_hidden_state', 'attentions', 'hidden_states'];
+const known = new Set([...fields, 'next_token_ce', 'ppl']);
+
+export function checkFields(batch: Batch): void {
+  for (const name of Object.keys(batch)) if (!known.has(name)) throw new Error(`inputs: the field ${name} is not known`);
+}
+
+/** The texts of a batch. */
+export const texts = ({ input_ids, attention_mask, token_type_ids }: Batch): Text[] =>
+  input_ids.map((ids, i) => ({
+    ids,
+    first: 0,
+    visible: attention_mask?.[i] ?? ids.map(() => 1),
+    types: token_type_ids?.[i] ?? ids.map(() => 0),
+  }));
+
+/** The numbers of one text of a batch. */
+export function part({ shape: [batch = 0, ...shape], data }: Numbers, text: number): Numbers {
+  const size = data.length / batch;
+  return { shape, data: data.slice(text * size, (text + 1) * size) };
+}
+
+/**
+ * Fails where |got - expected| / (1 + |expected|) is above the tolerance. Among weights what is masked, exactly 0, must be exactly 0.
+ */
+export function compare(
+  what: string,
+  got: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
+  expected: Numbers,
+  tolerance: number,
+  measure: 'mixed' | 'weights' = 'mixed',
+): void {
+  if (got.shape.join() !== expected.shape.join()) throw new Error(`${what}: the shape is ${got.shape}, not ${expected.shape}`);
+  if (got.data.length !== expected.data.length) throw new Error(`${what}: there are ${got.data.length} numbers`);
+  if (expected.data.length === 0) throw new Error(`${what}: there is nothing to compare with`);
+  expected.data.forEach((want, i) => {
+    const value = got.data[i] as number;
+    const allowed = measure === 'weights' && want === 0 ? 0 : tolerance;
+    const error = Math.abs(value - want) / (1 + Math.abs(want));
+    // Negated, so that NaN fails too.
+    if (!(error <= allowed)) throw new Error(`${what}[${i}]: got ${value}, expected ${want}, error ${error}, allowed ${allowed}`);
+  });
+}
+
+export const shaped = ({ rows, columns, data }: Matrix) => ({ shape: [rows, columns], data });
+
+/** Mean of -ln p(next token | those before), in nats. */
+export function crossEntropy({ columns, data }: Matrix, ids: readonly number[]): number {
+  const losses = ids.slice(1).map((next, row) => {
+    const logits = data.subarray(row * columns, (row + 1) * columns);
+    const largest = Math.max(...logits);
+    const total = logits.reduce((sum, logit) => sum + Math.exp(logit - largest), 0);
+    return largest + Math.log(total) - (logits[next] as number);
+  });
+  return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+}

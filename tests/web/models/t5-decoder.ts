@@ -1,0 +1,58 @@
+// The decoder of a T5, of which the reference tells nothing: through the package and through plain attention in double, which has to
+// agree with the reference where it tells something, in the encoder.
+
+import type { ContractCase } from '../contract-checks.ts';
+import { Decoding, WholeText } from './attend.ts';
+import { type ModelFiles, readModel } from './families.ts';
+import { nothing } from './family.ts';
+import type { Matrix } from './matrix.ts';
+import { plainAttention } from './plain-attention.ts';
+import { compare, OUTPUT, part, shaped, texts } from './reference.ts';
+import { t5Decoder } from './t5.ts';
+
+const matches = (what: string, got: Matrix, expected: Matrix) => {
+  const { shape, data } = shaped(expected);
+  compare(what, shaped(got), { shape, data: [...data] }, OUTPUT);
+};
+
+export function t5DecoderCases(files: ModelFiles): readonly ContractCase[] {
+  const { family, model } = readModel(files);
+  const batch = files.expected.inputs[2]!;
+  const [text] = texts(batch);
+  // Longer than the largest distance of a bucket.
+  const ids = Array.from({ length: 30 }, (_, i) => (7 * i) % 48);
+  const encode = async (phasor: Parameters<ContractCase['run']>[0]) => (await family.run(model, text!, plainAttention, phasor)).output;
+
+  return [
+    {
+      name: 't5 decoder: plain attention agrees with the reference in the encoder',
+      run: async (phasor) => compare('encoder', shaped(await encode(phasor)), part(batch.last_hidden_state!, 0), OUTPUT),
+    },
+    {
+      name: 't5 decoder: a whole text agrees with plain attention',
+      run: async (phasor) => {
+        const encoded = await encode(phasor);
+        const whole = new WholeText(
+          phasor,
+          ids.map(() => 1),
+        );
+        matches('logits', await t5Decoder(model, ids, encoded, whole), await t5Decoder(model, ids, encoded, plainAttention));
+        const unread = model.unread(nothing);
+        if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
+      },
+    },
+    {
+      name: 't5 decoder: a text decoded token by token agrees with plain attention',
+      run: async (phasor) => {
+        const encoded = await encode(phasor);
+        const expected = await t5Decoder(model, ids, encoded, plainAttention);
+        const caches = new Decoding(phasor, ids.length);
+        for (const [i, id] of ids.entries()) {
+          const data = expected.data.subarray(i * expected.columns, (i + 1) * expected.columns);
+          matches(`logits of token ${i}`, await t5Decoder(model, [id], encoded, caches), { ...expected, rows: 1, data });
+        }
+        await caches.close();
+      },
+    },
+  ];
+}
