@@ -20,6 +20,8 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
   for (const [i, text] of texts(batch).entries()) {
     const attention = new WholeText(phasor, text.visible);
     const { output, states } = await family.run(model, text, attention, phasor);
+    const unread = model.unread(family.aside);
+    if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
     batch.hidden_states?.forEach((expected, state) => {
       compare(`text ${i}, state ${state}`, shaped(states[state]!), part(expected, i), OUTPUT);
     });
@@ -38,8 +40,6 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
       );
     }
   }
-  const unread = model.unread(family.aside);
-  if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
 }
 
 /** The logits of a text, whose first tokens go through the model at once and the others one by one. */

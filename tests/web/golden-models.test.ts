@@ -95,6 +95,23 @@ describe('a model fails', () => {
     }
   });
 
+  it.each(['gpt2-a', 'opt-350m', 'bloom-3h', 'llama-gqa', 'gptj-a'])('%s when padding before it is seen', async (name) => {
+    const found = modelCases(read(name)).find((one) => one.name.includes('behind padding'));
+    await expect(found?.run(altered(() => ({ keyMask: undefined })))).rejects.toThrow(/^logits\[\d+\]: got /);
+  });
+  it.each([
+    ['llama-gqa', { rope_theta: 10001 }],
+    ['llama-v5cfg', { rope_parameters: { rope_type: 'linear', factor: 2, rope_theta: 20000 } }],
+    ['neox-a', { rotary_pct: 0.5 }],
+    ['qwen2-tied', { rope_theta: 1e5 }],
+    ['bloom-3h', { n_head: 4 }],
+    ['t5-full', { relative_attention_max_distance: 32 }],
+  ])('%s when its config.json says %j', async (name, said) => {
+    const files = read(name);
+    const found = modelCases({ ...files, config: { ...files.config, ...said } }).find((one) => /: (inv_freq|slopes|bias)$/.test(one.name));
+    await expect(found?.run(phasor.simd)).rejects.toThrow(/^(inv_freq|slopes|bias)(\[\d+\]: got |: there are )/);
+  });
+
   it('when a field, a number or a weight is not understood', async () => {
     const files = read('gpt2-a');
     const [batch] = files.expected.inputs;
@@ -109,6 +126,6 @@ describe('a model fails', () => {
     const config = { ...files.config, n_layer: 1 };
     const attentions = batch!.attentions.slice(0, 1);
     const short = { ...files, config, expected: { ...files.expected, inputs: [{ ...batch!, attentions }] } };
-    await expect(modelCases(short)[0]?.run(phasor.simd)).rejects.toThrow();
+    await expect(modelCases(short)[0]?.run(phasor.simd)).rejects.toThrow(/^no layer used (transformer\.h\.1\.[a-z_12.]+,?)+$/);
   });
 });
