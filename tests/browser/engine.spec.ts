@@ -14,13 +14,17 @@ test.beforeAll(async () => {
     logLevel: 'error',
     build: {
       outDir,
-      lib: { entry: ['tests/web/engine.contract.ts', 'tests/web/golden.contract.ts', 'tests/web/pool.contract.ts'], formats: ['es'] },
+      lib: {
+        entry: ['engine', 'golden', 'golden-models', 'pool'].map((name) => `tests/web/${name}.contract.ts`),
+        formats: ['es'],
+      },
     },
   });
   host = await serve({
     '/npm/': join(process.cwd(), 'dist/npm'),
     '/contract/': join(process.cwd(), outDir),
     '/golden/': join(process.cwd(), 'tests/golden'),
+    '/golden-models/': join(process.cwd(), 'tests/golden-models'),
   });
 });
 test.afterAll(() => host.close());
@@ -76,6 +80,31 @@ for (const variant of ['simd', 'scalar'] as const) {
         for (const family of families) {
           const file = await (await fetch(`${origin}/golden/${family}.json`)).json();
           for (const { name, run } of goldenCases(file)) {
+            count += 1;
+            await run(phasor).catch((error: Error) => failures.push(`${name}: ${error.message}`));
+          }
+        }
+        return { count, failures };
+      },
+      { origin: host.origin, variant },
+    );
+    expect(failures).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  });
+  test(`whole models agree with their reference in Chromium: ${variant}`, async ({ page }) => {
+    await page.goto(`${host.origin}/npm/package.json`);
+    const { count, failures } = await page.evaluate(
+      async ({ origin, variant }) => {
+        const { modelCases } = await import(`${origin}/contract/golden-models.contract.js`);
+        const phasor = await (await import(`${origin}/npm/index.js`)).createPhasor({ variant });
+        const file = (path: string) => fetch(`${origin}/golden-models/${path}`);
+        const failures: string[] = [];
+        let count = 0;
+        for (const name of (await (await file('index.json')).json()).cases) {
+          const config = await (await file(`${name}/config.json`)).json();
+          const bytes = new Uint8Array(await (await file(`${name}/model.safetensors`)).arrayBuffer());
+          const expected = await (await file(`${name}/expected.json`)).json();
+          for (const { name, run } of modelCases({ config, bytes, expected })) {
             count += 1;
             await run(phasor).catch((error: Error) => failures.push(`${name}: ${error.message}`));
           }
