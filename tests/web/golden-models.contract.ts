@@ -22,6 +22,7 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
     const { output, states } = await family.run(model, text, attention, phasor);
     const unread = model.unread(family.aside);
     if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
+    if ((batch.hidden_states ?? states).length !== states.length) throw new Error(`there are ${states.length} states`);
     batch.hidden_states?.forEach((expected, state) => {
       compare(`text ${i}, state ${state}`, shaped(states[state]!), part(expected, i), OUTPUT);
     });

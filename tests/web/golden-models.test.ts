@@ -119,6 +119,7 @@ describe('a model fails', () => {
       modelCases({ ...files, expected: { ...files.expected, inputs: [{ ...batch!, ...changed }] } })[0]?.run(phasor.simd);
     await expect(run({ loss: 1 })).rejects.toThrow('inputs: the field loss is not known');
     await expect(run({ attentions: [] })).rejects.toThrow('2 layers have attended');
+    await expect(run({ hidden_states: [] })).rejects.toThrow('there are 3 states');
     const { shape, data } = batch!.logits!;
     const other = data.map((x, i) => (i === 5 ? x + 1e-5 * (1 + Math.abs(x)) : x));
     await expect(run({ logits: { shape, data: other } })).rejects.toThrow(/^text 0, output\[5\]: got /);
