@@ -39,7 +39,7 @@ export function textWidth(text: string, size: number = LABEL): number {
   return em * size;
 }
 
-const graphemes = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
+const graphemes = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined;
 
 /** The letters of a text as a reader counts them; without Intl.Segmenter, characters with the accents that follow them. */
 const lettersOf = (text: string): readonly string[] =>
