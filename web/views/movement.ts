@@ -81,7 +81,7 @@ export function movement(spec: MovementSpec): Picture & { readonly layout: Movem
   const width = Math.max(1, spec.width);
   const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
   const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD, true));
-  const left = Math.ceil(widest(labels, WORD, true)) + 10;
+  const left = Math.ceil(widest(labels, WORD, true)) + 12;
   const texts = values.map((value) => (Number.isNaN(value) ? 'unknown' : formatExact(value)));
   const axis = movementAxis(
     [...values, spec.reach ?? 0, spec.reference?.value ?? 0],
@@ -123,7 +123,15 @@ export function movement(spec: MovementSpec): Picture & { readonly layout: Movem
         anchor: 'end',
         size: WORD,
       },
-      { kind: 'rect', tone: 'halo', key: `patch-${key}`, x: end + 3, y: y - 7, width: textWidth(texts[index] as string, LABEL, lit) + 5, height: 14 },
+      {
+        kind: 'rect',
+        tone: 'halo',
+        key: `patch-${key}`,
+        x: end + 3,
+        y: y - 7,
+        width: textWidth(texts[index] as string, LABEL, lit) + 5,
+        height: 14,
+      },
       { kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, key: `number-${key}`, x: end + 6, y, text: texts[index] as string },
     );
   });
