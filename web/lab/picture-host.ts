@@ -29,9 +29,9 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 export class PictureHost extends HTMLElement {
-  maxHeight: number | undefined;
   private readonly task = signal<PictureTask | undefined>(undefined);
   private readonly room = signal(0);
+  private readonly highest = signal<number | undefined>(undefined);
   private mounted: MountedPicture | undefined;
   private host: HTMLElement | undefined;
   /** The title the element has as its name. */
@@ -41,6 +41,11 @@ export class PictureHost extends HTMLElement {
 
   set picture(task: PictureTask) {
     if (this.task.peek() !== task) this.task.value = task;
+  }
+
+  /** The largest height a picture may take (CSS px). A figure is drawn before its panel has said how much room it has. */
+  set maxHeight(height: number) {
+    this.highest.value = height;
   }
 
   connectedCallback(): void {
@@ -66,7 +71,7 @@ export class PictureHost extends HTMLElement {
     const task = this.task.value;
     const width = this.room.value;
     if (!task || width < 40) return;
-    const picture = task.draw({ width, maxHeight: this.maxHeight, theme: theme.value });
+    const picture = task.draw({ width, maxHeight: this.highest.value, theme: theme.value });
     // The inner host, so that the room of this element can still be measured.
     if (this.host) this.host.hidden = picture === undefined;
     if (!picture) return;
