@@ -1,4 +1,4 @@
-// Pictures as they are drawn: their size follows the numbers, and words are whole.
+// Pictures as they are drawn: their size follows the numbers, words are whole, and a fault of drawing is told as one.
 import { expect, type Page, test } from '@playwright/test';
 import { badge, open, serveSite } from './page.ts';
 
@@ -50,4 +50,26 @@ test('the label under the cursor is whole', async ({ page }) => {
       expect(edge, `${panel}, word ${at}`).toBeLessThan(60);
     }
   }
+});
+
+test('a fault of drawing is told as a fault of the page, and the page goes on', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (...words) {
+      if ((window as { broken?: boolean }).broken) throw new Error('no ink');
+      fillText.apply(this, words);
+    };
+  });
+  await open(page, '#v=1&order=3.0.1.2');
+  const breakDrawing = (broken: boolean) => page.evaluate((value) => Object.assign(window, { broken: value }), broken);
+  const choose = (name: string) => page.getByRole('radiogroup', { name: 'Positional encoding' }).getByRole('radio', { name }).click();
+  const said = page.getByRole('alert').filter({ hasText: /\S/ });
+  await breakDrawing(true);
+  await choose('RoPE');
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await expect(said).toHaveText([/A fault of this page, not of what you entered: no ink\./]);
+  await breakDrawing(false);
+  await choose('ALiBi');
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
+  await expect(said).toHaveCount(0);
 });

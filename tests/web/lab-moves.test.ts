@@ -56,7 +56,7 @@ describe('keys', () => {
   const words = ['Rohan', 'killed', 'the', 'lion'];
 
   /** Presses keys on the word that has the focus, as the page does; returns the order and the word in focus. */
-  function type(presses: readonly string[]) {
+  function carry(presses: readonly string[]) {
     let order: Order = written(4);
     let focus = 3;
     const said: string[] = [];
@@ -87,11 +87,11 @@ describe('keys', () => {
     [[' ', 'ArrowLeft', 'ArrowLeft', ' ', 'ArrowRight'], 'Rohan lion killed the', 'killed'],
     [['Enter', 'ArrowLeft', 'ArrowLeft', 'Escape'], 'Rohan killed the lion', 'lion'],
   ])('%j', (presses, text, focus) => {
-    expect(type(presses)).toMatchObject({ text, focus });
+    expect(carry(presses)).toMatchObject({ text, focus });
   });
 
   it('say what they do', () => {
-    expect(type([' ', 'ArrowLeft', ' ']).said).toEqual([
+    expect(carry([' ', 'ArrowLeft', ' ']).said).toEqual([
       'lion lifted: arrow keys move it, Enter drops it, Escape puts it back',
       'lion dropped at place 3',
     ]);
@@ -111,6 +111,7 @@ describe('the newest request', () => {
         }),
       (result) => done.push(result),
       () => {},
+      () => {},
     );
     for (const input of [1, 2, 3, 4]) ask(input);
     finish();
@@ -129,11 +130,34 @@ describe('the newest request', () => {
       },
       (result) => done.push(result),
       (error) => failed.push(error),
+      () => {},
     );
     ask(-1);
     await vi.waitFor(() => expect(failed).toHaveLength(1));
     ask(5);
     await vi.waitFor(() => expect(done).toEqual([5]));
+  });
+
+  it.each(['done', 'failed'] as const)('is computed after %s itself has thrown, which no input is blamed for', async (broken) => {
+    const heard: string[] = [];
+    const hear = (name: string, input: number): void => {
+      heard.push(`${name} ${input}`);
+      if (name === broken && Math.abs(input) === 1) throw new Error('cannot draw');
+    };
+    const ask = latestOnly(
+      async (input: number) => {
+        if (input < 0) throw new Error('negative');
+        return input;
+      },
+      (result) => hear('done', result),
+      (_, input) => hear('failed', input),
+      (fault) => heard.push(String(fault)),
+    );
+    const sign = broken === 'done' ? 1 : -1;
+    ask(sign);
+    await vi.waitFor(() => expect(heard).toEqual([`${broken} ${sign}`, 'Error: cannot draw']));
+    ask(sign * 2);
+    await vi.waitFor(() => expect(heard.slice(2)).toEqual([`${broken} ${sign * 2}`]));
   });
 });
 

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals-core';
 import { choose } from './cursor.ts';
 import { printLink, readLink } from './link.ts';
-import { linkProblem, state } from './store.ts';
+import { state, takeOver } from './store.ts';
 
 /** The address is written when the reader has paused for so long (ms), never for every step of a drag. */
 const PAUSE = 250;
@@ -17,8 +17,7 @@ export function addressNow(): string {
 /** Takes over the state of the address. */
 function readAddress(): void {
   const { state: linked, problem } = readLink(location.hash);
-  state.value = linked;
-  linkProblem.value = problem;
+  takeOver(linked, problem);
   choose(undefined);
 }
 

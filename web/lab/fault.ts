@@ -1,12 +1,10 @@
 // What is wrong, said at the control where it was entered.
 import { html, nothing } from 'lit';
+import { paramField } from './blame.ts';
 import { encoding, fault, state } from './store.ts';
 
 /** Controls that have a place of their own for their errors; all others' stand under the encodings. */
 const OWN = new Set(['heads', 'width', 'offset', 'seed']);
-
-/** The control of an encoding's parameter, which may be called like one of attention (seed). */
-export const paramField = (name: string): string => `param-${name}`;
 
 function placeOf(field: string): string {
   if (field.startsWith('param-') || (OWN.has(field) && (field !== 'seed' || state.value.projections === 'orthogonal'))) return field;

@@ -4,6 +4,7 @@ import type { Frame } from '../figure/pictures/place-cursor.ts';
 import type { Picture } from '../views/picture.ts';
 import { type MountedPicture, mountPicture } from '../views/render/screen.ts';
 import { OrderWatch } from './order-watch.ts';
+import { drawSafely } from './page-fault.ts';
 import { theme } from './theme.ts';
 
 export interface PictureTask {
@@ -57,7 +58,7 @@ export class PictureHost extends HTMLElement {
     });
     observer.observe(this);
     this.room.value = Math.floor(this.clientWidth);
-    this.endings = [() => observer.disconnect(), effect(() => this.redraw())];
+    this.endings = [() => observer.disconnect(), effect(() => drawSafely(() => this.redraw()))];
     this.listen(this.host);
   }
 
