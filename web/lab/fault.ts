@@ -15,8 +15,14 @@ function placeOf(field: string): string {
 export const messageAt = (field: string): string | undefined =>
   fault.value && placeOf(fault.value.field) === field ? fault.value.message : undefined;
 
-export function faultAt(field: string) {
-  const message = messageAt(field);
-  const meanwhile = fault.value?.shown === 'plain' ? 'The picture shows the sentence without an encoding.' : 'The last picture stays.';
+/** What is wrong at a control; `typed` is about what stands in it, which has not been used. */
+export function faultAt(field: string, typed?: string) {
+  const message = typed ?? messageAt(field);
+  const meanwhile =
+    typed !== undefined
+      ? 'The last number stays.'
+      : fault.value?.shown === 'plain'
+        ? 'The picture shows the sentence without an encoding.'
+        : 'The last picture stays.';
   return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}` : nothing}</p>`;
 }
