@@ -1,9 +1,9 @@
 // Every encoding of the rail, with its defaults: a number, pictures with something in them, and no complaint. It names none of
 // them, so that a new one is seen here without a change.
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { PALETTES } from '../../web/views/render/palette.ts';
+import { violations } from './page.ts';
 import { serve } from './static-server.ts';
 
 // As high as the page: a picture out of sight is drawn a little later.
@@ -134,8 +134,7 @@ test('a parameter is shown when the chosen words use it, and an encoding for pic
   await everyId(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 
