@@ -147,9 +147,8 @@ export function movement(spec: MovementSpec): Picture & { readonly layout: Movem
 }
 
 function axisMarks({ quantity = 'distance', reference, width }: MovementSpec, axis: Axis, bottom: number): Mark[] {
-  const marks: Mark[] = [
-    { kind: 'text', tone: 'muted', x: axis.start, y: 7, text: `${quantity}, ${axis.log ? 'logarithmic' : 'linear'} scale` },
-  ];
+  const what = `${quantity}, ${axis.log ? 'logarithmic' : 'linear'} scale`;
+  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: axis.start, y: 7, text: shorten(what, width - axis.start) }];
   let free = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: HEAD - 6, x2: x, y2: bottom });
