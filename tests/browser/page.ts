@@ -1,5 +1,6 @@
 // The built site under a deep path, and what a reader does on its page.
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { serve } from './static-server.ts';
 
@@ -36,6 +37,13 @@ export async function open(page: Page, hash = '') {
   await page.goto(`${address()}${hash}`);
   await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
   return problems;
+}
+
+/** What axe finds wrong with the page: each rule with the elements that break it. */
+export async function violations(page: Page): Promise<[string, string[]][]> {
+  // The two packages come with Playwright's types of their own, which differ in their exact optional properties only.
+  const { violations: found } = await new AxeBuilder({ page: page as never }).analyze();
+  return found.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 }
 
 export async function dragWord(page: Page, from: string, to: string) {

@@ -66,10 +66,23 @@ describe('a link', () => {
     ['v=1&params=base', 'not a list like base:10000'],
     ['v=1&text=+', 'has no words'],
     ['v=1&encoding=%3Cscript%3E', 'which is not a name'],
+    ['v=1&colour=red', 'In this link “colour” is not known to this page; it is left out.'],
+    ['v=1&constructor=1', 'In this link “constructor” is not known to this page'],
   ])('says in one sentence what is wrong with %s', (hash, part) => {
     const { problem } = readLink(hash);
     expect(problem).toContain(part);
     expect(problem).toMatch(/\.$/);
+  });
+
+  it('says everything that is wrong', () => {
+    expect(readLink('v=1&heads=many&mask=left').problem).toBe(
+      'In this link mask is “left”, which is none of none, causal; the usual value is used instead. ' +
+        'In this link heads is “many”, which is not a number; the usual value is used instead.',
+    );
+  });
+
+  it('may be the name of a place on the page', () => {
+    expect(readLink('#sentence-text')).toEqual({ state: INITIAL });
   });
 
   it('keeps the good parts of a broken link', () => {

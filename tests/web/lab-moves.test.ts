@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { latestOnly } from '../../web/figure/latest.ts';
 import { moved, type Order, written } from '../../web/figure/order.ts';
 import { sliderAt, sliderValue } from '../../web/lab/fields.ts';
+import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/number-draft.ts';
 import { WordDrag } from '../../web/lab/sentence/drag.ts';
 import { placeUnder } from '../../web/lab/sentence/geometry.ts';
 import { WordKeys } from '../../web/lab/sentence/keys.ts';
@@ -56,7 +57,7 @@ describe('keys', () => {
   const words = ['Rohan', 'killed', 'the', 'lion'];
 
   /** Presses keys on the word that has the focus, as the page does; returns the order and the word in focus. */
-  function type(presses: readonly string[]) {
+  function carry(presses: readonly string[]) {
     let order: Order = written(4);
     let focus = 3;
     const said: string[] = [];
@@ -87,11 +88,11 @@ describe('keys', () => {
     [[' ', 'ArrowLeft', 'ArrowLeft', ' ', 'ArrowRight'], 'Rohan lion killed the', 'killed'],
     [['Enter', 'ArrowLeft', 'ArrowLeft', 'Escape'], 'Rohan killed the lion', 'lion'],
   ])('%j', (presses, text, focus) => {
-    expect(type(presses)).toMatchObject({ text, focus });
+    expect(carry(presses)).toMatchObject({ text, focus });
   });
 
   it('say what they do', () => {
-    expect(type([' ', 'ArrowLeft', ' ']).said).toEqual([
+    expect(carry([' ', 'ArrowLeft', ' ']).said).toEqual([
       'lion lifted: arrow keys move it, Enter drops it, Escape puts it back',
       'lion dropped at place 3',
     ]);
@@ -111,6 +112,7 @@ describe('the newest request', () => {
         }),
       (result) => done.push(result),
       () => {},
+      () => {},
     );
     for (const input of [1, 2, 3, 4]) ask(input);
     finish();
@@ -129,11 +131,34 @@ describe('the newest request', () => {
       },
       (result) => done.push(result),
       (error) => failed.push(error),
+      () => {},
     );
     ask(-1);
     await vi.waitFor(() => expect(failed).toHaveLength(1));
     ask(5);
     await vi.waitFor(() => expect(done).toEqual([5]));
+  });
+
+  it.each(['done', 'failed'] as const)('is computed after %s itself has thrown, which no input is blamed for', async (broken) => {
+    const heard: string[] = [];
+    const hear = (name: string, input: number): void => {
+      heard.push(`${name} ${input}`);
+      if (name === broken && Math.abs(input) === 1) throw new Error('cannot draw');
+    };
+    const ask = latestOnly(
+      async (input: number) => {
+        if (input < 0) throw new Error('negative');
+        return input;
+      },
+      (result) => hear('done', result),
+      (_, input) => hear('failed', input),
+      (fault) => heard.push(String(fault)),
+    );
+    const sign = broken === 'done' ? 1 : -1;
+    ask(sign);
+    await vi.waitFor(() => expect(heard).toEqual([`${broken} ${sign}`, 'Error: cannot draw']));
+    ask(sign * 2);
+    await vi.waitFor(() => expect(heard.slice(2)).toEqual([`${broken} ${sign * 2}`]));
   });
 });
 
@@ -155,5 +180,49 @@ describe('a slider', () => {
 
   it('gives whole numbers where they are needed', () => {
     expect(sliderValue(333, { min: 1, max: 10, logarithmic: false }, true)).toBe(4);
+  });
+});
+
+describe('a number that is typed', () => {
+  it.each([
+    ['1e6', 1e6],
+    ['0.', 0],
+    ['.5', 0.5],
+    ['-3', -3],
+    [' 2.5E-3 ', 0.0025],
+  ])('%j is one', (text, value) => expect(numberIn(text)).toBe(value));
+
+  it.each(['', ' ', '-', '1e', '1e+', '.', '0x10', 'Infinity', '1e999', '0,5', '1 0'])('%j is none', (text) =>
+    expect(numberIn(text)).toBeUndefined(),
+  );
+
+  it('keeps its text, letter by letter, and the field its last number', () => {
+    let value = 10000;
+    const problems: (string | undefined)[] = [];
+    for (const text of ['', '1', '1e', '1e6']) {
+      value = type('base', text, value) ?? value;
+      expect(textOf('base', value)).toBe(text);
+      problems.push(draftProblem('base', value, { name: 'base', allowed: '1.001 to 10⁹' }));
+    }
+    expect(problems).toEqual([
+      'base: a number is missing (1.001 to 10⁹)',
+      undefined,
+      'base: “1e” is not a number (1.001 to 10⁹)',
+      undefined,
+    ]);
+    expect(value).toBe(1e6);
+    leave('base');
+    expect(textOf('base', value)).toBe('1000000');
+  });
+
+  it('gives way to a number set elsewhere, and belongs to its own field', () => {
+    type('base', '-', 10000);
+    expect(textOf('base', 10000)).toBe('-');
+    expect(textOf('base', 500)).toBe('500');
+    expect(textOf('heads', 10000)).toBe('10000');
+    leave('heads');
+    expect(textOf('base', 10000)).toBe('-');
+    leave('base');
+    expect(textOf('base', 10000)).toBe('10000');
   });
 });

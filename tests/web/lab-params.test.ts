@@ -1,7 +1,10 @@
 // Which controls an encoding gets, decided from what the real core says about it.
 import { describe, expect, it } from 'vitest';
+import { encodingWords } from '../../web/encodings/words.ts';
 import type * as Package from '../../web/engine/node.ts';
 import { usedParams } from '../../web/figure/parameters.ts';
+import { Fold } from '../../web/lab/fold.ts';
+import { linkedParams } from '../../web/lab/link-params.ts';
 import { arraysLine, sliderOf, sorted } from '../../web/lab/params.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
@@ -50,10 +53,54 @@ describe('parameters', () => {
     expect(usedParams({ right_factor: 2 }, named('alibi'))).toEqual({ right_factor: 2 });
   });
 
+  it('of a link are those that the encoding can take, and the page says which are not', () => {
+    const good = { layout: 'half_split', base: 500000, rotary_fraction: 2 };
+    expect(linkedParams(good, named('rope'))).toEqual({ params: good });
+    const read = linkedParams({ layout: 'diagonal', base: 'many', short_factor: 3, nonsense: 1, max_period: 9 }, named('rope'));
+    expect(read.params).toEqual({});
+    expect(read.problem).toContain('In this link layout is “diagonal”, which is none of interleaved, half_split; the usual value is');
+    expect(read.problem).toContain('In this link base is “many”, which is not a number; the usual value is used instead.');
+    expect(read.problem).toContain('In this link short_factor is an array, which only a program can give;');
+    expect(read.problem).toContain('In this link nonsense is not a parameter of rope; it is left out.');
+    expect(linkedParams({ include_input: 1 }, named('nerf')).problem).toContain('“1”, which is neither true nor false');
+  });
+
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'and words are not found under %s, which every object has',
+    (name) => {
+      expect(encodingWords[name]).toBeUndefined();
+      const linked = Object.fromEntries([[name, 1]]);
+      expect(linkedParams(linked, named('rope'))).toEqual({
+        params: {},
+        problem: `In this link ${name} is not a parameter of rope; it is left out.`,
+      });
+    },
+  );
+
   it('say where arrays come from', () => {
     const line = (id: string) => arraysLine(named(id), { seed: 7 }, sorted(named(id), {}).arrays);
     expect(line('learned')).toBe('Nothing is trained here: numbers are as before training, drawn from seed 7. A program can give table.');
     expect(line('shaw')).toMatch(/A program can give table_k and table_v\.$/);
     expect(line('mrope')).toBe('A program can give sections; without it, it is computed.');
+  });
+});
+
+describe('what is folded away', () => {
+  const toggle = (open: boolean) => ({ target: { open } }) as unknown as Event;
+
+  it('stays open while a parameter in it goes back to its default', () => {
+    const fold = new Fold();
+    expect(fold.because([]).open).toBe(false);
+    fold.toggled(toggle(true));
+    expect(fold.because(['set beta_fast']).open).toBe(true);
+    expect(fold.because([]).open).toBe(true);
+  });
+
+  it('stays closed until it has a new reason to open', () => {
+    const fold = new Fold();
+    expect(fold.because(['set beta_fast']).open).toBe(true);
+    fold.toggled(toggle(false));
+    expect(fold.because(['set beta_fast']).open).toBe(false);
+    expect(fold.because(['set beta_fast', 'wrong beta_fast']).open).toBe(true);
   });
 });

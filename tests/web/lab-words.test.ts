@@ -10,6 +10,22 @@ const { Segmenter } = Intl;
 Reflect.deleteProperty(Intl, 'Segmenter');
 vi.resetModules();
 const plain = { ...(await import('../../web/figure/tokens.ts')), ...(await import('../../web/views/lettering.ts')) };
+
+/** The tokens of a text on a machine whose reader speaks `locale`. */
+async function tokensWhere(locale: string, text: string): Promise<readonly string[]> {
+  class Local extends Segmenter {
+    constructor(asked: Intl.LocalesArgument = locale, options?: Intl.SegmenterOptions) {
+      super(asked, options);
+    }
+  }
+  Object.assign(Intl, { Segmenter: Local });
+  vi.resetModules();
+  const { tokenize } = await import('../../web/figure/tokens.ts');
+  Object.assign(Intl, { Segmenter });
+  return tokenize(text);
+}
+const here = await tokensWhere('en', 'EU:n lions');
+const elsewhere = await tokensWhere('en-US-u-va-posix', 'EU:n lions');
 Object.assign(Intl, { Segmenter });
 
 describe('tokens', () => {
@@ -24,6 +40,12 @@ describe('tokens', () => {
   ])('of %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
     expect(plain.tokenize(text), 'without Intl.Segmenter').toEqual(tokens);
+  });
+
+  it('are the same wherever the reader is, so that an order in a link fits', () => {
+    const count = (locale: string) => [...new Segmenter(locale, { granularity: 'word' }).segment('EU:n lions')].length;
+    expect(count('en'), 'locales that divide the text otherwise').not.toBe(count('en-US-u-va-posix'));
+    expect(elsewhere).toEqual(here);
   });
 
   it('finds words in scripts without spaces', () => {

@@ -36,31 +36,44 @@ describe('arcs', () => {
   it('rise with distance and stay in the room', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 5, max: 300 }), (a, b, room) => {
+        fc.pre(a !== b);
         const [near, far] = [Math.min(a, b), Math.max(a, b)];
         expect(arcRise(far, far, room)).toBeLessThanOrEqual(room + 1e-9);
-        expect(arcRise(near, far, room)).toBeLessThanOrEqual(arcRise(far, far, room));
+        expect(arcRise(near, far, room)).toBeLessThan(arcRise(far, far, room));
+        expect(arcRise(near, far, room)).toBeGreaterThan(0);
       }),
     );
     expect(points(selfLoop({ x: 50, y: 100 }, 60).d).slice(0, 2)).toEqual([50, 100]);
   });
 
   it('are wider and darker for larger weights', () => {
-    const weight = fc.double({ min: 0, max: 1, noNaN: true });
+    // Thousandths: no rounding can make the widths of two of them equal.
+    const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     fc.assert(
       fc.property(weight, weight, (a, b) => {
         fc.pre(a < b);
-        expect(arcWidth(a)).toBeLessThan(arcWidth(b) + 1e-12);
-        expect(arcOpacity(a)).toBeLessThan(arcOpacity(b) + 1e-12);
+        expect(arcWidth(a)).toBeLessThan(arcWidth(b));
+        expect(arcOpacity(a)).toBeLessThan(arcOpacity(b));
       }),
     );
-    expect(arcWidth(1)).toBe(12);
+    expect([arcWidth(-1), arcWidth(0), arcWidth(1), arcWidth(2)]).toEqual([0, 0, 12, 12]);
+    expect([arcOpacity(-1), arcOpacity(0)]).toEqual([0.25, 0.25]);
     expect(arcOpacity(2)).toBeCloseTo(0.85);
   });
 
   it('leave out zero and masked weights, and put the strongest on top', () => {
-    const picture = arcs({ ...spec, places, weights: [0.2, 0, 0.8, Number.NEGATIVE_INFINITY] });
-    expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-2']);
-    expect(picture.description).toBe('Weights of killed between 0 and 0.800. Most goes to the. 1 masked.');
+    const picture = arcs({ ...spec, places, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
+    expect(picture.marks.map(({ key }) => key)).toEqual(['arc-2', 'arc-0']);
+    expect(picture.description).toBe('Weights of killed between 0 and 0.800. Most goes to Rohan. 1 masked.');
+  });
+
+  it('carry the number of the one under the cursor above all others, inside the picture', () => {
+    const picture = arcs({ ...spec, places, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
+    expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-3', 'arc-2', 'arc-patch', 'arc-weight']);
+    expect(picture.marks[0]).toMatchObject({ tone: 'cursor', opacity: 1 });
+    const number = arcs({ ...spec, places, weights: [0, 0, 0, 0.2], width: 100, cursor: 3 }).marks.at(-1);
+    expect(number).toMatchObject({ kind: 'text', text: '0.200' });
+    expect(number?.kind === 'text' && number.x).toBeLessThan(90);
   });
 
   it('keep the identity of words that change places', () => {

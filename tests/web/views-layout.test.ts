@@ -201,6 +201,20 @@ describe('other views', () => {
     expect(barAt(picture.layout, 0)).toBeUndefined();
   });
 
+  it('shorten what the axis is to the room it has', () => {
+    for (const width of [200, 300, 358]) {
+      const { marks } = movement({
+        words: ['internationalisation'],
+        distances: [1],
+        title: '',
+        quantity: 'largest difference in a word’s output',
+        width,
+      });
+      const caption = marks.find((mark) => mark.kind === 'text' && mark.text.startsWith('largest'));
+      expect(caption?.kind === 'text' && caption.x + textWidth(caption.text)).toBeLessThanOrEqual(width);
+    }
+  });
+
   it('do not let rounding errors fill the picture', () => {
     const picture = movement({ words: ['a'], distances: [1e-7], title: '', width: 300, reach: 1 });
     const bar = picture.marks.find(({ key }) => key === 'bar-0');

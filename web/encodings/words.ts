@@ -29,6 +29,8 @@ export interface EncodingWords {
 const files = import.meta.glob<{ words?: EncodingWords }>(['./*.ts', '!./words.ts', '!./*-*.ts'], { eager: true });
 
 /** The words of every encoding by its id, which is the name of its file. */
-export const encodingWords: { readonly [id: string]: EncodingWords } = Object.fromEntries(
-  Object.entries(files).flatMap(([path, { words }]) => (words ? [[path.slice(2, -3), words]] : [])),
+// Without a prototype: an id comes from a link, and every other object has a 'constructor'.
+export const encodingWords: { readonly [id: string]: EncodingWords } = Object.assign(
+  Object.create(null),
+  Object.fromEntries(Object.entries(files).flatMap(([path, { words }]) => (words ? [[path.slice(2, -3), words]] : []))),
 );

@@ -7,7 +7,9 @@ export const TOKEN_LIMIT = 512;
 const FALLBACK =
   /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+(?:[.,]\p{N}+)*|\p{RI}{2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*)*|[^\s]/gu;
 
-const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined;
+// Not the reader's own locale: where words end differs between some, and the order in a link counts the words of another reader.
+const LOCALE = 'en';
+const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(LOCALE, { granularity: 'word' }) : undefined;
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 

@@ -1,8 +1,9 @@
 // The address of the page follows the state, and the state follows the address.
 import { effect } from '@preact/signals-core';
 import { choose } from './cursor.ts';
-import { printLink, readLink } from './link.ts';
-import { linkProblem, state } from './store.ts';
+import { printLink, type ReadLink, readLink } from './link.ts';
+import { linkedParams } from './link-params.ts';
+import { engine, linkProblem, state, takeOver } from './store.ts';
 
 /** The address is written when the reader has paused for so long (ms), never for every step of a drag. */
 const PAUSE = 250;
@@ -14,11 +15,16 @@ export function addressNow(): string {
   return link ? `${page}#${link}` : page;
 }
 
-/** Takes over the state of the address. */
+/** Takes over a state, but for the parameters its encoding cannot take, once the core has said which it has. */
+function take({ state: linked, problem }: ReadLink): void {
+  const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
+  const { params, problem: wrong } = info ? linkedParams(linked.params, info) : { params: linked.params };
+  const sentences = [problem, wrong].filter((sentence) => sentence !== undefined);
+  takeOver({ ...linked, params }, sentences.join(' ') || undefined);
+}
+
 function readAddress(): void {
-  const { state: linked, problem } = readLink(location.hash);
-  state.value = linked;
-  linkProblem.value = problem;
+  take(readLink(location.hash));
   choose(undefined);
 }
 
@@ -37,14 +43,20 @@ export function followAddress(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asRead = state.peek();
   effect(() => {
+    if (!engine.value) return;
+    const untouched = state.peek() === asRead;
+    take({ state: state.peek(), problem: linkProblem.peek() });
+    if (untouched) asRead = state.peek();
+  });
+  effect(() => {
     // A link stays as it was written until something changes.
     if (state.value === asRead) return;
     clearTimeout(timer);
     timer = setTimeout(writeAddress, PAUSE);
   });
   addEventListener('hashchange', () => {
-    clearTimeout(timer);
     readAddress();
     asRead = state.peek();
+    clearTimeout(timer);
   });
 }

@@ -1,13 +1,16 @@
 // <ph-controls>: the parameters of the chosen encoding, made from what it says about itself, and those of attention.
 import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { encodingWords } from '../encodings/words.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../engine/index.ts';
 import { paramValue } from '../figure/parameters.ts';
 import type { Projections } from '../figure/setting.ts';
 import { VECTOR_WIDTH } from '../figure/word-vectors.ts';
+import { paramField } from './blame.ts';
 import { LabElement } from './element.ts';
-import { messageAt, paramField } from './fault.ts';
+import { messageAt } from './fault.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
+import { Fold } from './fold.ts';
 import { narrow } from './narrow.ts';
 import { arraysLine, sliderOf, sorted } from './params.ts';
 import { change, encoding, state } from './store.ts';
@@ -48,6 +51,9 @@ function controlOf(param: ParamInfo) {
 }
 
 export class Controls extends LabElement {
+  /** What is folded away, by encoding, and of attention. */
+  private readonly folds = new Map<string, Fold>();
+
   protected override render() {
     const { mask } = state.value;
     return html`
@@ -63,13 +69,19 @@ export class Controls extends LabElement {
     const { first, rest, arrays } = sorted(shown, params, encodingWords[shown.id]?.first);
     const line = arraysLine(shown, params, arrays);
     if (first.length === 0 && !line) return nothing;
-    const open = rest.some(({ name }) => params[name] !== undefined || messageAt(paramField(name)));
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
       ${first.map(controlOf)}
       ${
         rest.length > 0
-          ? html`<details class="more" ?open=${open}><summary>${rest.length} more parameters</summary>
-            <div class="listed">${rest.map(controlOf)}</div></details>`
+          ? this.fold(
+              `of ${shown.id}`,
+              rest.flatMap(({ name }) => [
+                ...(params[name] === undefined ? [] : [`set ${name}`]),
+                ...(messageAt(paramField(name)) ? [`wrong ${name}`] : []),
+              ]),
+              `${rest.length} more parameters`,
+              html`<div class="listed">${rest.map(controlOf)}</div>`,
+            )
           : nothing
       }
       ${line ? html`<p class="arrays">${line}</p>` : nothing}
@@ -78,8 +90,18 @@ export class Controls extends LabElement {
 
   /** Where there is little room, what is changed seldom waits behind a word. */
   private folded() {
-    const wrong = ['seed', 'heads', 'width', 'offset'].some((field) => messageAt(field));
-    return html`<details class="more" ?open=${wrong}><summary>Projections, heads, width, first position</summary>${this.more()}</details>`;
+    const wrong = ['seed', 'heads', 'width', 'offset'].filter((field) => messageAt(field));
+    return this.fold('of attention', wrong, 'Projections, heads, width, first position', this.more());
+  }
+
+  /** Something folded away that opens for a new reason. */
+  private fold(name: string, reasons: readonly string[], summary: string, inside: unknown) {
+    const fold = (this.folds.get(name) ?? new Fold()).because(reasons);
+    this.folds.set(name, fold);
+    return keyed(
+      name,
+      html`<details class="more" ?open=${fold.open} @toggle=${fold.toggled}><summary>${summary}</summary>${inside}</details>`,
+    );
   }
 
   private more() {

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { formatNumber } from '../views/number.ts';
 import { faultAt, messageAt } from './fault.ts';
+import { draftProblem, leave, textOf, type } from './number-draft.ts';
 import type { SliderRange } from './params.ts';
 
 interface Control {
@@ -55,17 +56,26 @@ const described = ({ min, max }: NonNullable<NumberControl['limits']>): string =
   min === 0 && max > 2 ** 20 ? `below ${limitWords(max)}` : `${limitWords(min)} to ${limitWords(max)}`;
 
 export function numberField({ name, id = name, label, value, limits, note, slider, whole = false, unit, hint, set }: NumberControl) {
-  const wrong = messageAt(id) !== undefined;
+  const allowed = note ?? (limits ? described(limits) : '');
+  const problem = draftProblem(id, value, { name, allowed });
+  const wrong = problem !== undefined || messageAt(id) !== undefined;
   const typed = (event: Event): void => {
-    const { value: text } = event.target as HTMLInputElement;
-    set(text.trim() === '' ? Number.NaN : Number(text));
+    const number = type(id, (event.target as HTMLInputElement).value, value);
+    if (number !== undefined) set(number);
+  };
+  const stepped = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    set(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, value + step)));
   };
   return html`
     <div class="control number" ?data-wrong=${wrong} title=${hint ?? nothing}>
       <label for=${`field-${id}`}>${label}</label>
       <span class="inputs">
-        <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="number" inputmode="decimal" step=${whole ? 1 : 'any'} .value=${Number.isNaN(value) ? '' : String(value)}
-          aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id}`} @input=${typed}>
+        <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
+          .value=${textOf(id, value)} aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id}`}
+          @input=${typed} @keydown=${stepped} @blur=${() => leave(id)}>
         ${
           slider
             ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, slider))} aria-label=${`${label}, slider`}
@@ -74,9 +84,9 @@ export function numberField({ name, id = name, label, value, limits, note, slide
             : nothing
         }
       </span>
-      <span class="limits" id=${`hint-${id}`}>${note ?? (limits ? described(limits) : nothing)} ${unit ?? nothing}</span>
+      <span class="limits" id=${`hint-${id}`}>${allowed} ${unit ?? nothing}</span>
       ${explained(hint)}
-      ${faultAt(id)}
+      ${faultAt(id, problem)}
     </div>`;
 }
 
@@ -97,7 +107,7 @@ export function choiceField<Word extends string>({ name, id = name, label, value
   return html`
     <div class="control" title=${hint ?? nothing}>
       <span class="label">${label}</span>
-      <span class="segments" role="radiogroup" aria-label=${label}>
+      <span class="segments" role="radiogroup" aria-label=${label} aria-describedby=${`problem-${id}`}>
         ${words.map(
           (word) => html`<label class="choice">
           <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
@@ -106,6 +116,7 @@ export function choiceField<Word extends string>({ name, id = name, label, value
         )}
       </span>
       ${explained(hint)}
+      ${faultAt(id)}
     </div>`;
 }
 
@@ -114,19 +125,21 @@ export function selectField<Word extends string>({ name, id = name, label, value
   return html`
     <div class="control" title=${hint ?? nothing}>
       <label for=${`field-${id}`}>${label}</label>
-      <select id=${`field-${id}`} name=${name} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
+      <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
         ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${shown(word)}</option>`)}
       </select>
       ${explained(hint)}
+      ${faultAt(id)}
     </div>`;
 }
 
-export function switchField({ name, label, value, hint, set }: Control & { value: boolean; set(value: boolean): void }) {
+export function switchField({ name, id = name, label, value, hint, set }: Control & { value: boolean; set(value: boolean): void }) {
   return html`
     <div class="control" title=${hint ?? nothing}>
       <span class="label">${label}</span>
-      <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} .checked=${value}
+      <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id}`} .checked=${value}
         @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
       ${explained(hint)}
+      ${faultAt(id)}
     </div>`;
 }

@@ -1,6 +1,6 @@
 // The state as the part of an address after '#': only what differs from the start, and the version of this language.
 import { tokenize } from '../figure/tokens.ts';
-import { FIELDS, type Field, INITIAL, type LabState, LinkError } from './state.ts';
+import { FIELDS, type Field, INITIAL, type LabState, LinkError, quoted } from './state.ts';
 
 export const LINK_VERSION = '1';
 
@@ -22,8 +22,8 @@ export function printLink(state: LabState): string {
 
 export interface ReadLink {
   readonly state: LabState;
-  /** One sentence about the first thing that could not be read. */
-  readonly problem?: string;
+  /** A sentence about each part that could not be read. */
+  readonly problem?: string | undefined;
 }
 
 /** The state of a link. What cannot be read keeps its starting value; nothing in a link can throw. */
@@ -37,9 +37,9 @@ export function readLink(hash: string): ReadLink {
     };
   }
   const values: { [key: string]: unknown } = {};
-  let problem: string | undefined;
+  const problems: string[] = [];
   const broken = (key: Key, phrase: string): void => {
-    problem ??= `In this link ${key} ${phrase}; the usual value is used instead.`;
+    problems.push(`In this link ${key} ${phrase}; the usual value is used instead.`);
   };
   for (const key of KEYS) {
     const text = parts.get(key);
@@ -51,11 +51,15 @@ export function readLink(hash: string): ReadLink {
       broken(key, error.message);
     }
   }
+  for (const [name, text] of new Map(parts)) {
+    if (name === 'v' || KEYS.some((key) => key === name)) continue;
+    // The name of a place on the page is no part of a link.
+    if (text === '' && [...parts].length === 1) continue;
+    problems.push(`In this link ${quoted(name)} is not known to this page; it is left out.`);
+  }
   const state: LabState = { ...INITIAL, ...values };
   const count = tokenize(state.text).length;
-  if (state.order.length > 0 && state.order.length !== count) {
-    broken('order', `is for ${state.order.length} words, but the sentence has ${count}`);
-    return { state: { ...state, order: INITIAL.order }, ...(problem ? { problem } : {}) };
-  }
-  return problem ? { state, problem } : { state };
+  const fits = state.order.length === 0 || state.order.length === count;
+  if (!fits) broken('order', `is for ${state.order.length} words, but the sentence has ${count}`);
+  return { state: fits ? state : { ...state, order: INITIAL.order }, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
 }

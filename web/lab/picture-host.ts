@@ -4,6 +4,7 @@ import type { Frame } from '../figure/pictures/place-cursor.ts';
 import type { Picture } from '../views/picture.ts';
 import { type MountedPicture, mountPicture } from '../views/render/screen.ts';
 import { OrderWatch } from './order-watch.ts';
+import { drawSafely } from './page-fault.ts';
 import { theme } from './theme.ts';
 
 export interface PictureTask {
@@ -29,9 +30,9 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 export class PictureHost extends HTMLElement {
-  maxHeight: number | undefined;
   private readonly task = signal<PictureTask | undefined>(undefined);
   private readonly room = signal(0);
+  private readonly highest = signal<number | undefined>(undefined);
   private mounted: MountedPicture | undefined;
   private host: HTMLElement | undefined;
   /** The title the element has as its name. */
@@ -43,6 +44,11 @@ export class PictureHost extends HTMLElement {
     if (this.task.peek() !== task) this.task.value = task;
   }
 
+  /** The largest height a picture may take (CSS px). A figure is drawn before its panel has said how much room it has. */
+  set maxHeight(height: number) {
+    this.highest.value = height;
+  }
+
   connectedCallback(): void {
     this.host = document.createElement('div');
     this.replaceChildren(this.host);
@@ -52,7 +58,7 @@ export class PictureHost extends HTMLElement {
     });
     observer.observe(this);
     this.room.value = Math.floor(this.clientWidth);
-    this.endings = [() => observer.disconnect(), effect(() => this.redraw())];
+    this.endings = [() => observer.disconnect(), effect(() => drawSafely(() => this.redraw()))];
     this.listen(this.host);
   }
 
@@ -66,7 +72,7 @@ export class PictureHost extends HTMLElement {
     const task = this.task.value;
     const width = this.room.value;
     if (!task || width < 40) return;
-    const picture = task.draw({ width, maxHeight: this.maxHeight, theme: theme.value });
+    const picture = task.draw({ width, maxHeight: this.highest.value, theme: theme.value });
     // The inner host, so that the room of this element can still be measured.
     if (this.host) this.host.hidden = picture === undefined;
     if (!picture) return;

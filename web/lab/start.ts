@@ -7,6 +7,7 @@ import { Controls } from './controls.ts';
 import { Editor } from './editor.ts';
 import { define } from './element.ts';
 import { Engine, Tools } from './page-ends.ts';
+import { hearPageFaults } from './page-fault.ts';
 import { Added } from './panels/added.ts';
 import { Attention } from './panels/attention.ts';
 import { Change } from './panels/change.ts';
@@ -24,6 +25,7 @@ export interface LabSources {
 }
 
 export async function startLab({ engine: start, vectors }: LabSources): Promise<void> {
+  hearPageFaults();
   followAddress();
   define('ph-picture', PictureHost);
   define('ph-sentence', Sentence);

@@ -17,7 +17,8 @@ export interface Field<Value> {
 /** What is wrong with a part of a link, as the end of a sentence. */
 export class LinkError extends Error {}
 
-const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+/** Words of a link, as they may stand in a sentence. */
+export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
 function number(initial: number): Field<number> {
   return {

@@ -7,6 +7,8 @@ import { isWritten, moved, written } from '../figure/order.ts';
 import { shownHead } from '../figure/setting.ts';
 import { tokenize } from '../figure/tokens.ts';
 import type { WordVectors } from '../figure/word-vectors.ts';
+import { blamed, type Touch, touchedNow } from './blame.ts';
+import { pageFault, tellPageFault } from './page-fault.ts';
 import { INITIAL, type LabState } from './state.ts';
 
 export const state = signal<LabState>(INITIAL);
@@ -41,15 +43,24 @@ export const matrix = computed(() => state.value.matrix);
 /** The head that is chosen. */
 export const head = computed(() => shownHead({ head: state.value.head, heads: (figure.value?.setting ?? state.value).heads }));
 
-/** The control the reader changed last: an error it causes is said there. */
-let touched: string | undefined;
+/** The controls changed since the last figure that could be computed. */
+let touches: readonly Touch[] = [];
 
 /** Changes some of the state; `by` names the control. */
 export function change(part: Partial<LabState>, by?: string): void {
-  touched = by;
+  if (by !== undefined) touches = touchedNow(touches, by);
   batch(() => {
     linkProblem.value = undefined;
     state.value = { ...state.value, ...part };
+  });
+}
+
+/** Takes over a state that no control has made. */
+export function takeOver(whole: LabState, problem: string | undefined): void {
+  touches = [];
+  batch(() => {
+    state.value = whole;
+    linkProblem.value = problem;
   });
 }
 
@@ -59,11 +70,16 @@ export function moveWord(from: number, to: number): void {
   change({ order: isWritten(next) ? [] : next });
 }
 
-/** The control that an error is about: the one just touched, or the one the message begins with. An old error stays. */
-function faultOf(thrown: unknown): NonNullable<typeof fault.value> {
-  const { message } = PhasorError.from(thrown);
+/** A state to be computed, with the controls that made it: by the time of the answer the reader may be at another one. */
+interface Request {
+  readonly setting: LabState;
+  readonly touches: readonly Touch[];
+}
+
+/** What an error says, and where. An old error stays where it is. */
+function faultOf({ message }: PhasorError, { touches }: Request): NonNullable<typeof fault.value> {
   if (fault.value?.message === message) return fault.value;
-  return { field: touched ?? /^(\w+)/.exec(message)?.[1] ?? 'encoding', message, shown: figure.value ? 'last' : 'plain' };
+  return { field: blamed(message, touches), message, shown: figure.value ? 'last' : 'plain' };
 }
 
 /** Computes a figure whenever the state changes, from now on. */
@@ -76,18 +92,23 @@ export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void 
     vectorProblem.value = vectors.problem;
   };
   const ask = latestOnly(
-    (setting: LabState) => computeFigure(setting, phasor, vectors),
-    (done) =>
+    ({ setting }: Request) => computeFigure(setting, phasor, vectors),
+    (done, request) => {
+      touches = touches.filter((touch) => !request.touches.includes(touch));
       batch(() => {
         settle();
         figure.value = done;
         fault.value = undefined;
-      }),
-    (thrown, { text, order }) => {
+        pageFault.value = undefined;
+      });
+    },
+    (thrown, request) => {
       batch(() => {
         settle();
-        fault.value = faultOf(thrown);
+        if (thrown instanceof PhasorError) fault.value = faultOf(thrown, request);
+        else tellPageFault(thrown);
       });
+      const { text, order } = request.setting;
       // A link that cannot be computed still shows its sentence.
       if (!figure.value) {
         computeFigure({ ...INITIAL, text, order }, phasor, vectors).then(
@@ -98,12 +119,13 @@ export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void 
         );
       }
     },
+    tellPageFault,
   );
   effect(() => {
-    const next = state.value;
+    const setting = state.value;
     slow ??= setTimeout(() => {
       busy.value = true;
     }, 500);
-    ask(next);
+    ask({ setting, touches });
   });
 }

@@ -6,6 +6,7 @@ import { isReversed } from '../figure/order.ts';
 import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
 import { LabElement } from './element.ts';
+import { pageFault } from './page-fault.ts';
 import { busy, failure, figure } from './store.ts';
 
 const nameOf = ({ encoding }: Figure): string => encodingWords[encoding.id]?.title ?? encoding.id;
@@ -48,7 +49,8 @@ export class Story extends LabElement {
     const shown = figure.value;
     if (failure.value) return html`<p class="story problem" role="alert">${failure.value}</p>`;
     return html`<p class="story">${shown ? storyLine(shown) : 'Drag a word. Without positions, attention does not notice.'}
-      ${busy.value ? html`<span class="muted">computing …</span>` : ''}</p>`;
+      ${busy.value ? html`<span class="muted">computing …</span>` : ''}</p>
+      ${pageFault.value ? html`<p class="problem" role="alert">${pageFault.value}</p>` : ''}`;
   }
 }
 

@@ -129,7 +129,7 @@ export function arcs(spec: ArcsSpec): Picture {
 /** The number of an arc on a patch of ground, kept inside the picture. */
 function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
-  const half = textWidth(text, 12) / 2 + 5;
+  const half = textWidth(text, 12, true) / 2 + 5;
   const x = Math.min(width - half, Math.max(half, peak.x));
   const y = Math.max(9, peak.y);
   return [

@@ -53,7 +53,7 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   const rates = Array.from(frequencies);
   const count = rates.length;
   const order = rates.map((_, index) => index).sort((a, b) => Math.abs(rates[b] ?? 0) - Math.abs(rates[a] ?? 0) || a - b);
-  const labels = widest(rates.map(periodText), LABEL_SIZE) + 6;
+  const labels = widest(rates.map(periodText), LABEL_SIZE, true) + 6;
   const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
     const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labels) : 2 * radius + 6;
     const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));
@@ -133,7 +133,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
     );
     if (showsPeriod(layout, at, spec.cursor)) {
       const text = periodText(frequency);
-      const half = textWidth(text, LABEL_SIZE) / 2;
+      const half = textWidth(text, LABEL_SIZE, lit) / 2;
       const from = Math.max(half, Math.min(layout.width - half, x));
       marks.push({
         kind: 'text',

@@ -52,18 +52,18 @@ export function cursorMarks(
     plot.y + plot.height,
   );
   const texts = found.map((point) => (point ? formatNumber(point.y) : 'none'));
-  const room = widest(texts) + 12;
+  const room = widest(texts, LABEL, true) + 12;
   const before = x + room > plot.x + plot.width;
   found.forEach((point, index) => {
     const y = heights[index] as number;
     const text = texts[index] as string;
     if (point) marks.push({ kind: 'circle', tone: toneOf(index), cx: across(point.x), cy: up(point.y), r: 3.5 });
-    const wide = textWidth(text) + 6;
+    const wide = textWidth(text, LABEL, true) + 6;
     marks.push({ kind: 'rect', tone: 'halo', x: before ? x - 6 - wide : x + 6, y: y - 7, width: wide, height: 14, opacity: 0.85 });
     marks.push({ kind: 'text', tone: toneOf(index), bold: true, x: before ? x - 9 : x + 9, y, text, anchor: before ? 'end' : 'start' });
   });
   const text = formatNumber(at, { short: true, digits: 6 });
-  const wide = textWidth(text) + 10;
+  const wide = textWidth(text, LABEL, true) + 10;
   const below = plot.y + plot.height + 6;
   marks.push({ kind: 'rect', tone: 'halo', x: x - wide / 2, y: below, width: wide, height: 15 });
   marks.push({ kind: 'text', tone: 'cursor', bold: true, x, y: below + 7, text, anchor: 'middle' });

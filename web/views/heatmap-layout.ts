@@ -66,21 +66,25 @@ function cellSize(rows: number, columns: number, roomX: number, roomY: number): 
   return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(40, 3 * across)))];
 }
 
+// Any label may be under the cursor, and is bold then: all are measured so.
+const labelWidth = (text: string): number => textWidth(text, LABEL, true);
+const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
+
 /** The layout of a heatmap; the same shape gives the same layout, whatever the numbers and the cursor are. */
 export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const { rows, columns } = shape.grid;
   const width = Math.max(1, shape.width);
   const words = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
-    labels ? labels.slice(0, count).map((word) => shorten(word, room)) : indices(count);
+    labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL, true)) : indices(count);
   const rowWords = words(shape.rowLabels, rows, Math.min(96, width * 0.28));
   const columnWords = words(shape.columnLabels, columns, 84);
-  const left = Math.ceil(widest(rowWords)) + 8;
+  const left = Math.ceil(widestLabel(rowWords)) + 8;
   const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
-  const columnWidth = widest(columnWords);
+  const columnWidth = widestLabel(columnWords);
 
   const laidOut = (slanted: boolean): HeatmapLayout => {
     const top = titles + (slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18);
-    const overhang = slanted ? textWidth(columnWords[columns - 1] ?? '') * SLANT : textWidth(columnWords[columns - 1] ?? '') / 2 - 4;
+    const overhang = slanted ? labelWidth(columnWords[columns - 1] ?? '') * SLANT : labelWidth(columnWords[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - LEGEND);
     const [cellWidth, cellHeight] = cellSize(rows, columns, roomX, roomY);
@@ -97,7 +101,7 @@ export const rowGap = ({ rowLabels }: HeatmapShape): number => (rowLabels ? LABE
 
 /** Smallest distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
-  return layout.slanted ? (LABEL + 1) / SLANT : widest(layout.columnWords) + 8;
+  return layout.slanted ? (LABEL + 1) / SLANT : widestLabel(layout.columnWords) + 8;
 }
 
 /** The cell under a point of the picture (CSS px); undefined outside the cells. */

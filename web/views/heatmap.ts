@@ -7,7 +7,7 @@ import { hatch, numbers } from './heatmap-cells.ts';
 import { cursorCell, cursorOutlines } from './heatmap-cursor.ts';
 import { labels, titles } from './heatmap-labels.ts';
 import { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './heatmap-layout.ts';
-import { shorten } from './lettering.ts';
+import { LABEL, shorten } from './lettering.ts';
 import { capital, formatCount, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Theme } from './picture.ts';
 
@@ -103,5 +103,5 @@ function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLa
   const words =
     value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
   const room = layout.width - layout.plot.x - barWidth(layout) - 12;
-  return shorten(words.filter(Boolean).join(' '), room);
+  return shorten(words.filter(Boolean).join(' '), room, LABEL, value !== undefined);
 }

@@ -8,6 +8,9 @@ const FULL = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f
 const WIDTHLESS = /\p{M}|\p{Cf}/u;
 const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 
+/** How much wider a letter is in bold, in em; letters that fill a square stay as they are. */
+const BOLDER = 0.1;
+
 /** Font size of labels in px. */
 export const LABEL = 11;
 
@@ -32,31 +35,34 @@ function emWidth(letter: string): number {
   return width;
 }
 
-/** Estimated width of a text in px at a font size in px. */
-export function textWidth(text: string, size: number = LABEL): number {
+/** Estimated width of a text in px at a font size in px. What may be drawn in bold is measured in bold. */
+export function textWidth(text: string, size: number = LABEL, bold = false): number {
   let em = 0;
-  for (const letter of text) em += emWidth(letter);
+  for (const letter of text) {
+    const width = emWidth(letter);
+    em += bold && width > 0 && width < 1 ? width + BOLDER : width;
+  }
   return em * size;
 }
 
-const graphemes = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
+const graphemes = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined;
 
 /** The letters of a text as a reader counts them; without Intl.Segmenter, characters with the accents that follow them. */
 const lettersOf = (text: string): readonly string[] =>
   graphemes ? Array.from(graphemes.segment(text), ({ segment }) => segment) : (text.match(/\P{M}?\p{M}*/gu) ?? []);
 
 /** The text, or as much of its beginning as fits in `room` px with an ellipsis. Never cuts inside a letter. */
-export function shorten(text: string, room: number, size: number = LABEL): string {
-  if (textWidth(text, size) <= room) return text;
+export function shorten(text: string, room: number, size: number = LABEL, bold = false): string {
+  if (textWidth(text, size, bold) <= room) return text;
   let kept = '';
   for (const letter of lettersOf(text)) {
-    if (textWidth(`${kept}${letter}…`, size) > room) break;
+    if (textWidth(`${kept}${letter}…`, size, bold) > room) break;
     kept += letter;
   }
   return `${kept.trimEnd()}…`;
 }
 
 /** The largest of the widths of some texts in px; 0 when there are none. */
-export function widest(texts: readonly string[], size: number = LABEL): number {
-  return texts.reduce((most, text) => Math.max(most, textWidth(text, size)), 0);
+export function widest(texts: readonly string[], size: number = LABEL, bold = false): number {
+  return texts.reduce((most, text) => Math.max(most, textWidth(text, size, bold)), 0);
 }

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { extent } from './grid.ts';
 import { shownLabels } from './labels.ts';
-import { shorten, textWidth, widest } from './lettering.ts';
+import { LABEL, shorten, textWidth, widest } from './lettering.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
 
@@ -50,6 +50,8 @@ interface Axis {
 }
 
 const HEAD = 38;
+/** Font size of the words in px. */
+const WORD = 12;
 const ZERO_GAP = 32;
 
 /** An axis for the distances: linear from zero, or logarithmic in whole powers of ten with zero set apart at its left. */
@@ -78,14 +80,14 @@ export function movement(spec: MovementSpec): Picture & { readonly layout: Movem
   const values = words.map((_, index) => spec.distances[index] ?? Number.NaN);
   const width = Math.max(1, spec.width);
   const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
-  const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), 12));
-  const left = Math.ceil(widest(labels, 12)) + 10;
+  const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD, true));
+  const left = Math.ceil(widest(labels, WORD, true)) + 12;
   const texts = values.map((value) => (Number.isNaN(value) ? 'unknown' : formatExact(value)));
   const axis = movementAxis(
     [...values, spec.reach ?? 0, spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
     left,
-    Math.max(left + 40, width - widest(texts) - 12),
+    Math.max(left + 40, width - widest(texts, LABEL, true) - 12),
   );
   const layout = { count: words.length, top: HEAD, pitch };
   const bottom = HEAD + words.length * pitch;
@@ -119,9 +121,17 @@ export function movement(spec: MovementSpec): Picture & { readonly layout: Movem
         y,
         text: labels[index] as string,
         anchor: 'end',
-        size: 12,
+        size: WORD,
       },
-      { kind: 'rect', tone: 'halo', key: `patch-${key}`, x: end + 3, y: y - 7, width: textWidth(texts[index] as string) + 5, height: 14 },
+      {
+        kind: 'rect',
+        tone: 'halo',
+        key: `patch-${key}`,
+        x: end + 3,
+        y: y - 7,
+        width: textWidth(texts[index] as string, LABEL, lit) + 5,
+        height: 14,
+      },
       { kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, key: `number-${key}`, x: end + 6, y, text: texts[index] as string },
     );
   });
@@ -137,9 +147,8 @@ export function movement(spec: MovementSpec): Picture & { readonly layout: Movem
 }
 
 function axisMarks({ quantity = 'distance', reference, width }: MovementSpec, axis: Axis, bottom: number): Mark[] {
-  const marks: Mark[] = [
-    { kind: 'text', tone: 'muted', x: axis.start, y: 7, text: `${quantity}, ${axis.log ? 'logarithmic' : 'linear'} scale` },
-  ];
+  const what = `${quantity}, ${axis.log ? 'logarithmic' : 'linear'} scale`;
+  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: axis.start, y: 7, text: shorten(what, width - axis.start) }];
   let free = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: HEAD - 6, x2: x, y2: bottom });

@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { choose, chosen, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { printLink } from '../link.ts';
+import { drawSafely } from '../page-fault.ts';
 import { figure, moveWord, order, state, words } from '../store.ts';
 import { WordDrag } from './drag.ts';
 import { dimensions, firstNumber, leftOut, sizeOf, unknownWords } from './facts.ts';
@@ -99,7 +100,7 @@ export class Sentence extends LabElement {
     void document.fonts.ready.then(() => this.measure());
     this.endings = [
       () => observer.disconnect(),
-      effect(() => this.overlay?.draw(this.geometry.value)),
+      effect(() => drawSafely(() => this.overlay?.draw(this.geometry.value))),
       effect(() => {
         if (figure.value || printLink(state.value) !== '' || chosen.value !== words.value.length - 1) this.first?.remove();
       }),

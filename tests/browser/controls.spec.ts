@@ -1,0 +1,92 @@
+// Controls under the reader's fingers: what is typed stays, what is open stays open.
+import { expect, type Page, test } from '@playwright/test';
+import { badge, open, serveSite } from './page.ts';
+
+serveSite();
+test.use({ viewport: { width: 1440, height: 1000 } });
+
+const field = (page: Page, name: string) => page.locator(`input[name="${name}"]:not([type=range])`);
+const alert = (page: Page, sentence: RegExp) => page.getByRole('alert').filter({ hasText: sentence });
+const hash = (page: Page) => new URL(page.url()).hash;
+
+test('a number is typed key by key, and used as soon as it is one', async ({ page }) => {
+  const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2');
+  const base = field(page, 'base');
+  const before = await badge(page).getAttribute('data-largest');
+  await base.click();
+  await base.press('ControlOrMeta+a');
+  for (const [key, shown] of [
+    ['1', '1'],
+    ['e', '1e'],
+    ['6', '1e6'],
+  ] as const) {
+    await base.press(key);
+    await expect(base).toHaveValue(shown);
+    await expect(base).toHaveAttribute('aria-invalid', String(shown !== '1e6'));
+  }
+  await expect.poll(() => hash(page)).toContain('base:1000000');
+  await expect.poll(() => badge(page).getAttribute('data-largest')).not.toBe(before);
+  await base.blur();
+  await expect(base).toHaveValue('1000000');
+  expect(problems).toEqual([]);
+});
+
+test('what is no number yet stays in its field and is said there, and the last number stays in use', async ({ page }) => {
+  const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2&offset=5');
+  const offset = field(page, 'offset');
+  await offset.focus();
+  for (const [text, sentence] of [
+    ['', /offset: a number is missing \(below 2³¹\)\. The last number stays\./],
+    ['-', /offset: “-” is not a number/],
+    ['1e', /offset: “1e” is not a number/],
+  ] as const) {
+    await offset.press('ControlOrMeta+a');
+    await offset.press('Delete');
+    await offset.pressSequentially(text);
+    await expect(offset).toHaveValue(text);
+    await expect(alert(page, sentence)).toBeVisible();
+    await expect(offset).toHaveAttribute('aria-invalid', 'true');
+  }
+  await offset.press('ControlOrMeta+a');
+  await offset.pressSequentially('0.');
+  await expect(offset).toHaveValue('0.');
+  await expect(alert(page, /offset/)).toHaveCount(0);
+  await offset.press('ArrowUp');
+  await expect(offset).toHaveValue('1');
+  await expect.poll(() => hash(page)).toContain('offset=1');
+  await offset.press('ControlOrMeta+a');
+  await offset.press('-');
+  await offset.blur();
+  await expect(offset).toHaveValue('1');
+  await expect(alert(page, /offset/)).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+test('more parameters stay open while one of them goes back to its default', async ({ page }) => {
+  await open(page, '#v=1&encoding=rope&order=3.0.1.2&params=scaling:yarn');
+  const fold = page.locator('details.more').filter({ hasText: 'more parameters' });
+  await fold.locator('summary').click();
+  const beta = field(page, 'beta_fast');
+  const usual = await beta.inputValue();
+  await beta.fill('16');
+  await expect.poll(() => hash(page)).toContain('beta_fast:16');
+  await beta.fill(usual);
+  await expect.poll(() => hash(page)).not.toContain('beta_fast');
+  await expect(beta).toBeVisible();
+  await expect(fold).toHaveAttribute('open', '');
+  // What the reader closes stays closed.
+  await fold.locator('summary').click();
+  await field(page, 'base').fill('5000');
+  await expect.poll(() => hash(page)).toContain('base:5000');
+  await expect(beta).toBeHidden();
+});
+
+test('on a phone, what is folded away opens for an error and stays open when it is mended', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '#v=1&encoding=rope&heads=5');
+  const heads = field(page, 'heads');
+  await expect(alert(page, /heads: 5 do not divide/)).toBeVisible();
+  await heads.fill('4');
+  await expect(alert(page, /heads/)).toHaveCount(0);
+  await expect(heads).toBeVisible();
+});

@@ -1,0 +1,56 @@
+// With a system's high-contrast colours, what is chosen is still seen.
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { choose, open, serveSite, tiles } from './page.ts';
+
+serveSite();
+test.use({ viewport: { width: 1440, height: 1000 } });
+
+/** The look of something without the pointer, the focus or a movement on it. */
+async function look(page: Page, part: Locator): Promise<string> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  return (await part.screenshot({ animations: 'disabled' })).toString('base64');
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`forced colours on ${colorScheme} show what is chosen`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    const problems = await open(page);
+    expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+
+    for (const [group, name, other] of [
+      ['Mask', 'causal', 'none'],
+      ['Positional encoding', 'RoPE', 'ALiBi'],
+    ] as const) {
+      const choice = page.getByRole('radiogroup', { name: group }).locator('label', { hasText: name });
+      await choose(page, group, name);
+      const chosen = await look(page, choice);
+      await choose(page, group, other);
+      expect((await look(page, choice)) === chosen, `${group}: ${name} looks the same`).toBe(false);
+    }
+
+    // Without arcs and stripes, which differ between words anyway.
+    await page.addStyleTag({ content: '.arcs, .stripes { visibility: hidden }' });
+    const word = tiles(page).nth(1).locator('.word');
+    await word.click();
+    const chosen = await look(page, word);
+    await tiles(page).nth(2).locator('.word').click();
+    expect((await look(page, word)) === chosen, 'a chosen word looks the same').toBe(false);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('forced colours show the open tab of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page);
+  const rule = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => {
+      const { borderBottomColor, borderBottomWidth } = getComputedStyle(tab);
+      return `${borderBottomColor} ${borderBottomWidth}`;
+    });
+  const [lit, closed] = [await rule('What does attention see?'), await rule('What changes?')];
+  expect(lit).not.toBe(closed);
+  await page.getByRole('tab', { name: 'What changes?' }).click();
+  await expect.poll(() => rule('What changes?')).toBe(lit);
+});

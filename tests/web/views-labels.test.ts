@@ -1,0 +1,80 @@
+// Labels have the room that they are drawn in, also the bold one under the cursor.
+import { describe, expect, it } from 'vitest';
+import { arcs } from '../../web/views/arcs.ts';
+import { clocks } from '../../web/views/clocks.ts';
+import { heatmap } from '../../web/views/heatmap.ts';
+import { textWidth } from '../../web/views/lettering.ts';
+import { movement } from '../../web/views/movement.ts';
+import type { Picture } from '../../web/views/picture.ts';
+
+describe('bold labels', () => {
+  // Of DejaVu Sans Bold, the widest of the usual faces, in em.
+  const faces: { readonly [letter: string]: number } = { i: 0.343, l: 0.343, t: 0.478, r: 0.493, s: 0.595, a: 0.675, e: 0.678, o: 0.687 };
+  const letters: { readonly [letter: string]: number } = {
+    ...faces,
+    n: 0.712,
+    u: 0.712,
+    d: 0.716,
+    w: 0.924,
+    m: 1.042,
+    '.': 0.38,
+    ' ': 0.348,
+  };
+  const drawn = (text: string, size: number): number => [...text].reduce((sum, letter) => sum + (letters[letter] ?? 0.696), 0) * size;
+
+  const words = ['turn', 'another', 'internationalisation', 'reordered', 'wander on'];
+  const distances = [0.1, 12.345, 0.0012345, 1, 0];
+  const square = { rows: 5, columns: 5, data: Float32Array.from({ length: 25 }, (_, at) => at / 7) };
+
+  it.each(words)('are as wide as %j is in a bold face', (word) => {
+    expect(textWidth(word, 11, true) + 2).toBeGreaterThanOrEqual(drawn(word, 11));
+    expect(textWidth(word, 11, true)).toBeGreaterThan(textWidth(word, 11));
+  });
+
+  const pictures: { readonly [view: string]: (width: number, at: number) => Picture } = {
+    heatmap: (width, at) =>
+      heatmap({
+        grid: square,
+        title: '',
+        theme: 'light',
+        scale: 'sequential',
+        quantity: 'weight',
+        rowLabels: words,
+        columnLabels: words,
+        width,
+        cursor: { row: at, column: at },
+      }),
+    movement: (width, at) => movement({ words, distances, title: '', width, cursor: at }),
+    clocks: (width, at) => clocks({ frequencies: [1, 0.1, 0.01, 0.001, 0.0001], position: 3, title: '', width, cursor: at }),
+    arcs: (width, at) =>
+      arcs({
+        places: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
+        weights: distances,
+        chosen: 0,
+        width,
+        height: 120,
+        title: '',
+        cursor: at,
+      }),
+  };
+
+  it.each(Object.keys(pictures))('stay inside a %s, wherever the cursor is', (view) => {
+    for (const width of [260, 390]) {
+      for (const at of words.keys()) {
+        for (const mark of pictures[view]?.(width, at).marks ?? []) {
+          if (mark.kind !== 'text' || !mark.bold) continue;
+          const wide = drawn(mark.text, mark.size ?? 11) * (mark.turn ? Math.SQRT1_2 : 1);
+          const left = mark.anchor === 'end' ? mark.x - wide : mark.anchor === 'middle' ? mark.x - wide / 2 : mark.x;
+          expect(left, `${mark.text} begins, ${width} px`).toBeGreaterThanOrEqual(-0.5);
+          expect(left + wide, `${mark.text} ends, ${width} px`).toBeLessThanOrEqual(width + 0.5);
+        }
+      }
+    }
+  });
+
+  it('have a patch as wide as they are', () => {
+    const { marks } = movement({ words, distances, title: '', width: 300, cursor: 1 });
+    const patch = marks.find(({ key }) => key === 'patch-1');
+    expect(patch?.kind === 'rect' && patch.width).toBeGreaterThan(drawn('12.3', 11) + 3);
+  });
+});
