@@ -6,21 +6,23 @@
 
 namespace phasor {
 
-Status position_ids(std::span<const std::uint8_t> visible, PositionCount how, int padding_idx, int past, std::vector<double>& out) {
-  PHASOR_TRY(check_range("visible", static_cast<double>(visible.size()), 1, kMaxExtent));
-  PHASOR_TRY(check_range("padding_idx", padding_idx, 0, kMaxExtent));
-  PHASOR_TRY(check_range("past", past, 0, kMaxExtent));
-  out.assign(visible.size(), 0);
-  double seen = past;
-  for (std::size_t t = 0; t < visible.size(); ++t) {
-    const double counted = visible[t] != 0 ? ++seen : 0.0;
-    switch (how) {
-      case PositionCount::fairseq: out[t] = counted + padding_idx; break;
-      case PositionCount::opt: out[t] = counted - 1; break;
-      case PositionCount::bloom: out[t] = visible[t] != 0 ? counted - 1 : 0; break;
+Result<std::vector<double>> position_ids(std::span<const std::uint8_t> visible, PositionCount how, int padding_idx, int past) {
+  return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
+    PHASOR_TRY(check_range("visible", static_cast<double>(visible.size()), 1, kMaxExtent));
+    PHASOR_TRY(check_range("padding_idx", padding_idx, 0, kMaxExtent));
+    PHASOR_TRY(check_range("past", past, 0, kMaxExtent));
+    out.assign(visible.size(), 0);
+    double seen = past;
+    for (std::size_t t = 0; t < visible.size(); ++t) {
+      const double counted = visible[t] != 0 ? ++seen : 0.0;
+      switch (how) {
+        case PositionCount::fairseq: out[t] = counted + padding_idx; break;
+        case PositionCount::opt: out[t] = counted - 1; break;
+        case PositionCount::bloom: out[t] = visible[t] != 0 ? counted - 1 : 0; break;
+      }
     }
-  }
-  return {};
+    return {};
+  });
 }
 
 }  // namespace phasor

@@ -104,19 +104,21 @@ const EncodingType* find(std::string_view id) {
   return nullptr;
 }
 
-Status create(const EncodingConfig& config, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
-  const EncodingType* type = find(config.id);
-  if (type == nullptr) {
-    return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
-                   names(encodings(), [](const EncodingType* const& known) { return known->id; }));
-  }
-  PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
-  PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
-  PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
-  PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
-  Values values(params(*type));
-  PHASOR_TRY(resolve(*type, params(*type), config, values));
-  return type->create(values, geometry, out);
+Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry) {
+  return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
+    const EncodingType* type = find(config.id);
+    if (type == nullptr) {
+      return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
+                     names(encodings(), [](const EncodingType* const& known) { return known->id; }));
+    }
+    PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
+    PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
+    PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
+    PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
+    Values values(params(*type));
+    PHASOR_TRY(resolve(*type, params(*type), config, values));
+    return type->create(values, geometry, out);
+  });
 }
 
 }  // namespace phasor

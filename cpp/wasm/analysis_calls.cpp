@@ -10,102 +10,100 @@ using namespace phasor_js;
 val similarity(Request& request) {
   const Tensor table = request.tensor("table");
   const auto measure = request.choice<phasor::Measure>("measure", "cosine, dot");
-  Tensor out;
-  return answer(request.status().ok() ? phasor::similarity(table, measure, out) : request.status(), out);
+  return answer(request.status().ok() ? phasor::similarity(table, measure) : request.status());
 }
 
 val permutation_error(Request& request) {
   const Tensor before = request.tensor("before"), after = request.tensor("after");
   const std::vector<int> order = request.whole_numbers("order");
-  phasor::PermutationError result;
-  const Status status = request.status().ok() ? phasor::permutation_error(before, after, order, result) : request.status();
-  return Answer(status).add("largest", result.largest).add("perToken", result.per_token);
+  const auto result = request.status().ok() ? phasor::permutation_error(before, after, order) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("largest", result->largest).add("perToken", result->per_token);
 }
 
 val reorder(Request& request) {
   const Tensor x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
   const phasor::LayerConfig config = layer_config(request);
-  phasor::Reordered out;
-  const Status status = request.status().ok() ? phasor::reorder(x, order, config, out) : request.status();
-  return answer(status, out.result, config.want)
-      .add("before", out.before)
-      .add("largest", out.error.largest)
-      .add("perToken", out.error.per_token);
+  const auto out = request.status().ok() ? phasor::reorder(x, order, config) : request.status();
+  if (!out.ok()) return failure(out.status());
+  return answer(out->result, config.want)
+      .add("before", out->before)
+      .add("largest", out->error.largest)
+      .add("perToken", out->error.per_token);
 }
 
 val distance_profile(Request& request) {
   const Tensor matrix = request.tensor("matrix");
-  phasor::DistanceProfile result;
-  const Status status = request.status().ok() ? phasor::distance_profile(matrix, result) : request.status();
-  return Answer(status).add("mean", result.mean).add("lowest", result.lowest).add("highest", result.highest).add("spread", result.spread);
+  const auto result = request.status().ok() ? phasor::distance_profile(matrix) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("mean", result->mean).add("lowest", result->lowest).add("highest", result->highest).add("spread", result->spread);
 }
 
 val table_facts(Request& request) {
   const Tensor table = request.tensor("table");
-  phasor::TableFacts facts;
-  const Status status = request.status().ok() ? phasor::table_facts(table, facts) : request.status();
-  return Answer(status)
-      .add("closest", val::array(std::vector<int>{facts.closest_first, facts.closest_second}))
-      .add("closestDistance", facts.closest_distance)
-      .add("largest", facts.largest)
-      .add("meanNorm", facts.mean_norm)
-      .add("lowestNorm", facts.lowest_norm)
-      .add("highestNorm", facts.highest_norm);
+  const auto facts = request.status().ok() ? phasor::table_facts(table) : request.status();
+  if (!facts.ok()) return failure(facts.status());
+  return Answer()
+      .add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
+      .add("closestDistance", facts->closest_distance)
+      .add("largest", facts->largest)
+      .add("meanNorm", facts->mean_norm)
+      .add("lowestNorm", facts->lowest_norm)
+      .add("highestNorm", facts->highest_norm);
 }
 
 val spectrum(Request& request) {
   const Tensor table = request.tensor("table");
-  phasor::Spectrum result;
-  const Status status = request.status().ok() ? phasor::spectrum(table, result) : request.status();
-  return Answer(status).add("power", result.power).add("wavelength", result.wavelength);
+  const auto result = request.status().ok() ? phasor::spectrum(table) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("power", result->power).add("wavelength", result->wavelength);
 }
 
 val principal_components(Request& request) {
   const Tensor table = request.tensor("table");
   const int components = request.integer("components");
-  phasor::Principal result;
-  const Status status = request.status().ok() ? phasor::principal_components(table, components, result) : request.status();
-  return Answer(status).add("coordinates", result.coordinates).add("explained", result.explained);
+  const auto result = request.status().ok() ? phasor::principal_components(table, components) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("coordinates", result->coordinates).add("explained", result->explained);
 }
 
 val decodability(Request& request) {
   const Tensor table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
-  phasor::Decodability result;
-  const Status status = request.status().ok() ? phasor::decodability(table, ridge, result) : request.status();
-  return Answer(status).add("rSquared", result.r_squared).add("meanError", result.mean_error).add("predicted", result.predicted);
+  const auto result = request.status().ok() ? phasor::decodability(table, ridge) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("rSquared", result->r_squared).add("meanError", result->mean_error).add("predicted", result->predicted);
 }
 
 val shift_matrix(Request& request) {
   const double k = request.number("k");
-  Tensor out;
   if (request.has("encoding")) {
     request.refuse_beside("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
     const int width = request.integer("width");
-    return answer(request.status().ok() ? phasor::shift_matrix(config, width, k, out) : request.status(), out);
+    return answer(request.status().ok() ? phasor::shift_matrix(config, width, k) : request.status());
   }
   const std::vector<double> frequencies = request.numbers("frequencies");
   const auto layout = request.choice<phasor::WaveLayout>("layout", "interleaved, concatenated");
-  return answer(request.status().ok() ? phasor::shift_matrix(frequencies, k, layout, out) : request.status(), out);
+  return answer(request.status().ok() ? phasor::shift_matrix(frequencies, k, layout) : request.status());
 }
 
 val shift_residual(Request& request) {
   const Tensor table = request.tensor("table"), shift = request.tensor("shift");
   const int k = request.integer("k");
-  double largest = 0;
-  const Status status = request.status().ok() ? phasor::shift_residual(table, shift, k, largest) : request.status();
-  return Answer(status).add("largest", largest);
+  const auto largest = request.status().ok() ? phasor::shift_residual(table, shift, k) : request.status();
+  if (!largest.ok()) return failure(largest.status());
+  return Answer().add("largest", *largest);
 }
 
 val rotation_residual(Request& request) {
   const phasor::EncodingConfig config = request.encoding();
   const Tensor q = request.tensor("q"), k = request.tensor("k");
   const OwnedPositions positions = request.positions("positions");
-  double largest = 0;
-  const Status status = request.status().ok() ? phasor::rotation_residual(config, q, k, positions.view(), largest) : request.status();
-  return Answer(status).add("largest", largest);
+  const auto largest = request.status().ok() ? phasor::rotation_residual(config, q, k, positions.view()) : request.status();
+  if (!largest.ok()) return failure(largest.status());
+  return Answer().add("largest", *largest);
 }
 
 }  // namespace

@@ -35,39 +35,35 @@ inline val take(const phasor::Gradients& tensors) {
   return out;
 }
 
-inline val answer(const Status& status, const Tensor& t) { return status.ok() ? take(t) : failure(status); }
+inline val answer(const phasor::Result<Tensor>& t) { return t.ok() ? take(*t) : failure(t.status()); }
 
-// {named values}, or the failure. What is added to a failure is left out.
+// {named values}
 class Answer {
  public:
-  explicit Answer(const Status& status) : ok_(status.ok()), out_(ok_ ? val::object() : failure(status)) {}
-
-  [[gnu::noinline]] Answer& add(const char* name, const Tensor& t) { return add(name, ok_ ? take(t) : val::null()); }
+  [[gnu::noinline]] Answer& add(const char* name, const Tensor& t) { return add(name, take(t)); }
   [[gnu::noinline]] Answer& add(const char* name, double number) { return add(name, val(number)); }
   [[gnu::noinline]] Answer& add(const char* name, const val& value) {
-    if (ok_) out_.set(name, value);
+    out_.set(name, value);
     return *this;
   }
   operator val() const { return out_; }
 
  private:
-  bool ok_;
-  val out_;
+  val out_ = val::object();
 };
 
-inline Answer answer(const Status& status, const phasor::AttentionResult& result, const phasor::Want& want) {
-  Answer out(status);
+inline Answer answer(const phasor::AttentionResult& result, const phasor::Want& want) {
+  Answer out;
   out.add("output", result.output);
   if (want.weights) out.add("weights", result.weights);
   if (want.scores) out.add("scores", result.scores);
   if (want.bias) out.add("bias", result.bias);
-  if (want.map) out.add("map", Answer(status).add("mean", result.map_mean).add("max", result.map_max));
+  if (want.map) out.add("map", Answer().add("mean", result.map_mean).add("max", result.map_max));
   return out;
 }
 
 // {id, ...parameters}, as requests take it.
-inline val answer(const Status& status, const phasor::EncodingConfig& config) {
-  if (!status.ok()) return failure(status);
+inline val answer(const phasor::EncodingConfig& config) {
   val out = val::object();
   out.set("id", config.id);
   for (const auto& [name, value] : config.params) {

@@ -60,32 +60,33 @@ val attention(Request& request) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
   const phasor::AttentionConfig config = attention_config(request);
-  phasor::AttentionResult result;
-  return answer(request.status().ok() ? phasor::attention(std::move(q), std::move(k), v, config, result) : request.status(), result,
-                config.want);
+  const auto result = request.status().ok() ? phasor::attention(std::move(q), std::move(k), v, config) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return answer(*result, config.want);
 }
 
 val attention_gradient(Request& request) {
   const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v"), d_output = request.tensor("dOutput");
   const phasor::AttentionConfig config = attention_config(request);
-  phasor::AttentionGradients result;
-  const Status status = request.status().ok() ? phasor::attention_gradient(q, k, v, d_output, config, result) : request.status();
-  return Answer(status).add("dq", result.d_q).add("dk", result.d_k).add("dv", result.d_v).add("parameters", take(result.parameters));
+  const auto result = request.status().ok() ? phasor::attention_gradient(q, k, v, d_output, config) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("dq", result->d_q).add("dk", result->d_k).add("dv", result->d_v).add("parameters", take(result->parameters));
 }
 
 val layer(Request& request) {
   const Tensor x = request.tensor("x");
   const phasor::LayerConfig config = layer_config(request);
-  phasor::AttentionResult result;
-  return answer(request.status().ok() ? phasor::layer(x, config, result) : request.status(), result, config.want);
+  const auto result = request.status().ok() ? phasor::layer(x, config) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return answer(*result, config.want);
 }
 
 val layer_gradient(Request& request) {
   const Tensor x = request.tensor("x"), d_output = request.tensor("dOutput");
   const phasor::LayerConfig config = layer_config(request);
-  phasor::LayerGradients result;
-  const Status status = request.status().ok() ? phasor::layer_gradient(x, d_output, config, result) : request.status();
-  return Answer(status).add("dx", result.d_x).add("parameters", take(result.parameters));
+  const auto result = request.status().ok() ? phasor::layer_gradient(x, d_output, config) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("dx", result->d_x).add("parameters", take(result->parameters));
 }
 
 // Caches stay here and go by numbers, because only plain values cross to JavaScript and to workers.
@@ -119,26 +120,26 @@ val open_cache(Request& request) {
   config.encoding = request.encoding();
   if (request.has("window")) config.window = request.integer("window");
   config.scale = request.optional_number("scale");
-  std::unique_ptr<phasor::KeyValueCache> made;
-  const Status status = request.status().ok() ? phasor::KeyValueCache::create(config, made) : request.status();
-  if (!status.ok()) return failure(status);
-  caches().push_back({++last, std::move(made)});
-  return Answer(status).add("cache", last);
+  auto made = request.status().ok() ? phasor::KeyValueCache::create(config) : request.status();
+  if (!made.ok()) return failure(made.status());
+  caches().push_back({++last, *std::move(made)});
+  return Answer().add("cache", last);
 }
 
 val decode(Request& request) {
-  Tensor q = request.tensor("q"), k = request.tensor("k"), output;
+  Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
   const auto open = find_cache(request);
-  const Status status = request.status().ok() ? open->cache->decode(std::move(q), std::move(k), v, output) : request.status();
-  if (!status.ok()) return failure(status);
-  return Answer(status).add("output", output).add("length", open->cache->length());
+  const auto output = request.status().ok() ? open->cache->decode(std::move(q), std::move(k), v) : request.status();
+  if (!output.ok()) return failure(output.status());
+  return Answer().add("output", *output).add("length", open->cache->length());
 }
 
 val close_cache(Request& request) {
   const auto open = find_cache(request);
-  if (request.status().ok()) caches().erase(open);
-  return Answer(request.status()).add("closed", val(true));
+  if (!request.status().ok()) return failure(request.status());
+  caches().erase(open);
+  return Answer().add("closed", val(true));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 
 using namespace phasor_js;
 
-using PerPosition = Status (*)(const phasor::EncodingConfig&, phasor::Positions, int, Tensor&);
+using PerPosition = phasor::Result<Tensor> (*)(const phasor::EncodingConfig&, phasor::Positions, int);
 
 // Rows for `positions`, or for `length` positions from `offset` on.
 val per_position(Request& request, PerPosition compute) {
@@ -20,12 +20,12 @@ val per_position(Request& request, PerPosition compute) {
     const int length = request.integer("length");
     const double offset = request.number_or("offset", 0);
     if (request.status().ok()) {
-      const Status status = phasor::consecutive_positions(offset, length, positions.values);
-      if (!status.ok()) return failure(status);
+      auto values = phasor::consecutive_positions(offset, length);
+      if (!values.ok()) return failure(values.status());
+      positions.values = *std::move(values);
     }
   }
-  Tensor out;
-  return answer(request.status().ok() ? compute(config, positions.view(), width, out) : request.status(), out);
+  return answer(request.status().ok() ? compute(config, positions.view(), width) : request.status());
 }
 
 val table(Request& request) { return per_position(request, phasor::table); }
@@ -35,28 +35,27 @@ val angles(Request& request) { return per_position(request, phasor::angles); }
 val bias(Request& request) {
   const phasor::EncodingConfig config = request.inline_encoding("heads, queries, keys, offset, width, queryPositions, keyPositions");
   const int heads = request.integer("heads"), width = request.integer_or("width", 1);
-  Tensor out;
   if (request.has("queryPositions") || request.has("keyPositions")) {
     request.refuse_beside("queryPositions", "queries, keys, offset");
     const OwnedPositions queries = request.positions("queryPositions"), keys = request.positions("keyPositions");
-    return answer(request.status().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), out, width) : request.status(), out);
+    return answer(request.status().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), width) : request.status());
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
   const double offset = request.optional_number("offset").value_or(keys - queries);
-  return answer(request.status().ok() ? phasor::bias(config, heads, queries, keys, offset, out, width) : request.status(), out);
+  return answer(request.status().ok() ? phasor::bias(config, heads, queries, keys, offset, width) : request.status());
 }
 
 val rotate(Request& request) {
-  Tensor out = request.tensor("x");
+  Tensor x = request.tensor("x");
   const phasor::EncodingConfig config = request.inline_encoding("x, positions, role");
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
   if (request.has("positions")) {
     positions = request.positions("positions");
-  } else if (out.rank() == 3) {
-    for (int t = 0; t < out.shape[1]; ++t) positions.values.push_back(t);
+  } else if (x.rank() == 3) {
+    for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
   }
-  return answer(request.status().ok() ? phasor::rotate(config, role, positions.view(), out) : request.status(), out);
+  return answer(request.status().ok() ? phasor::rotate(config, role, positions.view(), std::move(x)) : request.status());
 }
 
 val rotation_matrix(Request& request) {
@@ -64,19 +63,17 @@ val rotation_matrix(Request& request) {
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int width = request.integer("width");
-  Tensor out;
-  return answer(request.status().ok() ? phasor::rotation_matrix(config, role, position.view(), width, out) : request.status(), out);
+  return answer(request.status().ok() ? phasor::rotation_matrix(config, role, position.view(), width) : request.status());
 }
+
+Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}}; }
 
 val rope_frequencies(Request& request) {
   const phasor::EncodingConfig config = request.encoding();
   const int width = request.integer("width");
-  phasor::Frequencies result;
-  const Status status = request.status().ok() ? phasor::rope_frequencies(config, width, result) : request.status();
-  const int pairs = static_cast<int>(result.inverse.size());
-  return Answer(status)
-      .add("inverse", Tensor({pairs}, {result.inverse.begin(), result.inverse.end()}))
-      .add("attentionFactor", result.attention_factor);
+  const auto result = request.status().ok() ? phasor::rope_frequencies(config, width) : request.status();
+  if (!result.ok()) return failure(result.status());
+  return Answer().add("inverse", vector(result->inverse)).add("attentionFactor", result->attention_factor);
 }
 
 // A sentence of the library, which calls an argument by another name.
@@ -91,16 +88,14 @@ val rope_model(Request& request) {
   request.object("config");
   if (request.has("layerType")) options.layer_type = request.word("layerType");
   options.sequence_length = request.number_or("sequenceLength", 0);
-  phasor::EncodingConfig out;
-  const Status status = request.status().ok() ? phasor::read_rope_model(request.entries("config."), options, out) : request.status();
-  return answer(renamed(status, "layer_type", "layerType"), out);
+  const auto out = request.status().ok() ? phasor::read_rope_model(request.entries("config."), options) : request.status();
+  return out.ok() ? answer(*out) : failure(renamed(out.status(), "layer_type", "layerType"));
 }
 
 val combine(Request& request) {
   const Tensor x = request.tensor("x"), table = request.tensor("table");
   const auto how = request.choice<phasor::Combination>("how", "add, concatenate");
-  Tensor out;
-  return answer(request.status().ok() ? phasor::combine(x, table, how, out) : request.status(), out);
+  return answer(request.status().ok() ? phasor::combine(x, table, how) : request.status());
 }
 
 val position_ids(Request& request) {
@@ -108,16 +103,14 @@ val position_ids(Request& request) {
   const auto how = request.choice<phasor::PositionCount>("how", "fairseq, opt, bloom");
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
-  std::vector<double> ids;
-  const Status status = request.status().ok() ? phasor::position_ids(visible, how, padding_idx, past, ids) : request.status();
-  return answer(renamed(status, "padding_idx", "paddingIdx"), Tensor({static_cast<int>(ids.size())}, {ids.begin(), ids.end()}));
+  const auto ids = request.status().ok() ? phasor::position_ids(visible, how, padding_idx, past) : request.status();
+  return ids.ok() ? take(vector(*ids)) : failure(renamed(ids.status(), "padding_idx", "paddingIdx"));
 }
 
 val gaussian(Request& request) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
-  Tensor out;
-  return answer(request.status().ok() ? phasor::gaussian(seed, shape, out) : request.status(), out);
+  return answer(request.status().ok() ? phasor::gaussian(seed, shape) : request.status());
 }
 
 }  // namespace

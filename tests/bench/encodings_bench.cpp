@@ -12,11 +12,10 @@ void count_bytes(benchmark::State& state, const phasor::Tensor& t) {
 
 void sinusoidal_table(benchmark::State& state) {
   const int length = static_cast<int>(state.range(0)), width = static_cast<int>(state.range(1));
-  std::vector<double> positions;
-  if (!phasor::consecutive_positions(0, length, positions).ok()) std::abort();
+  const std::vector<double> positions = *phasor::consecutive_positions(0, length);
   phasor::Tensor out;
   for (auto _ : state) {
-    if (!phasor::table({.id = "sinusoidal"}, positions, width, out).ok()) std::abort();
+    out = *phasor::table({.id = "sinusoidal"}, positions, width);
     benchmark::DoNotOptimize(out.data.data());
   }
   count_bytes(state, out);
@@ -25,12 +24,11 @@ BENCHMARK(sinusoidal_table)->Args({16384, 512})->Args({512, 512})->Unit(benchmar
 
 void rope_rotation(benchmark::State& state) {
   const int heads = static_cast<int>(state.range(0)), tokens = static_cast<int>(state.range(1)), width = static_cast<int>(state.range(2));
-  std::vector<double> positions;
-  phasor::Tensor x;
-  if (!phasor::consecutive_positions(0, tokens, positions).ok() || !phasor::gaussian(1, {heads, tokens, width}, x).ok()) std::abort();
+  const std::vector<double> positions = *phasor::consecutive_positions(0, tokens);
+  phasor::Tensor x = *phasor::gaussian(1, {heads, tokens, width});
   const phasor::EncodingConfig rope{.id = "rope", .params = {{"layout", std::string("half_split")}}};
   for (auto _ : state) {
-    if (!phasor::rotate(rope, phasor::Role::query, positions, x).ok()) std::abort();
+    x = *phasor::rotate(rope, phasor::Role::query, positions, std::move(x));
     benchmark::DoNotOptimize(x.data.data());
   }
   count_bytes(state, x);

@@ -6,35 +6,31 @@
 #include <numbers>
 
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace {
 
 using phasor::Tensor;
+using phasor::test::value_of;
 
 Tensor sinusoid(int length, int width) {
-  std::vector<double> positions;
-  Tensor out;
-  EXPECT_TRUE(phasor::consecutive_positions(0, length, positions).ok());
-  EXPECT_TRUE(phasor::table({.id = "sinusoidal"}, positions, width, out).ok());
-  return out;
+  const std::vector<double> positions = value_of(phasor::consecutive_positions(0, length));
+  return value_of(phasor::table({.id = "sinusoidal"}, positions, width));
 }
 
 TEST(DistanceProfile, AveragesDiagonals) {
-  phasor::DistanceProfile profile;
-  ASSERT_TRUE(phasor::distance_profile(Tensor({2, 2}, {1, 5, 2, 3}), profile).ok());
+  ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(Tensor({2, 2}, {1, 5, 2, 3})));
   EXPECT_EQ(profile.mean.data, (std::vector<float>{2, 2, 5}));
   EXPECT_EQ(profile.lowest.data, (std::vector<float>{2, 1, 5}));
   EXPECT_EQ(profile.highest.data, (std::vector<float>{2, 3, 5}));
   EXPECT_EQ(profile.spread, 2);
-  EXPECT_EQ(phasor::distance_profile(Tensor({2, 3}), profile).message, "matrix: its shape is 2 x 3; length x length is needed");
+  EXPECT_EQ(phasor::distance_profile(Tensor({2, 3})).status().message, "matrix: its shape is 2 x 3; length x length is needed");
 }
 
 // pe[p] . pe[p'] = sum_t cos(w_t (p - p')): the similarity of sinusoids depends on the distance alone.
 TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
-  Tensor products;
-  ASSERT_TRUE(phasor::similarity(sinusoid(64, 32), phasor::Measure::dot, products).ok());
-  phasor::DistanceProfile profile;
-  ASSERT_TRUE(phasor::distance_profile(products, profile).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor products, phasor::similarity(sinusoid(64, 32), phasor::Measure::dot));
+  ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(products));
   EXPECT_LT(profile.spread, 2e-5);
   double expected = 0;
   for (int t = 0; t < 16; ++t) expected += std::cos(std::pow(10000.0, -2.0 * t / 32) * 5);
@@ -42,8 +38,7 @@ TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
 }
 
 TEST(TableFacts, FindTheClosestPairAndTheNorms) {
-  phasor::TableFacts facts;
-  ASSERT_TRUE(phasor::table_facts(Tensor({4, 2}, {0, 0, 3, 4, -6, 8, 3, 5}), facts).ok());
+  ASSERT_OK_AND_ASSIGN(phasor::TableFacts facts, phasor::table_facts(Tensor({4, 2}, {0, 0, 3, 4, -6, 8, 3, 5})));
   EXPECT_EQ(facts.closest_first, 1);
   EXPECT_EQ(facts.closest_second, 3);
   EXPECT_DOUBLE_EQ(facts.closest_distance, 1);
@@ -55,8 +50,7 @@ TEST(TableFacts, FindTheClosestPairAndTheNorms) {
 
 // |pe|^2 = d / 2 for every position of a sinusoid.
 TEST(TableFacts, OfSinusoidsShowOneNorm) {
-  phasor::TableFacts facts;
-  ASSERT_TRUE(phasor::table_facts(sinusoid(200, 64), facts).ok());
+  ASSERT_OK_AND_ASSIGN(phasor::TableFacts facts, phasor::table_facts(sinusoid(200, 64)));
   EXPECT_NEAR(facts.lowest_norm, std::sqrt(32.0), 1e-5);
   EXPECT_NEAR(facts.highest_norm, std::sqrt(32.0), 1e-5);
   EXPECT_GT(facts.closest_distance, 0.5);
@@ -70,31 +64,28 @@ TEST(Spectrum, FindsAWavelength) {
     table.data[static_cast<std::size_t>(3 * p + 2)] = p % 2 == 0 ? 1.0f : -1.0f;
   }
   phasor::Spectrum spectrum;
-  ASSERT_TRUE(phasor::spectrum(table, spectrum).ok());
+  ASSERT_OK_AND_ASSIGN(spectrum, phasor::spectrum(table));
   EXPECT_EQ(spectrum.wavelength.data[3], 8);
   EXPECT_NEAR(spectrum.power.data[3], 1, 1e-6);
   for (int b = 0; b < 16; ++b) EXPECT_EQ(spectrum.power.data[static_cast<std::size_t>(16 + b)], 0);
   EXPECT_NEAR(spectrum.power.data[32 + 15], 1, 1e-6);
-  EXPECT_EQ(phasor::spectrum(Tensor({1, 3}), spectrum).message, "table: 1 rows are too few; at least 2 are needed");
+  EXPECT_EQ(phasor::spectrum(Tensor({1, 3})).status().message, "table: 1 rows are too few; at least 2 are needed");
 }
 
 // Points on a line in the plane: one component explains all, and coordinates are distances along it.
 TEST(PrincipalComponents, OfALine) {
-  phasor::Principal principal;
-  ASSERT_TRUE(phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2, principal).ok());
+  ASSERT_OK_AND_ASSIGN(phasor::Principal principal, phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
   EXPECT_NEAR(principal.explained.data[0], 1, 1e-6);
   EXPECT_NEAR(principal.explained.data[1], 0, 1e-6);
   EXPECT_NEAR(principal.coordinates.data[0], -5, 1e-5);
   EXPECT_NEAR(principal.coordinates.data[4], 5, 1e-5);
-  EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3, principal).message, "components: 3 is outside 1 to 2");
+  EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3).status().message, "components: 3 is outside 1 to 2");
 }
 
 // The coordinates keep all distances when every component is taken.
 TEST(PrincipalComponents, KeepDistances) {
-  Tensor noise;
-  ASSERT_TRUE(phasor::gaussian(3, {10, 5}, noise).ok());
-  phasor::Principal principal;
-  ASSERT_TRUE(phasor::principal_components(noise, 5, principal).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::gaussian(3, {10, 5}));
+  ASSERT_OK_AND_ASSIGN(phasor::Principal principal, phasor::principal_components(noise, 5));
   const auto distance = [](const Tensor& t, int i, int j) {
     double total = 0;
     for (int c = 0; c < 5; ++c) total += std::pow(matrix(t).row(i)[c] - matrix(t).row(j)[c], 2);
@@ -109,16 +100,15 @@ TEST(PrincipalComponents, KeepDistances) {
 TEST(Decodability, OfTheIndexIsPerfectAndOfNoiseIsNot) {
   Tensor ramp({50, 1}), noise;
   for (int p = 0; p < 50; ++p) ramp.data[static_cast<std::size_t>(p)] = static_cast<float>(p) * 0.1f;
-  phasor::Decodability reader;
-  ASSERT_TRUE(phasor::decodability(ramp, 1e-6, reader).ok());
+  ASSERT_OK_AND_ASSIGN(phasor::Decodability reader, phasor::decodability(ramp, 1e-6));
   EXPECT_GT(reader.r_squared, 0.9999);
   EXPECT_LT(reader.mean_error, 0.01);
-  ASSERT_TRUE(phasor::gaussian(1, {200, 4}, noise).ok());
-  ASSERT_TRUE(phasor::decodability(noise, 1, reader).ok());
+  ASSERT_OK_AND_ASSIGN(noise, phasor::gaussian(1, {200, 4}));
+  ASSERT_OK_AND_ASSIGN(reader, phasor::decodability(noise, 1));
   EXPECT_LT(reader.r_squared, 0.1);
-  ASSERT_TRUE(phasor::decodability(sinusoid(100, 64), 1e-3, reader).ok());
+  ASSERT_OK_AND_ASSIGN(reader, phasor::decodability(sinusoid(100, 64), 1e-3));
   EXPECT_GT(reader.r_squared, 0.99);
-  EXPECT_EQ(phasor::decodability(ramp, 0, reader).message, "ridge: 0 is not a positive number");
+  EXPECT_EQ(phasor::decodability(ramp, 0).status().message, "ridge: 0 is not a positive number");
 }
 
 }  // namespace

@@ -3,17 +3,17 @@
 #include <gtest/gtest.h>
 
 #include "numbers.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 TEST(Similarity, WorkedByHand) {
   const Tensor rows({3, 2}, {3, 4, 6, 8, 0, 0});
-  Tensor out;
-  ASSERT_TRUE(similarity(rows, Measure::dot, out).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor out, similarity(rows, Measure::dot));
   EXPECT_EQ(out.shape, (std::vector<int>{3, 3}));
   EXPECT_EQ(out.data, (std::vector<float>{25, 50, 0, 50, 100, 0, 0, 0, 0}));
-  ASSERT_TRUE(similarity(rows, Measure::cosine, out).ok());
+  ASSERT_OK_AND_ASSIGN(out, similarity(rows, Measure::cosine));
   // A zero row has no direction and is similar to nothing, itself included.
   EXPECT_LT(largest_error(out.data, std::vector<double>{1, 1, 0, 1, 1, 0, 0, 0, 0}), 1e-6);
 }
@@ -22,8 +22,8 @@ TEST(Similarity, EqualsTheFormula) {
   const int rows = 13, width = 7;
   const Tensor t = dyadic(61, {rows, width});
   Tensor dot, cosine;
-  ASSERT_TRUE(similarity(t, Measure::dot, dot).ok());
-  ASSERT_TRUE(similarity(t, Measure::cosine, cosine).ok());
+  ASSERT_OK_AND_ASSIGN(dot, similarity(t, Measure::dot));
+  ASSERT_OK_AND_ASSIGN(cosine, similarity(t, Measure::cosine));
   const auto product = [&](int a, int b) {
     double sum = 0;
     for (int c = 0; c < width; ++c) sum += static_cast<double>(matrix(t).row(a)[c]) * static_cast<double>(matrix(t).row(b)[c]);
@@ -39,30 +39,27 @@ TEST(Similarity, EqualsTheFormula) {
 }
 
 TEST(Similarity, BadTablesAreRefused) {
-  Tensor out;
-  EXPECT_EQ(similarity(Tensor({4}), Measure::dot, out).message, "table: its shape is 4; rows x width is needed");
-  EXPECT_EQ(similarity(Tensor(), Measure::dot, out).code, Code::invalid_argument);
+  EXPECT_EQ(similarity(Tensor({4}), Measure::dot).status().message, "table: its shape is 4; rows x width is needed");
+  EXPECT_EQ(similarity(Tensor(), Measure::dot).status().code, Code::invalid_argument);
   Tensor bad({2, 2});
   bad.data[3] = -INFINITY;
-  EXPECT_EQ(similarity(bad, Measure::cosine, out).message, "table[3]: -Infinity is not a finite number");
-  EXPECT_EQ(similarity(Tensor({40000, 1}), Measure::dot, out).code, Code::resource_exhausted);
+  EXPECT_EQ(similarity(bad, Measure::cosine).status().message, "table[3]: -Infinity is not a finite number");
+  EXPECT_EQ(similarity(Tensor({40000, 1}), Measure::dot).status().code, Code::resource_exhausted);
 }
 
 TEST(PermutationError, WorkedByHand) {
   const Tensor before({3, 2}, {1, 2, 3, 4, 5, 6}), after({3, 2}, {5, 6, 1, 2.5f, 3, 4});
-  PermutationError got;
-  ASSERT_TRUE(permutation_error(before, after, std::vector<int>{2, 0, 1}, got).ok());
+  ASSERT_OK_AND_ASSIGN(PermutationError got, permutation_error(before, after, std::vector<int>{2, 0, 1}));
   EXPECT_EQ(got.largest, 0.5);
   EXPECT_EQ(got.per_token.data, (std::vector<float>{0, 0.5f, 0}));
-  ASSERT_TRUE(permutation_error(before, after, std::vector<int>{0, 1, 2}, got).ok());
+  ASSERT_OK_AND_ASSIGN(got, permutation_error(before, after, std::vector<int>{0, 1, 2}));
   EXPECT_EQ(got.largest, 4.0);  // not undone: 5 against 1
   EXPECT_EQ(got.per_token.shape, (std::vector<int>{3}));
 }
 
 TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
   const Tensor x({3, 1}, {1, 2, 3});
-  PermutationError out;
-  const auto message = [&](std::vector<int> order) { return permutation_error(x, x, order, out).message; };
+  const auto message = [&](std::vector<int> order) { return permutation_error(x, x, order).status().message; };
   EXPECT_EQ(message({0, 1}), "order: it has 2 entries, but there are 3 tokens");
   EXPECT_EQ(message({0, 1, 3}), "order[2]: 3 is outside 0 to 2");
   EXPECT_EQ(message({0, -1, 2}), "order[1]: -1 is outside 0 to 2");
@@ -71,12 +68,11 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
 
 TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {
   const std::vector<int> order = {0, 1};
-  PermutationError out;
-  EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order, out).message, "after: its shape is 2 x 3, but before is 2 x 2");
-  EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order, out).message, "before: its shape is 2; length x width is needed");
+  EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message, "after: its shape is 2 x 3, but before is 2 x 2");
+  EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message, "before: its shape is 2; length x width is needed");
   Tensor bad({2, 1});
   bad.data[1] = NAN;
-  EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order, out).message, "after[1]: NaN is not a finite number");
+  EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message, "after[1]: NaN is not a finite number");
 }
 
 TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
@@ -89,15 +85,12 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   config.encoding.id = "alibi";
   config.mask = Mask::causal;
   config.want.weights = config.want.scores = config.want.bias = true;
-  AttentionResult before, after;
-  PermutationError error;
-  ASSERT_TRUE(layer(x, config, before).ok());
-  ASSERT_TRUE(layer(moved, config, after).ok());
-  ASSERT_TRUE(permutation_error(before.output, after.output, order, error).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult before, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult after, layer(moved, config));
+  ASSERT_OK_AND_ASSIGN(PermutationError error, permutation_error(before.output, after.output, order));
   for (int head = 0; head < 2; ++head) {
     config.want.head = head;
-    Reordered got;
-    ASSERT_TRUE(reorder(x, order, config, got).ok());
+    ASSERT_OK_AND_ASSIGN(Reordered got, reorder(x, order, config));
     EXPECT_EQ(got.before.data, before.output.data);
     EXPECT_EQ(got.result.output.data, after.output.data);
     EXPECT_EQ(got.error.largest, error.largest);
@@ -109,12 +102,11 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
       EXPECT_EQ(matrix(got.result.bias, 0).data[i], matrix(after.bias, head).data[i]);
     }
   }
-  Reordered got;
-  ASSERT_TRUE(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(Reordered got, reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config));
   EXPECT_EQ(got.error.largest, 0);
   EXPECT_EQ(got.before.data, got.result.output.data);
   config.want.head = 2;
-  EXPECT_EQ(reorder(x, order, config, got).message, "head: 2 is outside 0 to 1");
+  EXPECT_EQ(reorder(x, order, config).status().message, "head: 2 is outside 0 to 1");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "loss_slopes.h"
 #include "phasor/phasor.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -16,7 +17,7 @@ struct Job {
 
   double loss() const {
     AttentionResult result;
-    const Status status = attention(q, k, v, config, result);
+    const Status status = attention(q, k, v, config).move_to(result);
     EXPECT_TRUE(status.ok()) << status.message;
     return status.ok() ? inner(result.output, d_output) : NAN;
   }
@@ -41,9 +42,7 @@ Job job_of(const EncodingConfig& encoding, const Sizes& s) {
 }
 
 void expect_gradients(Job& job, int directions) {
-  AttentionGradients gradients;
-  const Status status = attention_gradient(job.q, job.k, job.v, job.d_output, job.config, gradients);
-  ASSERT_TRUE(status.ok()) << status.message;
+  ASSERT_OK_AND_ASSIGN(AttentionGradients gradients, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
   const auto loss = [&] { return job.loss(); };
   const std::tuple<const char*, Tensor&, const Tensor&> inputs[] = {
       {"q", job.q, gradients.d_q}, {"k", job.k, gradients.d_k}, {"v", job.v, gradients.d_v}};
@@ -57,8 +56,8 @@ void expect_gradients(Job& job, int directions) {
   }
   const std::size_t compared = static_cast<std::size_t>(compare_parameters(job.config.encoding, gradients.parameters, directions, loss));
   std::unique_ptr<Encoding> encoding;
-  ASSERT_TRUE(create(job.config.encoding, {.length = job.k.shape[1], .width = kWidth, .heads = job.q.shape[0], .value_width = kValueWidth},
-                     encoding)
+  ASSERT_TRUE(create(job.config.encoding, {.length = job.k.shape[1], .width = kWidth, .heads = job.q.shape[0], .value_width = kValueWidth})
+                  .move_to(encoding)
                   .ok());
   EXPECT_EQ(compared, encoding->learned().size());
 }
@@ -143,20 +142,19 @@ TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     SCOPED_TRACE(name_of(encoding));
     Job job = job_of(encoding, {2, 1, 6, 6});
-    AttentionGradients gradients, other;
     job.config.key_mask.assign(6, 0);
-    ASSERT_TRUE(attention_gradient(job.q, job.k, job.v, job.d_output, job.config, gradients).ok());
+    ASSERT_OK_AND_ASSIGN(AttentionGradients gradients, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_TRUE(all_zero(gradients.d_q) && all_zero(gradients.d_k) && all_zero(gradients.d_v));
     for (const auto& [name, gradient] : gradients.parameters) EXPECT_TRUE(all_zero(gradient)) << name;
 
     // Three queries before the first key: what the loss asks of them changes nothing.
     look(job, {Mask::causal, 0, 0, -3});
-    ASSERT_TRUE(attention_gradient(job.q, job.k, job.v, job.d_output, job.config, gradients).ok());
+    ASSERT_OK_AND_ASSIGN(gradients, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     for (int h = 0; h < 2; ++h) {
       EXPECT_TRUE(std::all_of(matrix(gradients.d_q, h).row(0), matrix(gradients.d_q, h).row(3), [](float x) { return x == 0; }));
       for (float* x = matrix(job.d_output, h).row(0); x < matrix(job.d_output, h).row(3); ++x) *x = 100;
     }
-    ASSERT_TRUE(attention_gradient(job.q, job.k, job.v, job.d_output, job.config, other).ok());
+    ASSERT_OK_AND_ASSIGN(AttentionGradients other, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_EQ(other.d_q.data, gradients.d_q.data);
     EXPECT_EQ(other.d_k.data, gradients.d_k.data);
     EXPECT_EQ(other.d_v.data, gradients.d_v.data);
@@ -167,10 +165,10 @@ TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
 TEST(AttentionGradient, TwiceIsTheSame) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     Job job = job_of(encoding, {2, 1, 35, 270});
-    AttentionGradients one, two;
-    ASSERT_TRUE(attention_gradient(job.q, job.k, job.v, job.d_output, job.config, one).ok());
+    AttentionGradients two;
+    ASSERT_OK_AND_ASSIGN(AttentionGradients one, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     two = one;  // what was there before is not added to
-    ASSERT_TRUE(attention_gradient(job.q, job.k, job.v, job.d_output, job.config, two).ok());
+    ASSERT_OK_AND_ASSIGN(two, attention_gradient(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_EQ(one.d_q.data, two.d_q.data) << name_of(encoding);
     EXPECT_EQ(one.d_k.data, two.d_k.data) << name_of(encoding);
     EXPECT_EQ(one.d_v.data, two.d_v.data) << name_of(encoding);
@@ -181,8 +179,7 @@ TEST(AttentionGradient, TwiceIsTheSame) {
 
 TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({2, 3, 4});
-  AttentionGradients out;
-  const auto refusal = [&](const Tensor& d_output) { return attention_gradient(x, x, x, d_output, {}, out).message; };
+  const auto refusal = [&](const Tensor& d_output) { return attention_gradient(x, x, x, d_output, {}).status().message; };
   EXPECT_EQ(refusal(Tensor({2, 3, 5})), "dOutput: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
   EXPECT_EQ(refusal(Tensor({3, 4})), "dOutput: its shape is 3 x 4, but the output's is 2 x 3 x 4");
   Tensor bad = x;
@@ -190,10 +187,10 @@ TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   EXPECT_EQ(refusal(bad), "dOutput[7]: NaN is not a finite number");
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "dOutput[7]: Infinity is not a finite number");
-  EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}, out).message, "q: its shape is 3 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message, "q: its shape is 3 x 4; heads x tokens x width is needed");
   Tensor huge({2, 3, 4});
   for (std::size_t i = 0; i < huge.data.size(); ++i) huge.data[i] = i % 5 == 0 ? -1e30f : 1e30f;
-  EXPECT_EQ(attention_gradient(huge, huge, x, x, {}, out).message, "q: scale * q k^T leaves the range of float32");
+  EXPECT_EQ(attention_gradient(huge, huge, x, x, {}).status().message, "q: scale * q k^T leaves the range of float32");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "attention_inputs.h"
 #include "phasor/attention.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -69,15 +70,14 @@ TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
       SCOPED_TRACE(variant.name + ", " + cut.name);
       const Inputs in = inputs(cut.sizes);
       cut.config.encoding = variant.config;
-      AttentionResult whole, again, part;
-      const Status status = attention(in.q, in.k, in.v, cut.config, whole);
-      ASSERT_TRUE(status.ok()) << status.message;
-      ASSERT_TRUE(attention(in.q, in.k, in.v, cut.config, again).ok());
+      AttentionResult part;
+      ASSERT_OK_AND_ASSIGN(AttentionResult whole, attention(in.q, in.k, in.v, cut.config));
+      ASSERT_OK_AND_ASSIGN(AttentionResult again, attention(in.q, in.k, in.v, cut.config));
       ASSERT_TRUE(same_bits(whole.output, again.output)) << "twice is not the same";
       const double offset = *cut.config.offset;
       for (const auto& [first, count] : cut.ranges) {
         cut.config.offset = offset + first;
-        ASSERT_TRUE(attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config, part).ok());
+        ASSERT_OK_AND_ASSIGN(part, attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config));
         ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count))) << "queries " << first << " + " << count;
         ++tried;
       }

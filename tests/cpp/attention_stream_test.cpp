@@ -9,6 +9,7 @@
 
 #include "attention_inputs.h"
 #include "reference.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -60,7 +61,7 @@ void expect_formula(const Inputs& in, const AttentionConfig& config, const std::
   Status status = formula(in.q, in.k, in.v, config, expected);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message;
   AttentionResult got;
-  status = attention(in.q, in.k, in.v, config, got);
+  status = attention(in.q, in.k, in.v, config).move_to(got);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message;
   ASSERT_TRUE(got.weights.empty());
   ASSERT_LT(largest_error(got.output.data, expected.answer.output), allowed(expected.answer)) << where;
@@ -127,9 +128,8 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
     if (below(3) == 0) config.window = 1 + below(50);
     for (int j = 0; n % 3 == 0 && j < s.keys; ++j) config.key_mask.push_back(static_cast<std::uint8_t>(below(4) != 0));
     Formula expected;
-    AttentionResult got;
     ASSERT_TRUE(formula(in.q, in.k, in.v, config, expected).ok());
-    ASSERT_TRUE(attention(in.q, in.k, in.v, config, got).ok());
+    ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(in.q, in.k, in.v, config));
     ASSERT_LT(largest_error(got.output.data, expected.answer.output), 2e-6)
         << "case " << n << ": queries " << s.queries << " keys " << s.keys << " width " << s.width;
   }
@@ -137,8 +137,7 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
 
 TEST(AttentionStream, OneTokenOfOneChannelIsItsOwnValue) {
   for (const float score : {0.0f, 1e4f, -1e4f}) {
-    AttentionResult got;
-    ASSERT_TRUE(attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}), Tensor({1, 1, 1}, {0.3f}), {}, got).ok());
+    ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(Tensor({1, 1, 1}, {score}), Tensor({1, 1, 1}, {1}), Tensor({1, 1, 1}, {0.3f}), {}));
     EXPECT_EQ(got.output.data, std::vector<float>{0.3f});
   }
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "numbers.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -17,8 +18,7 @@ TEST(Attention, WorkedByHand) {
   AttentionConfig config;
   config.scale = 1;
   config.want = {.weights = true, .scores = true, .bias = false};
-  AttentionResult got;
-  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   const double own = std::exp(1) / (std::exp(1) + 1), other = 1 - own;
   EXPECT_EQ(got.scores.data, (std::vector<float>{1, 0, 0, 1}));
   EXPECT_LT(largest_error(got.weights.data, std::vector<double>{own, other, other, own}), 1e-7);
@@ -31,14 +31,12 @@ TEST(Attention, WorkedByHand) {
 TEST(Attention, TheScaleIsOneOverTheRootOfTheWidth) {
   AttentionConfig config;
   config.want.scores = true;
-  AttentionResult got;
-  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_NEAR(static_cast<double>(got.scores.data[0]), std::sqrt(0.5), 1e-7);
 }
 
 TEST(Attention, OnlyWhatIsWantedIsReturned) {
-  AttentionResult got;
-  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, {}, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, {}));
   EXPECT_TRUE(got.weights.empty() && got.scores.empty() && got.bias.empty());
 }
 
@@ -46,8 +44,7 @@ TEST(Attention, TheCausalMaskHidesLaterKeys) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.want.weights = true;
-  AttentionResult got;
-  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_EQ(got.weights.data[0], 1.0f);
   EXPECT_EQ(got.weights.data[1], 0.0f);
   EXPECT_EQ(got.output.data[0], 1.0f);
@@ -59,8 +56,7 @@ TEST(Attention, WithACacheTheLastQuerySeesEveryKey) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.want.weights = true;
-  AttentionResult got;
-  ASSERT_TRUE(attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}), dyadic(3, {1, 6, 4}), config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}), dyadic(3, {1, 6, 4}), config));
   for (const float w : got.weights.data) EXPECT_GT(w, 0.0f);
 }
 
@@ -69,8 +65,7 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
   config.mask = Mask::causal;
   config.key_mask = {0, 1};
   config.want.weights = true;
-  AttentionResult got;
-  ASSERT_TRUE(attention(kIdentity, kIdentity, kValues, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_EQ(got.weights.data, (std::vector<float>{0, 0, 0, 1}));
   EXPECT_EQ(got.output.data, (std::vector<float>{0, 0, 3, 4}));
 }
@@ -78,8 +73,7 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
 // ---- bad requests --------------------------------------------------------------------------------------------------
 
 std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config = {}) {
-  AttentionResult out;
-  return attention(q, k, v, config, out).message;
+  return attention(q, k, v, config).status().message;
 }
 
 TEST(Attention, ShapesThatDoNotFitAreNamed) {
@@ -127,16 +121,14 @@ TEST(Attention, BadSettingsAreNamed) {
 TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   const Tensor long_text({1, 40000, 1});
   AttentionConfig config;
-  AttentionResult out;
   config.want.weights = true;
-  Status status = attention(long_text, long_text, long_text, config, out);
+  Status status = attention(long_text, long_text, long_text, config).status();
   EXPECT_EQ(status.code, Code::resource_exhausted);
   EXPECT_EQ(status.message, "weights: 1 x 40000 x 40000 numbers need 6104 MiB; at most 1024 MiB can be returned");
-  EXPECT_TRUE(out.weights.empty() && out.output.empty());
   config.want = {.weights = false, .scores = true, .bias = false};
-  EXPECT_EQ(attention(long_text, long_text, long_text, config, out).code, Code::resource_exhausted);
+  EXPECT_EQ(attention(long_text, long_text, long_text, config).status().code, Code::resource_exhausted);
   // Many query heads share one wide value.
-  status = attention(Tensor({1024, 1024, 1}), Tensor({1, 1, 1}), Tensor({1, 1, 1024}), {}, out);
+  status = attention(Tensor({1024, 1024, 1}), Tensor({1, 1, 1}), Tensor({1, 1, 1024}), {}).status();
   EXPECT_EQ(status.code, Code::resource_exhausted);
   EXPECT_EQ(status.message.rfind("output: 1024 x 1024 x 1024", 0), 0u) << status.message;
 }

@@ -36,7 +36,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   const auto& [added, exact_bias, expected] = expectation;
 
   AttentionResult got;
-  status = attention(in.q, in.k, in.v, config, got);
+  status = attention(in.q, in.k, in.v, config).move_to(got);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message;
   const double tolerance = allowed(expected);
   ASSERT_LT(largest_error(got.weights.data, expected.weights), tolerance) << where;
@@ -179,10 +179,9 @@ TEST(ConformanceAttention, EncodingsOfTheInputArePointedToTheLayer) {
   for (const EncodingType* type : encodings()) {
     if (type->injection != Injection::input) continue;
     const Inputs in({1, 1, 4, 4, 4});
-    AttentionResult out;
     AttentionConfig config;
     config.encoding.id = type->id;
-    const Status status = attention(in.q, in.k, in.v, config, out);
+    const Status status = attention(in.q, in.k, in.v, config).status();
     EXPECT_EQ(status.code, Code::invalid_argument);
     EXPECT_EQ(status.message.rfind("encoding: " + config.encoding.id, 0), 0u) << status.message;
   }

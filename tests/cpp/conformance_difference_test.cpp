@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "reference.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -21,8 +22,7 @@ TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::score) continue;
     SCOPED_TRACE(variant.name);
-    std::unique_ptr<Encoding> encoding;
-    ASSERT_TRUE(create(variant.config, {.length = 300, .width = 8, .heads = 3}, encoding).ok());
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(variant.config, {.length = 300, .width = 8, .heads = 3}));
     bool differs = false;
     for (const double first_query : {0.0, 7.0, 600.0}) {
       for (const double first_key : {0.0, 5.0, 900.0}) {

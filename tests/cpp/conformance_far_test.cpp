@@ -104,7 +104,7 @@ std::vector<Table> tables(const EncodingType& type) {
   for (const Variant& variant : variants(type)) {
     for (const int width : {16, 7}) {
       Table made{.encoding = nullptr, .width = width, .name = variant.name + " width " + std::to_string(width)};
-      if (create(variant.config, {.length = 512, .width = width}, made.encoding).ok()) all.push_back(std::move(made));
+      if (create(variant.config, {.length = 512, .width = width}).move_to(made.encoding).ok()) all.push_back(std::move(made));
     }
   }
   return all;
@@ -152,11 +152,11 @@ TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
     for (const Variant& variant : variants(*type)) {
       for (const double k : {1.0, -3.0, 17.0}) {
         Tensor m, t;
-        if (!shift_matrix(variant.config, 16, k, m).ok()) continue;
+        if (!shift_matrix(variant.config, 16, k).move_to(m).ok()) continue;
         for (const double first : {0.0, 1e6}) {
-          ASSERT_TRUE(table(variant.config, positions_from(first, 40), 16, t).ok()) << variant.name;
+          ASSERT_TRUE(table(variant.config, positions_from(first, 40), 16).move_to(t).ok()) << variant.name;
           double residual = 0;
-          const Status status = shift_residual(t, m, static_cast<int>(k), residual);
+          const Status status = shift_residual(t, m, static_cast<int>(k)).move_to(residual);
           ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message;
           EXPECT_LT(residual, 1e-6) << variant.name << " k " << k << " from " << first;
           ++tried;
@@ -209,7 +209,7 @@ TEST(ConformanceFar, RotationsTurnByTheSameStepAtPositionOneMillion) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
       std::unique_ptr<Encoding> encoding;
-      if (!create(variant.config, {.length = 2, .width = kTurned, .axes = axes}, encoding).ok()) continue;
+      if (!create(variant.config, {.length = 2, .width = kTurned, .axes = axes}).move_to(encoding).ok()) continue;
       const auto place = [&](double first, double step) {
         const std::vector<double> all = {first + step, first - 2 * step, first + step / 2};
         return std::vector<double>(all.begin(), all.begin() + axes);

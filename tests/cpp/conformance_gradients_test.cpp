@@ -12,7 +12,7 @@ namespace {
 constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
 
 Named<const Tensor*> learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
-  const Status status = create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}, encoding);
+  const Status status = create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}).move_to(encoding);
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
   return encoding == nullptr ? Named<const Tensor*>{} : encoding->learned();
 }

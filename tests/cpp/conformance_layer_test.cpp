@@ -5,6 +5,7 @@
 #include "numbers.h"
 #include "phasor/phasor.h"
 #include "reference.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -22,7 +23,7 @@ LayerConfig config_of(const Variant& variant) {
 
 AttentionResult run(const Tensor& x, const LayerConfig& config) {
   AttentionResult out;
-  const Status status = layer(x, config, out);
+  const Status status = layer(x, config).move_to(out);
   EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message;
   return out;
 }
@@ -37,7 +38,7 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
       config.offset = 1000;
       AttentionResult there;
       // A table of fixed length may end before; such an encoding is certainly not relative.
-      if (const Status status = layer(x, config, there); !status.ok()) {
+      if (const Status status = layer(x, config).move_to(there); !status.ok()) {
         EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message;
         continue;
       }
@@ -64,7 +65,7 @@ double reordering_error(const LayerConfig& config) {
   Tensor moved({kLength, kWidth});
   for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
   PermutationError error;
-  const Status status = permutation_error(run(x, config).output, run(moved, config).output, order, error);
+  const Status status = permutation_error(run(x, config).output, run(moved, config).output, order).move_to(error);
   EXPECT_TRUE(status.ok()) << status.message;
   return error.largest;
 }
@@ -97,8 +98,7 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
     config.mask = Mask::causal;
     const AttentionResult got = run(x, config);
     if (variant.type->injection == Injection::input) {
-      Tensor added;
-      ASSERT_TRUE(table(variant.config, positions_from(0, kLength), kWidth, added).ok());
+      ASSERT_OK_AND_ASSIGN(Tensor added, table(variant.config, positions_from(0, kLength), kWidth));
       for (int p = 0; p < kLength; ++p) {
         for (int c = 0; c < added.shape[1]; ++c) matrix(x).row(p)[c] += matrix(added).row(p)[c];
       }
@@ -108,8 +108,7 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
     for (int h = 0; h < kHeads; ++h) {
       for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(p) + h * head_width, head_width, matrix(heads, h).row(p));
     }
-    AttentionResult expected;
-    ASSERT_TRUE(attention(heads, heads, heads, attention_config, expected).ok());
+    ASSERT_OK_AND_ASSIGN(AttentionResult expected, attention(heads, heads, heads, attention_config));
     for (int h = 0; h < kHeads; ++h) {
       for (int p = 0; p < kLength; ++p) {
         for (int c = 0; c < head_width; ++c) {

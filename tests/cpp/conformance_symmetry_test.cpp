@@ -24,7 +24,7 @@ constexpr Pair kPairs[] = {{3, 4}, {7, 0}, {12, 30}, {400, 395}, {1300, 40}, {10
 
 std::unique_ptr<Encoding> made(const Variant& variant) {
   std::unique_ptr<Encoding> encoding;
-  const bool ok = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads}, encoding).ok();
+  const bool ok = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads}).move_to(encoding).ok();
   return ok ? std::move(encoding) : nullptr;
 }
 

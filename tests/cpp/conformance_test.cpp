@@ -21,14 +21,14 @@ Tensor everything(const Variant& variant, int length) {
   Status status;
   switch (variant.type->injection) {
     case Injection::none: return Tensor({length, 1});
-    case Injection::input: status = table(variant.config, positions, kWidth, out); break;
+    case Injection::input: status = table(variant.config, positions, kWidth).move_to(out); break;
     case Injection::query_key: {
       Tensor x = dyadic(1, {1, 2 * kLength, kWidth});
       x.shape[1] = length;
       x.data.resize(static_cast<std::size_t>(length) * kWidth);
-      status = rotate(variant.config, Role::query, positions, x);
+      status = rotate(variant.config, Role::query, positions, x).move_to(x);
       Tensor turns;
-      if (status.ok()) status = angles(variant.config, positions, kWidth, turns);
+      if (status.ok()) status = angles(variant.config, positions, kWidth).move_to(turns);
       out = Tensor({length, kWidth + turns.shape.back()});
       for (int p = 0; p < length; ++p) {
         std::copy_n(matrix(x).row(p), kWidth, matrix(out).row(p));
@@ -39,7 +39,7 @@ Tensor everything(const Variant& variant, int length) {
     case Injection::score: {
       // Queries below the first kLength see only the first kLength keys here, so that rows of two lengths can be compared.
       Tensor square;
-      status = bias(variant.config, kHeads, length, length, 0, square);
+      status = bias(variant.config, kHeads, length, length, 0).move_to(square);
       if (!status.ok()) break;
       out = Tensor({length, kHeads * kLength});
       for (int p = 0; p < length; ++p) {
@@ -57,7 +57,7 @@ Tensor everything(const Variant& variant, int length) {
       config.mask = Mask::causal;
       config.want.bias = true;
       AttentionResult result;
-      status = attention(shorter, shorter, shorter, config, result);
+      status = attention(shorter, shorter, shorter, config).move_to(result);
       if (!status.ok()) break;
       out = Tensor({length, kHeads * (kLength + kWidth)});
       for (int p = 0; p < length; ++p) {
@@ -108,20 +108,19 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
   for (const EncodingType* type : encodings()) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
-    Tensor out, x = dyadic(2, {1, 4, kWidth});
-    EXPECT_EQ(table(config, positions, kWidth, out).ok(), type->injection == Injection::input) << type->id;
-    EXPECT_EQ(angles(config, positions, kWidth, out).ok(), type->injection == Injection::query_key) << type->id;
+    const Tensor x = dyadic(2, {1, 4, kWidth});
+    EXPECT_EQ(table(config, positions, kWidth).ok(), type->injection == Injection::input) << type->id;
+    EXPECT_EQ(angles(config, positions, kWidth).ok(), type->injection == Injection::query_key) << type->id;
     EXPECT_EQ(rotate(config, Role::key, positions, x).ok(), type->injection == Injection::query_key) << type->id;
-    EXPECT_EQ(bias(config, kHeads, 4, 4, 0, out).ok(), type->injection == Injection::score) << type->id;
+    EXPECT_EQ(bias(config, kHeads, 4, 4, 0).ok(), type->injection == Injection::score) << type->id;
   }
 }
 
 // ---- parameters ----------------------------------------------------------------------------------------------------
 
 Status try_value(const EncodingType& type, std::string_view name, const ParamValue& value) {
-  std::unique_ptr<Encoding> encoding;
-  return create({.id = std::string(type.id), .params = {{std::string(name), value}}}, {.length = kLength, .width = kWidth, .heads = kHeads},
-                encoding);
+  return create({.id = std::string(type.id), .params = {{std::string(name), value}}}, {.length = kLength, .width = kWidth, .heads = kHeads})
+      .status();
 }
 
 void expect_refused(const EncodingType& type, std::string_view name, const ParamValue& value, Code code = Code::invalid_argument) {
@@ -133,7 +132,7 @@ void expect_refused(const EncodingType& type, std::string_view name, const Param
 TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding;
-    const Status status = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads}, encoding);
+    const Status status = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads}).move_to(encoding);
     EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
     EXPECT_NE(encoding, nullptr) << variant.name;
   }

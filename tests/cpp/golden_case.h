@@ -66,6 +66,13 @@ class Case {
   void expect_weights(const std::string& name, const phasor::Tensor& got, double tolerance = kAttention);
   /// Fails the case with the library's sentence.
   bool ok(const phasor::Status& status);
+  /// The same, and the value for `out` where there is one.
+  template <class T>
+  bool ok(phasor::Result<T> result, T& out) {
+    if (!ok(result.status())) return false;
+    out = *std::move(result);
+    return true;
+  }
   void fail(const std::string& why);
   bool failed() const { return !why_.empty(); }
 

@@ -84,8 +84,8 @@ class GradientCheck {
     std::unique_ptr<Encoding> encoding;
     const Status status =
         create(c_.config,
-               {.length = key_positions().count(), .width = c_.width, .heads = c_.heads, .axes = c_.axes, .value_width = c_.value_width},
-               encoding);
+               {.length = key_positions().count(), .width = c_.width, .heads = c_.heads, .axes = c_.axes, .value_width = c_.value_width})
+            .move_to(encoding);
     EXPECT_TRUE(status.ok()) << c_.config.id << ": " << status.message;
     return encoding;
   }

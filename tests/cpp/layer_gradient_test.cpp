@@ -4,6 +4,7 @@
 
 #include "loss_slopes.h"
 #include "phasor/phasor.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -33,13 +34,11 @@ TEST(LayerGradient, IsThatOfDifferences) {
       const Tensor d_output = dyadic(76, {kLength, kWidth});
       const auto loss = [&] {
         AttentionResult result;
-        const Status status = layer(x, config, result);
+        const Status status = layer(x, config).move_to(result);
         EXPECT_TRUE(status.ok()) << status.message;
         return status.ok() ? inner(result.output, d_output) : NAN;
       };
-      LayerGradients gradients;
-      const Status status = layer_gradient(x, d_output, config, gradients);
-      ASSERT_TRUE(status.ok()) << status.message;
+      ASSERT_OK_AND_ASSIGN(LayerGradients gradients, layer_gradient(x, d_output, config));
       ASSERT_EQ(gradients.d_x.shape, x.shape);
       for (std::uint64_t n = 0; n < 2; ++n) {
         const Slope slope = slope_along(x, gradients.d_x, 95 + n, kTolerance, loss);
@@ -54,11 +53,10 @@ TEST(LayerGradient, IsThatOfDifferences) {
 
 TEST(LayerGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({3, 4});
-  LayerGradients out;
-  EXPECT_EQ(layer_gradient(x, Tensor({4, 3}), {}, out).message, "dOutput: its shape is 4 x 3, but the output's is 3 x 4");
+  EXPECT_EQ(layer_gradient(x, Tensor({4, 3}), {}).status().message, "dOutput: its shape is 4 x 3, but the output's is 3 x 4");
   Tensor bad = x;
   bad.data[11] = NAN;
-  EXPECT_EQ(layer_gradient(x, bad, {}, out).message, "dOutput[11]: NaN is not a finite number");
+  EXPECT_EQ(layer_gradient(x, bad, {}).status().message, "dOutput[11]: NaN is not a finite number");
 }
 
 }  // namespace

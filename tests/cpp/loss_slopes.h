@@ -9,6 +9,7 @@
 
 #include "numbers.h"
 #include "phasor/registry.h"
+#include "results.h"
 #include "slope_along.h"
 
 namespace phasor::test {
@@ -34,9 +35,7 @@ inline constexpr double kTolerance = 3e-3;
 
 // From here on every trained number is a given one, so that it can be moved.
 inline void give_learned(EncodingConfig& config, const Geometry& geometry) {
-  std::unique_ptr<Encoding> encoding;
-  const Status status = create(config, geometry, encoding);
-  ASSERT_TRUE(status.ok()) << status.message;
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, geometry));
   for (const auto& [name, tensor] : encoding->learned()) config.params[std::string(name)] = *tensor;
 }
 

@@ -10,6 +10,7 @@
 
 #include "phasor/registry.h"
 #include "phasor/rope_model.h"
+#include "results.h"
 
 namespace phasor::test {
 
@@ -20,21 +21,16 @@ inline Tensor list(std::vector<float> values) {
 }
 
 inline EncodingConfig read(const Params& file, const RopeModelOptions& options = {}, int width = 128) {
-  EncodingConfig out;
-  Status status = read_rope_model(file, options, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  std::unique_ptr<Encoding> encoding;  // what is read can be made
-  status = create(out, {.width = width}, encoding);
+  EncodingConfig out = value_of(read_rope_model(file, options));
+  const Status status = create(out, {.width = width}).status();  // what is read can be made
   EXPECT_TRUE(status.ok()) << status.message;
   return out;
 }
 
 inline std::string refusal(const Params& file, const RopeModelOptions& options = {}) {
-  EncodingConfig out{.id = "untouched", .params = {}};
-  const Status status = read_rope_model(file, options, out);
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(out.id, "untouched");
-  return status.message;
+  const Result<EncodingConfig> out = read_rope_model(file, options);
+  EXPECT_FALSE(out.ok());
+  return out.status().message;
 }
 
 inline double number(const EncodingConfig& config, const std::string& name) { return std::get<double>(config.params.at(name)); }

@@ -4,15 +4,13 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 std::vector<float> angles_at_one(Params params, int width) {
-  Tensor got;
-  const Status status = angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width, got);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return got.data;
+  return value_of(angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1}, width)).data;
 }
 
 TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
@@ -21,8 +19,9 @@ TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
   const Tensor x = dyadic(153, {1, 1, 16});
   for (const std::string layout : {"interleaved", "half_split"}) {
     Tensor y = x, front({1, 1, 4}, {x.data.begin(), x.data.begin() + 4});
-    ASSERT_TRUE(rotate({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}}, Role::query, std::vector<double>{9}, y).ok());
-    ASSERT_TRUE(rotate({.id = "rope", .params = {{"layout", layout}}}, Role::query, std::vector<double>{9}, front).ok());
+    ASSERT_OK_AND_ASSIGN(
+        y, rotate({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}}, Role::query, std::vector<double>{9}, y));
+    ASSERT_OK_AND_ASSIGN(front, rotate({.id = "rope", .params = {{"layout", layout}}}, Role::query, std::vector<double>{9}, front));
     for (std::size_t c = 0; c < 16; ++c) EXPECT_EQ(y.data[c], c < 4 ? front.data[c] : x.data[c]);
   }
 }
@@ -34,9 +33,8 @@ TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
 }
 
 TEST(PartialRope, WidthsThatCannotBeAreNamed) {
-  std::unique_ptr<Encoding> encoding;
   const auto message = [&](Params params, int width) {
-    return create({.id = "rope", .params = std::move(params)}, {.width = width}, encoding).message;
+    return create({.id = "rope", .params = std::move(params)}, {.width = width}).status().message;
   };
   EXPECT_EQ(message({{"rotary_width", 3.0}}, 8), "rotary_width: 3 is odd, but rope turns pairs of channels");
   EXPECT_EQ(message({{"rotary_width", 12.0}}, 8), "rotary_width: 12 is above the width 8");
@@ -52,9 +50,9 @@ TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {
   const Tensor x = dyadic(154, {1, 4, 8});
   Tensor y = x, plain = x, scaled = x;
   const std::vector<double> positions = {0, 1, 2, 3};
-  ASSERT_TRUE(rotate(config, Role::query, positions, y).ok());
-  ASSERT_TRUE(rotate({.id = "rope", .params = {}}, Role::query, positions, plain).ok());
-  ASSERT_TRUE(rotate({.id = "rope", .params = {{"scaling", std::string("yarn")}}}, Role::query, positions, scaled).ok());
+  ASSERT_OK_AND_ASSIGN(y, rotate(config, Role::query, positions, y));
+  ASSERT_OK_AND_ASSIGN(plain, rotate({.id = "rope", .params = {}}, Role::query, positions, plain));
+  ASSERT_OK_AND_ASSIGN(scaled, rotate({.id = "rope", .params = {{"scaling", std::string("yarn")}}}, Role::query, positions, scaled));
   for (int p = 0; p < 4; ++p) {
     for (int c = 0; c < 8; ++c) EXPECT_EQ(matrix(y).row(p)[c], matrix(p < 2 ? plain : scaled).row(p)[c]);
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "numbers.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -39,8 +40,7 @@ TEST(Random, UniformStaysInsideTheOpenInterval) {
 }
 
 TEST(Random, GaussianNumbersOfSeedSeven) {
-  Tensor got;
-  ASSERT_TRUE(gaussian(7, {2, 4}, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, gaussian(7, {2, 4}));
   EXPECT_EQ(got.shape, (std::vector<int>{2, 4}));
   const std::vector<double> expected = {1.3649922974572282,   0.1445212212694154, -0.3965239752538177, -0.22759631143286668,
                                         0.004498526159831532, 1.259433058588588,  -0.5806130552620294, 1.0870433721462884};
@@ -48,8 +48,7 @@ TEST(Random, GaussianNumbersOfSeedSeven) {
 }
 
 TEST(Random, GaussianMoments) {
-  Tensor got;
-  ASSERT_TRUE(gaussian(5, {200001}, got).ok());  // odd, so that the last pair is cut
+  ASSERT_OK_AND_ASSIGN(Tensor got, gaussian(5, {200001}));  // odd, so that the last pair is cut
   double sums[5] = {};
   for (const float x : got.data) {
     for (int power = 1; power <= 4; ++power) sums[power] += std::pow(static_cast<double>(x), power);
@@ -59,17 +58,15 @@ TEST(Random, GaussianMoments) {
 }
 
 TEST(Random, SeedsDiffer) {
-  Tensor one, two;
-  ASSERT_TRUE(gaussian(1, {8}, one).ok());
-  ASSERT_TRUE(gaussian(2, {8}, two).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor one, gaussian(1, {8}));
+  ASSERT_OK_AND_ASSIGN(Tensor two, gaussian(2, {8}));
   EXPECT_NE(one.data, two.data);
 }
 
 TEST(Random, ImpossibleShapesAreRefused) {
-  Tensor out;
-  EXPECT_EQ(gaussian(1, {0}, out).code, Code::invalid_argument);
-  EXPECT_EQ(gaussian(1, {-3}, out).code, Code::invalid_argument);
-  EXPECT_EQ(gaussian(1, {1048576, 1048576}, out).code, Code::resource_exhausted);
+  EXPECT_EQ(gaussian(1, {0}).status().code, Code::invalid_argument);
+  EXPECT_EQ(gaussian(1, {-3}).status().code, Code::invalid_argument);
+  EXPECT_EQ(gaussian(1, {1048576, 1048576}).status().code, Code::resource_exhausted);
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ inline Status formula(Tensor q, Tensor k, const Tensor& v, const AttentionConfig
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1], width = q.shape[2];
   const double offset = config.offset.value_or(keys - queries);
   std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, encoding));
+  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}).move_to(encoding));
   ReferenceJob job{.bias = nullptr,
                    .scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(width))),
                    .mask = config.mask,
@@ -127,13 +127,13 @@ inline Status formula(Tensor q, Tensor k, const Tensor& v, const AttentionConfig
                    .values = nullptr};
   const Injection injection = find(config.encoding.id)->injection;
   if (injection == Injection::query_key) {
-    PHASOR_TRY(rotate(config.encoding, Role::query, whole_positions(offset, queries), q));
-    PHASOR_TRY(rotate(config.encoding, Role::key, whole_positions(0, keys), k));
+    PHASOR_TRY(rotate(config.encoding, Role::query, whole_positions(offset, queries), q).move_to(q));
+    PHASOR_TRY(rotate(config.encoding, Role::key, whole_positions(0, keys), k).move_to(k));
   } else if (injection != Injection::none) {
     out.added = content_terms(*encoding, q, k, job);
     if (injection == Injection::score) {
       Tensor alone;
-      PHASOR_TRY(bias(config.encoding, heads, queries, keys, offset, alone, width));
+      PHASOR_TRY(bias(config.encoding, heads, queries, keys, offset, width).move_to(alone));
       out.exact_bias = std::all_of(out.added.data.begin(), out.added.data.end(), [](float x) { return x == 0; });
       for (std::size_t x = 0; x < alone.data.size(); ++x) out.added.data[x] += alone.data[x];
     }

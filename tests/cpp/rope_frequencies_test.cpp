@@ -10,6 +10,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -17,40 +18,32 @@ namespace {
 constexpr int kWidth = 64;
 constexpr double kBase = 10000;
 
-struct Result {
-  std::vector<double> frequencies;
-  double attention_factor = 0;
-};
-
-Result frequencies(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
-  Result out;
-  const Status status = rope_frequencies(scaling, width, base, out.frequencies, out.attention_factor);
-  EXPECT_TRUE(status.ok()) << status.message;
-  EXPECT_EQ(static_cast<int>(out.frequencies.size()), width / 2);
+Frequencies frequencies(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
+  Frequencies out = value_of(rope_frequencies(scaling, width, base));
+  EXPECT_EQ(static_cast<int>(out.inverse.size()), width / 2);
   return out;
 }
 
 std::string refusal(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
-  Result out;
-  return rope_frequencies(scaling, width, base, out.frequencies, out.attention_factor).message;
+  return rope_frequencies(scaling, width, base).status().message;
 }
 
 double original(int t) { return std::exp(-2.0 * t / kWidth * std::log(kBase)); }
 double turns(int t, double length) { return length * original(t) / (2 * std::numbers::pi); }
 
 TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
-  const std::vector<double> w = frequencies({.method = RopeMethod::ntk_aware, .factor = 8}).frequencies;
+  const std::vector<double> w = frequencies({.method = RopeMethod::ntk_aware, .factor = 8}).inverse;
   EXPECT_EQ(w[0], 1.0);
   EXPECT_NEAR(w.back() * 8 / original(kWidth / 2 - 1), 1.0, 1e-12);
   for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);  // still geometric
-  EXPECT_EQ(frequencies({.method = RopeMethod::ntk_aware, .factor = 8}, 2).frequencies, std::vector<double>{1});
+  EXPECT_EQ(frequencies({.method = RopeMethod::ntk_aware, .factor = 8}, 2).inverse, std::vector<double>{1});
 }
 
 TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
   const auto at = [](double length) {
-    return frequencies({.method = RopeMethod::dynamic_ntk, .factor = 2, .original_length = 1024, .sequence_length = length}).frequencies;
+    return frequencies({.method = RopeMethod::dynamic_ntk, .factor = 2, .original_length = 1024, .sequence_length = length}).inverse;
   };
-  const std::vector<double> plain = frequencies({}).frequencies;
+  const std::vector<double> plain = frequencies({}).inverse;
   for (const double length : {0.0, 1.0, 1024.0}) EXPECT_EQ(at(length), plain);
   EXPECT_LT(at(1025).back(), plain.back());
   EXPECT_NEAR(at(2048).back() * 3 / plain.back(), 1.0, 1e-12);  // 2 * 2 - (2 - 1)
@@ -60,11 +53,11 @@ TEST(RopeFrequencies, DynamicNtkGrowsWithTheText) {
 TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
   constexpr double kLength = 4096, kFactor = 16;
   const RopeScaling scaling{.method = RopeMethod::by_parts, .factor = kFactor, .original_length = kLength};
-  const Result by_parts = frequencies(scaling);
+  const Frequencies by_parts = frequencies(scaling);
   int kept = 0, slowed = 0;
   double before = 1;
   for (int t = 0; t < kWidth / 2; ++t) {
-    const double share = by_parts.frequencies[static_cast<std::size_t>(t)] / original(t);
+    const double share = by_parts.inverse[static_cast<std::size_t>(t)] / original(t);
     // Rounding to whole pairs moves the ends of the ramp outwards by less than one pair.
     if (turns(t, kLength) > 32 * std::pow(kBase, 2.0 / kWidth)) {
       EXPECT_NEAR(share, 1.0, 1e-12) << t;
@@ -83,7 +76,7 @@ TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
 
   RopeScaling yarn = scaling;
   yarn.method = RopeMethod::yarn;
-  EXPECT_EQ(frequencies(yarn).frequencies, by_parts.frequencies);
+  EXPECT_EQ(frequencies(yarn).inverse, by_parts.inverse);
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0 + std::log10(kFactor) * std::log(10.0) / 10, 1e-12);
 }
 
@@ -115,18 +108,18 @@ TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
   for (const double length : {0.0, 100.0, 101.0}) {
     s.sequence_length = length;
     const std::vector<double>& factors = length > 100 ? s.long_factor : s.short_factor;
-    const std::vector<double> w = frequencies(s, 8).frequencies;
+    const std::vector<double> w = frequencies(s, 8).inverse;
     for (std::size_t t = 0; t < 4; ++t) EXPECT_NEAR(w[t] * factors[t] / plain[t], 1.0, 1e-12);
   }
   s.short_factor = s.long_factor = {};
-  EXPECT_NEAR(frequencies(s, 8).frequencies[1], 0.1 / 4, 1e-15);  // beyond: the factor
+  EXPECT_NEAR(frequencies(s, 8).inverse[1], 0.1 / 4, 1e-15);  // beyond: the factor
 }
 
 // The three branches as Meta wrote them.
 TEST(RopeFrequencies, Llama3HasThreeBands) {
   constexpr double kLength = 8192, kFactor = 8, kLow = 1, kHigh = 4;
   const std::vector<double> w =
-      frequencies({.method = RopeMethod::llama3, .factor = kFactor, .original_length = kLength}, 128, 500000).frequencies;
+      frequencies({.method = RopeMethod::llama3, .factor = kFactor, .original_length = kLength}, 128, 500000).inverse;
   int bands[3] = {};
   for (int t = 0; t < 64; ++t) {
     const double v = std::pow(500000.0, -t / 64.0), wavelength = 2 * std::numbers::pi / v;
@@ -148,7 +141,7 @@ TEST(RopeFrequencies, Llama3HasThreeBands) {
 }
 
 TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
-  const std::vector<double> w = frequencies({.method = RopeMethod::part_ntk, .factor = 4}).frequencies;
+  const std::vector<double> w = frequencies({.method = RopeMethod::part_ntk, .factor = 4}).inverse;
   EXPECT_EQ(w[0], 1.0);
   EXPECT_NEAR(w.back(), original(kWidth / 2 - 1) / 4, 1e-15);
   for (int t = 0; t < kWidth / 2; ++t) {
@@ -186,16 +179,16 @@ TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
           std::vector<std::string>{"none", "linear", "ntk_aware", "dynamic_ntk", "by_parts", "yarn", "longrope", "llama3", "part_ntk"};
       RopeScaling same;
       same.method = static_cast<RopeMethod>(std::find(choices.begin(), choices.end(), scaling) - choices.begin());
-      const Result expected = frequencies(same);
+      const Frequencies expected = frequencies(same);
       for (const double position : {1e6, -1e6, 1e6 + 0.5}) {
         Tensor y = x;
-        ASSERT_TRUE(rotate(config, Role::key, std::vector<double>{position}, y).ok());
+        ASSERT_OK_AND_ASSIGN(y, rotate(config, Role::key, std::vector<double>{position}, y));
         for (std::size_t t = 0; t < kWidth / 2; ++t) {
           const std::size_t a = layout == "interleaved" ? 2 * t : t, b = layout == "interleaved" ? 2 * t + 1 : t + kWidth / 2;
           const std::complex<long double> pair(static_cast<long double>(x.data[a]), static_cast<long double>(x.data[b]));
           const std::complex<long double> z =
               pair * std::polar(static_cast<long double>(expected.attention_factor),
-                                static_cast<long double>(position) * static_cast<long double>(expected.frequencies[t]));
+                                static_cast<long double>(position) * static_cast<long double>(expected.inverse[t]));
           ASSERT_LT(error(static_cast<double>(y.data[a]), static_cast<double>(z.real())), 1e-6) << scaling << " " << position;
           ASSERT_LT(error(static_cast<double>(y.data[b]), static_cast<double>(z.imag())), 1e-6) << scaling << " " << position;
         }

@@ -4,6 +4,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -14,8 +15,8 @@ TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
   const EncodingConfig config{.id = "rope", .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
   const Tensor x = dyadic(151, {1, 3, kWidth});
   Tensor scaled = x, divided = x;
-  ASSERT_TRUE(rotate(config, Role::query, std::vector<double>{8, 100, 4096}, scaled).ok());
-  ASSERT_TRUE(rotate({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 12.5, 512}, divided).ok());
+  ASSERT_OK_AND_ASSIGN(scaled, rotate(config, Role::query, std::vector<double>{8, 100, 4096}, scaled));
+  ASSERT_OK_AND_ASSIGN(divided, rotate({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 12.5, 512}, divided));
   EXPECT_LT(largest_error(scaled.data, divided.data), 1e-6);
 }
 
@@ -23,8 +24,8 @@ TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
   const EncodingConfig yarn{.id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
   const Tensor x = dyadic(152, {1, 1, kWidth});
   Tensor q = x, k = x;
-  ASSERT_TRUE(rotate(yarn, Role::query, std::vector<double>{0}, q).ok());
-  ASSERT_TRUE(rotate(yarn, Role::key, std::vector<double>{0}, k).ok());
+  ASSERT_OK_AND_ASSIGN(q, rotate(yarn, Role::query, std::vector<double>{0}, q));
+  ASSERT_OK_AND_ASSIGN(k, rotate(yarn, Role::key, std::vector<double>{0}, k));
   for (std::size_t i = 0; i < x.data.size(); ++i) {
     EXPECT_EQ(q.data[i], 2 * x.data[i]);
     EXPECT_EQ(k.data[i], 2 * x.data[i]);
@@ -35,10 +36,8 @@ TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
   for (const char* id : {"rope", "mrope"}) {
     const EncodingConfig config{
         .id = id, .params = {{"scaling", std::string("yarn")}, {"factor", 8.0}, {"rotary_width", 16.0}, {"kept_fraction", 0.75}}};
-    Frequencies got;
-    ASSERT_TRUE(rope_frequencies(config, 32, got).ok());
-    Tensor angles_at_1;
-    ASSERT_TRUE(angles(config, std::vector<double>{1}, 32, angles_at_1).ok());
+    ASSERT_OK_AND_ASSIGN(Frequencies got, rope_frequencies(config, 32));
+    ASSERT_OK_AND_ASSIGN(Tensor angles_at_1, angles(config, std::vector<double>{1}, 32));
     ASSERT_EQ(got.inverse.size(), 8u);
     for (std::size_t t = 0; t < 8; ++t) EXPECT_EQ(static_cast<float>(got.inverse[t]), angles_at_1.data[t]) << id << " " << t;
     EXPECT_EQ(got.inverse[6], 0);
@@ -47,12 +46,11 @@ TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
 }
 
 TEST(RopeScaling, OfOtherEncodingsAreRefused) {
-  Frequencies out;
-  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8, out).message,
+  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8).status().message,
             "encoding: xpos has no scaling of frequencies; rope and mrope have");
-  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8, out).message,
+  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message,
             "encoding: alibi has no frequencies; it enters attention at score");
-  EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7, out).message,
+  EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message,
             "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
 }
 

@@ -4,6 +4,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -40,7 +41,7 @@ std::vector<double> place(int axes, double first) {
 }
 
 Tensor turned(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {
-  const Status status = rotate(s.variant.config, role, Positions(position, s.axes), x);
+  const Status status = rotate(s.variant.config, role, Positions(position, s.axes), x).move_to(x);
   EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message;
   return x;
 }
@@ -76,9 +77,7 @@ TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
   for (const Subject& s : subjects()) {
     for (const Role role : {Role::query, Role::key}) {
       const std::vector<double> position = place(s.axes, 5);
-      Tensor m;
-      const Status status = rotation_matrix(s.variant.config, role, Positions(position, s.axes), kWidth, m);
-      ASSERT_TRUE(status.ok()) << status.message;
+      ASSERT_OK_AND_ASSIGN(Tensor m, rotation_matrix(s.variant.config, role, Positions(position, s.axes), kWidth));
       ASSERT_EQ(m.shape, (std::vector<int>{kWidth, kWidth}));
       const Tensor x = dyadic(103, {1, 1, kWidth}), y = turned(s, role, position, x);
       std::vector<double> expected;
@@ -101,11 +100,11 @@ TEST(Rotation, TheResidualIsNothingWhereOnlyDifferencesAreSeen) {
   for (const Subject& s : subjects()) {
     if (s.axes != 1) continue;
     const bool by_row = accepts(s.variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
-    const Status status = rotation_residual(s.variant.config, q, k, by_row ? rows : words, residual);
+    const Status status = rotation_residual(s.variant.config, q, k, by_row ? rows : words).move_to(residual);
     ASSERT_TRUE(status.ok()) << s.variant.name << ": " << status.message;
     EXPECT_LT(residual, 2e-5) << s.variant.name;
     if (by_row) {  // a word is not as far from the next one when that begins a new row
-      ASSERT_TRUE(rotation_residual(s.variant.config, q, k, words, residual).ok());
+      ASSERT_OK_AND_ASSIGN(residual, rotation_residual(s.variant.config, q, k, words));
       EXPECT_GT(residual, 0.1) << s.variant.name;
     }
     ++tried;
@@ -114,7 +113,7 @@ TEST(Rotation, TheResidualIsNothingWhereOnlyDifferencesAreSeen) {
   // LongRoPE's first tokens are turned otherwise than the rest.
   const EncodingConfig longrope{.id = "rope",
                                 .params = {{"scaling", std::string("longrope")}, {"sequence_length", 9000.0}, {"start_tokens", 4.0}}};
-  ASSERT_TRUE(rotation_residual(longrope, q, k, words, residual).ok());
+  ASSERT_OK_AND_ASSIGN(residual, rotation_residual(longrope, q, k, words));
   EXPECT_GT(residual, 0.1);
 }
 
@@ -122,20 +121,18 @@ TEST(Rotation, WhatTheResidualCannotReadIsNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
-  double residual = 0;
-  EXPECT_EQ(rotation_residual(rope, three, three, words, residual).message, "q: its shape is 1 x 1 x 4; heads x width is needed");
-  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words, residual).message, "k: its shape is 2 x 4, but that of q is 1 x 4");
-  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2), residual).message, "positions: they have 2 coordinates each; one is needed");
-  EXPECT_EQ(rotation_residual(rope, q, q, {}, residual).message, "positions: 0 is outside 1 to 4096");
-  EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words, residual).message,
+  EXPECT_EQ(rotation_residual(rope, three, three, words).status().message, "q: its shape is 1 x 1 x 4; heads x width is needed");
+  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message, "k: its shape is 2 x 4, but that of q is 1 x 4");
+  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message, "positions: they have 2 coordinates each; one is needed");
+  EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message, "positions: 0 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words).status().message,
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
 TEST(Rotation, AMatrixBelongsToOnePosition) {
-  Tensor out;
-  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4, out).message,
+  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4).status().message,
             "position: there are 2, but a matrix belongs to one");
-  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4, out).message,
+  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4).status().message,
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
@@ -148,8 +145,8 @@ TEST(Rotation, GradientsAreTurnedBack) {
       for (const double c : place(s.axes, first)) coordinates.push_back(c);
     }
     const Positions positions(coordinates, s.axes);
-    std::unique_ptr<Encoding> encoding;
-    ASSERT_TRUE(create(s.variant.config, {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}, encoding).ok());
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                         create(s.variant.config, {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}));
     for (const Role role : {Role::query, Role::key}) {
       Tensor forward = x, back = d;
       encoding->transform(role, positions, forward);
@@ -163,9 +160,8 @@ TEST(Rotation, GradientsAreTurnedBack) {
 }
 
 TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
-  std::unique_ptr<Encoding> encoding;
   const auto message = [&](const std::string& id, int axes) {
-    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}, encoding).message;
+    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}).status().message;
   };
   EXPECT_EQ(message("rope", 2), "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
   EXPECT_EQ(message("xpos", 3), "positions: they have 3 coordinates each, but xpos reads one");

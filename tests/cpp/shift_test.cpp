@@ -4,6 +4,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -15,10 +16,7 @@ std::vector<double> paper_frequencies(int width) {
 }
 
 Tensor shift(const std::vector<double>& frequencies, double k, WaveLayout layout = WaveLayout::interleaved) {
-  Tensor out;
-  const Status status = shift_matrix(frequencies, k, layout, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(shift_matrix(frequencies, k, layout));
 }
 
 Tensor multiply(const Tensor& a, const Tensor& b) {
@@ -36,17 +34,15 @@ Tensor multiply(const Tensor& a, const Tensor& b) {
 TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
   for (const int width : {2, 8, 32}) {
     for (const bool interleaved : {true, false}) {
-      Tensor t;
       const EncodingConfig config{.id = "sinusoidal", .params = {{"layout", std::string(interleaved ? "interleaved" : "concatenated")}}};
-      ASSERT_TRUE(table(config, positions_from(0, 200), width, t).ok());
+      ASSERT_OK_AND_ASSIGN(Tensor t, table(config, positions_from(0, 200), width));
       const WaveLayout right = interleaved ? WaveLayout::interleaved : WaveLayout::concatenated;
       const WaveLayout wrong = interleaved ? WaveLayout::concatenated : WaveLayout::interleaved;
       for (const int k : {0, 1, 17, -5, 150}) {
-        double residual = 0;
-        ASSERT_TRUE(shift_residual(t, shift(paper_frequencies(width), k, right), k, residual).ok());
+        ASSERT_OK_AND_ASSIGN(double residual, shift_residual(t, shift(paper_frequencies(width), k, right), k));
         EXPECT_LT(residual, 5e-7) << "width " << width << " k " << k;
         if (k == 0 || width == 2) continue;
-        ASSERT_TRUE(shift_residual(t, shift(paper_frequencies(width), k, wrong), k, residual).ok());
+        ASSERT_OK_AND_ASSIGN(residual, shift_residual(t, shift(paper_frequencies(width), k, wrong), k));
         EXPECT_GT(residual, 0.1) << "the layouts are not the same";
       }
     }
@@ -63,10 +59,8 @@ TEST(Shift, StepsAddUpAndCanBeTakenBack) {
 
 // The table that has no such matrix: positions themselves grow, and no turn makes anything grow.
 TEST(Shift, OtherTablesHaveAResidual) {
-  Tensor t;
-  ASSERT_TRUE(table({.id = "index", .params = {}}, positions_from(0, 10), 2, t).ok());
-  double residual = 0;
-  ASSERT_TRUE(shift_residual(t, shift({1}, 1), 1, residual).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor t, table({.id = "index", .params = {}}, positions_from(0, 10), 2));
+  ASSERT_OK_AND_ASSIGN(double residual, shift_residual(t, shift({1}, 1), 1));
   EXPECT_GT(residual, 1);
 }
 
@@ -76,19 +70,16 @@ TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
   for (const int width : {2, 8, 32}) {
     for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
       const std::string word = layout == WaveLayout::interleaved ? "interleaved" : "concatenated";
-      Tensor m;
-      ASSERT_TRUE(shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, width, 17, m).ok());
+      ASSERT_OK_AND_ASSIGN(Tensor m, shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, width, 17));
       EXPECT_LT(largest_error(m.data, shift(paper_frequencies(width), 17, layout).data), 1e-7) << width << " " << word;
     }
   }
-  Tensor padded;  // a channel that is always 0 stays so
-  ASSERT_TRUE(shift_matrix({.id = "sinusoidal", .params = {{"odd_width", std::string("zero_padded")}}}, 3, 2, padded).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor padded, shift_matrix({.id = "sinusoidal", .params = {{"odd_width", std::string("zero_padded")}}}, 3, 2));
   EXPECT_EQ(matrix(padded).row(2)[2], 1);
 }
 
 TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
-  Tensor out;
-  const auto message = [&](EncodingConfig config, int width) { return shift_matrix(config, width, 1, out).message; };
+  const auto message = [&](EncodingConfig config, int width) { return shift_matrix(config, width, 1).status().message; };
   const auto lonely = [](const std::string& channel) {
     return "encoding: channel " + channel + " is not a sine or cosine that has its partner, so no matrix moves the table";
   };
@@ -98,19 +89,17 @@ TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
   EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4), lonely("0 of nerf at width 4"));
   EXPECT_EQ(message({.id = "rope", .params = {}}, 4), "encoding: rope has no table; it enters attention at query_key");
   EXPECT_EQ(message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0), 0u);
-  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL, out).message, "k: Infinity is not a finite number");
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL).status().message, "k: Infinity is not a finite number");
 }
 
 TEST(Shift, BadInputIsNamed) {
-  Tensor out;
-  double residual = 0;
   const std::vector<double> one = {1}, broken = {1, std::nan("")};
-  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved, out).message, "frequencies: there are none");
-  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved, out).message, "frequencies[1]: NaN is not a finite number");
-  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved, out).message, "k: Infinity is not a finite number");
+  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved).status().message, "frequencies: there are none");
+  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved).status().message, "frequencies[1]: NaN is not a finite number");
+  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved).status().message, "k: Infinity is not a finite number");
   const Tensor t({3, 2});
-  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1, residual).message, "shift: its shape is 3 x 3, but the table is 2 wide");
-  EXPECT_EQ(shift_residual(t, shift({1}, 1), 3, residual).message, "k: 3 is outside -2 to 2");
+  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1).status().message, "shift: its shape is 3 x 3, but the table is 2 wide");
+  EXPECT_EQ(shift_residual(t, shift({1}, 1), 3).status().message, "k: 3 is outside -2 to 2");
 }
 
 }  // namespace

@@ -4,15 +4,13 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
-  Tensor out;
-  const Status status = table({.id = "sinusoidal", .params = std::move(params)}, positions, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
 }
 
 Params rule(const char* frequencies, Params more = {}) {
@@ -22,8 +20,7 @@ Params rule(const char* frequencies, Params more = {}) {
 }
 
 std::string refusal(int width, Params params) {
-  Tensor out;
-  return table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2), width, out).message;
+  return table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2), width).status().message;
 }
 
 // The frequency of each wave, read off a table at a position so early that no wave has turned.
@@ -116,8 +113,8 @@ TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheWidthAndIsTrained
     for (std::size_t i = 0; i < t.data.size(); ++i) sum += static_cast<double>(t.data[i]) * static_cast<double>(d_out.data[i]);
     return sum;
   };
-  std::unique_ptr<Encoding> encoding;
-  ASSERT_TRUE(create({.id = "sinusoidal", .params = {{"scaled", true}}}, {.length = 5, .width = width}, encoding).ok());
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create({.id = "sinusoidal", .params = {{"scaled", true}}}, {.length = 5, .width = width}));
   EXPECT_EQ(encoding->learned().at("scale")->data[0], 0.25f);
   Gradients gradients;
   encoding->table_gradient(positions, matrix(d_out), gradients);

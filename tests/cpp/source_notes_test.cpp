@@ -11,13 +11,14 @@
 #include <sstream>
 
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 double in_table(const EncodingConfig& config, double position, int width, int channel) {
   Tensor out;
-  const Status status = table(config, std::vector<double>{position}, width, out);
+  const Status status = table(config, std::vector<double>{position}, width).move_to(out);
   EXPECT_TRUE(status.ok()) << status.message;
   return status.ok() ? static_cast<double>(out.data[static_cast<std::size_t>(channel)]) : std::nan("");
 }
@@ -30,34 +31,30 @@ double sinusoid(double position, int width, int channel) { return in_table({.id 
 double normalised(const char* convention, int length, int row) {
   std::vector<double> positions;
   for (int p = 0; p < length; ++p) positions.push_back(p);
-  Tensor out;
-  EXPECT_TRUE(table({.id = "normalised_index", .params = {{"convention", std::string(convention)}}}, positions, 1, out).ok());
+  const auto out = value_of(table({.id = "normalised_index", .params = {{"convention", std::string(convention)}}}, positions, 1));
   return static_cast<double>(out.data[static_cast<std::size_t>(row)]);
 }
 
 double slowest_period(int width) {
-  Tensor out;
-  EXPECT_TRUE(angles({.id = "rope", .params = {}}, std::vector<double>{1}, width, out).ok());
+  const auto out = value_of(angles({.id = "rope", .params = {}}, std::vector<double>{1}, width));
   return 1.0 / static_cast<double>(out.data.back());
 }
 
 double bucket(int distance) {
   std::vector<int> out;
   const std::vector<int> relative = {distance};
-  EXPECT_TRUE(t5_bucket(relative, 32, 128, true, out).ok());
+  EXPECT_TRUE(t5_bucket(relative, 32, 128, true).move_to(out).ok());
   return out[0];
 }
 
 double t5_scale() {
-  std::unique_ptr<Encoding> encoding;
-  EXPECT_TRUE(create({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}, encoding).ok());
+  const auto encoding = value_of(create({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}));
   return encoding->scale(8).value_or(0);
 }
 
 // How many different numbers a bias per distance shows for n tokens.
 double different_distances(int n) {
-  Tensor out;
-  EXPECT_TRUE(bias({.id = "relative_bias", .params = {}}, 1, n, n, 0, out).ok());
+  const auto out = value_of(bias({.id = "relative_bias", .params = {}}, 1, n, n, 0));
   const std::set<float> values(out.data.begin(), out.data.end());
   return static_cast<double>(values.size());
 }

@@ -44,18 +44,14 @@ inline std::vector<Variant> every_variant() {
 inline std::vector<Variant> every_variant_of_width(int width) {
   std::vector<Variant> fitting;
   for (Variant& variant : every_variant()) {
-    std::unique_ptr<Encoding> encoding;
-    const bool refused = !create(variant.config, {.width = width}, encoding).ok();
-    if (refused || variant.type->injection != Injection::input || encoding->table_width(width) <= width)
+    const auto encoding = create(variant.config, {.width = width});
+    if (!encoding.ok() || variant.type->injection != Injection::input || (*encoding)->table_width(width) <= width)
       fitting.push_back(std::move(variant));
   }
   return fitting;
 }
 
 /// Whether the encoding works at these sizes. A refusal must be about the sizes, not something else.
-inline bool accepts(const Variant& variant, const Geometry& geometry) {
-  std::unique_ptr<Encoding> encoding;
-  return create(variant.config, geometry, encoding).ok();
-}
+inline bool accepts(const Variant& variant, const Geometry& geometry) { return create(variant.config, geometry).ok(); }
 
 }  // namespace phasor::test

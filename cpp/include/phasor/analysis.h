@@ -5,15 +5,15 @@
 
 #include "phasor/attention.h"
 #include "phasor/encoding.h"
-#include "phasor/status.h"
+#include "phasor/result.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
 
 enum class Measure { cosine, dot };
 
-/// Similarity of every pair of rows. table (rows, width) -> out (rows, rows). The cosine with a zero row is 0.
-Status similarity(const Tensor& table, Measure measure, Tensor& out);
+/// Similarity of every pair of rows. table (rows, width) -> (rows, rows). The cosine with a zero row is 0.
+Result<Tensor> similarity(const Tensor& table, Measure measure);
 
 /// What similarity does with distance. Entry e of each tensor (2 length - 1) is about the signed distance
 /// j - i = e - (length - 1).
@@ -26,7 +26,7 @@ struct DistanceProfile {
 };
 
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
-Status distance_profile(const Tensor& matrix, DistanceProfile& out);
+Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
 /// What makes a table good or bad as positions (the requirements of most courses), measured.
 struct TableFacts {
@@ -38,7 +38,7 @@ struct TableFacts {
   double lowest_norm = 0;
   double highest_norm = 0;
 };
-Status table_facts(const Tensor& table, TableFacts& out);
+Result<TableFacts> table_facts(const Tensor& table);
 
 /// How the power of each channel is spread over wavelengths, by a discrete Fourier transform along the positions.
 struct Spectrum {
@@ -46,7 +46,7 @@ struct Spectrum {
   Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
 };
 /// table (length, width), length from 2 to 4096. The mean of each channel is removed first.
-Status spectrum(const Tensor& table, Spectrum& out);
+Result<Spectrum> spectrum(const Tensor& table);
 
 /// Principal components of the rows of a table.
 struct Principal {
@@ -54,7 +54,7 @@ struct Principal {
   Tensor explained;    ///< (components), share of the variance
 };
 /// components is 1 to the width. Signs are fixed: the largest entry of each direction is positive.
-Status principal_components(const Tensor& table, int components, Principal& out);
+Result<Principal> principal_components(const Tensor& table, int components);
 
 /// How well a linear reader finds the position in a row: ridge regression from every second row, tested on the rows between.
 struct Decodability {
@@ -63,7 +63,7 @@ struct Decodability {
   Tensor predicted;       ///< (rows), for all rows
 };
 /// table (rows, width), at least 4 rows; ridge > 0 is the penalty on the squared weights.
-Status decodability(const Tensor& table, double ridge, Decodability& out);
+Result<Decodability> decodability(const Tensor& table, double ridge);
 
 struct PermutationError {
   double largest = 0;  ///< largest absolute difference of any number
@@ -72,7 +72,7 @@ struct PermutationError {
 
 /// Undoes a reordering and compares: row p of after (length, width) with row order[p] of before (length, width).
 /// A layer that is permutation equivariant gives 0 up to rounding.
-Status permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order, PermutationError& out);
+Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order);
 
 /// What a layer makes of tokens in another order, and how far that is from what it made of them as they were.
 struct Reordered {
@@ -82,7 +82,7 @@ struct Reordered {
 };
 
 /// `layer` on x (length, width) and on its rows in another order: at place p stands row order[p]. Every place is named once.
-Status reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config, Reordered& out);
+Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config);
 
 /// Where the sine and the cosine of one frequency stand in a row of a sinusoidal table.
 enum class WaveLayout {
@@ -92,19 +92,19 @@ enum class WaveLayout {
 
 /// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k pe[p] for every p.
 /// It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' = -sin(w k) sin + cos(w k) cos.
-/// out (2 frequencies, 2 frequencies). Vaswani et al. 2017, section 3.5, claim it; k may be negative or fractional.
-Status shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout, Tensor& out);
+/// Returns (2 frequencies, 2 frequencies). Vaswani et al. 2017, section 3.5, claim it; k may be negative or fractional.
+Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveLayout layout);
 
-/// The same for the table of an `input` encoding, width channels asked for, with the frequencies it has. out (table width, table width).
+/// The same for the table of an `input` encoding, width channels asked for, with the frequencies it has: (table width, table width).
 /// Refused where there is no such matrix: a table without waves, a channel that is not one, a sine whose cosine is cut off.
-Status shift_matrix(const EncodingConfig& config, int width, double k, Tensor& out);
+Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k);
 
 /// How far a `query_key` encoding is from seeing positions only through their differences: the largest
 /// |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have one coordinate; at most 4096 of them.
 /// q and k (heads, width). R_0 turns nothing in most encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
-Status rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k, Positions positions, double& out);
+Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k, Positions positions);
 
 /// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, width) of consecutive positions and M (width, width).
-Status shift_residual(const Tensor& table, const Tensor& shift, int k, double& out);
+Result<double> shift_residual(const Tensor& table, const Tensor& shift, int k);
 
 }  // namespace phasor

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "phasor/encoding.h"
+#include "phasor/result.h"
 
 namespace phasor {
 
@@ -62,7 +63,7 @@ struct AttentionResult {
 /// Vaswani et al. 2017, equation 1; the order "bias after scaling" is that of Press et al. 2021 and Raffel et al. 2019.
 /// q and k are taken by value, because they are moved by their positions in place: a caller who is done with them moves them in.
 /// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
-Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out);
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config);
 
 /// What a loss asks of attention's inputs. Shapes are those of the inputs; `parameters` are by name.
 struct AttentionGradients {
@@ -74,8 +75,8 @@ struct AttentionGradients {
 
 /// The way back through `attention`: d_output (heads, queries, value width) is dL/d(output). The scores are computed again tile by
 /// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read.
-Status attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttentionConfig& config,
-                          AttentionGradients& out);
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                                              const AttentionConfig& config);
 
 /// How a layer makes queries, keys and values from embeddings.
 enum class Projections {
@@ -96,9 +97,9 @@ struct LayerConfig {
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.
-/// out.output is (length, width), the heads side by side. Every injection point is allowed. A table with fewer channels than x
+/// The output is (length, width), the heads side by side. Every injection point is allowed. A table with fewer channels than x
 /// (sin_cos has 2) is added to the first ones of x; one with more is refused.
-Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out);
+Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config);
 
 struct LayerGradients {
   Tensor d_x;  ///< (length, width)
@@ -106,6 +107,6 @@ struct LayerGradients {
 };
 
 /// The way back through `layer`: d_output (length, width) is dL/d(output). The projections are fixed.
-Status layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config, LayerGradients& out);
+Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config);
 
 }  // namespace phasor

@@ -22,13 +22,13 @@ struct CacheConfig {
 /// length, and memory grows with the text.
 class KeyValueCache {
  public:
-  static Status create(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out);
+  static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config);
   virtual ~KeyValueCache() = default;
 
   /// Appends k (kv_heads, new, width) and v (kv_heads, new, value width), and lets q (heads, new, width) attend with a causal mask:
-  /// output (heads, new, value width), as `attention` would give it for the last rows of the whole text. After an error the cache
+  /// (heads, new, value width), as `attention` would give it for the last rows of the whole text. After an error the cache
   /// is as it was.
-  virtual Status decode(Tensor q, Tensor k, const Tensor& v, Tensor& output) = 0;
+  virtual Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v) = 0;
 
   /// Tokens it holds.
   virtual int length() const = 0;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "phasor/status.h"
+#include "phasor/result.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
@@ -15,9 +15,9 @@ enum class Combination {
   concatenate,  ///< x beside table: the widths are summed; it doubles only when both are the same
 };
 
-/// x (length, width) with table (length, table width) -> out (length, width) or (length, width + table width).
+/// x (length, width) with table (length, table width) -> (length, width) or (length, width + table width).
 /// Adding needs both to be of the same width.
-Status combine(const Tensor& x, const Tensor& table, Combination how, Tensor& out);
+Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how);
 
 /// How model families count positions when some tokens are padding. `visible` tokens count up, the others stand still.
 enum class PositionCount {
@@ -28,6 +28,6 @@ enum class PositionCount {
 
 /// The positions of a text whose tokens are visible (1) or padding (0), as `table` and `rotate` take them.
 /// `past`: tokens before these, all visible, that a cache already holds. `padding_idx` counts for fairseq only.
-Status position_ids(std::span<const std::uint8_t> visible, PositionCount how, int padding_idx, int past, std::vector<double>& out);
+Result<std::vector<double>> position_ids(std::span<const std::uint8_t> visible, PositionCount how, int padding_idx, int past);
 
 }  // namespace phasor

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "phasor/frequencies.h"
 #include "phasor/named.h"
 #include "phasor/packed_params.h"
 #include "phasor/params.h"
@@ -59,12 +60,6 @@ struct ContentTile {
   ConstMatrixRef k;                                     ///< (keys, width)
   float scale = 1;                                      ///< the factor on q.k
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< whole rows: (keys), 0 hides a key; nullptr: all are visible
-};
-
-/// How fast the pairs of a `query_key` encoding turn.
-struct Frequencies {
-  std::vector<double> inverse{};  ///< (pairs), radians per token ("inv_freq" in most code)
-  double attention_factor = 1;    ///< multiplies cosines and sines, so that scores grow by its square
 };
 
 /// One wave of a table along positions of one coordinate: which channel is its sine and which its cosine, -1 where the table leaves

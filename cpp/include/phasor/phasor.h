@@ -10,6 +10,7 @@
 #include "phasor/random.h"
 #include "phasor/registry.h"
 #include "phasor/relative.h"
+#include "phasor/result.h"
 #include "phasor/rope_frequencies.h"
 #include "phasor/rope_model.h"
 #include "phasor/status.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "phasor/status.h"
+#include "phasor/result.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
@@ -27,6 +27,6 @@ class SplitMix64 {
 };
 
 /// Independent N(0, 1) numbers by the Box-Muller transform, formed in double.
-Status gaussian(std::uint32_t seed, std::vector<int> shape, Tensor& out);
+Result<Tensor> gaussian(std::uint32_t seed, std::vector<int> shape);
 
 }  // namespace phasor

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "phasor/encoding.h"
+#include "phasor/result.h"
 
 namespace phasor {
 
@@ -20,32 +21,33 @@ std::span<const ParamSpec> params(const EncodingType& type);
 
 /// Validates parameters and sizes and makes the encoding. Unknown ids and parameters, values out of range and sizes the
 /// encoding cannot work with are refused with one sentence.
-Status create(const EncodingConfig& config, const Geometry& geometry, std::unique_ptr<Encoding>& out);
+Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry);
 
 /// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass kMaxPosition.
-Status consecutive_positions(double offset, int length, std::vector<double>& out);
+Result<std::vector<double>> consecutive_positions(double offset, int length);
 
-/// The table an `input` encoding adds. out (positions, width)
-Status table(const EncodingConfig& config, Positions positions, int width, Tensor& out);
+/// The table an `input` encoding adds, (positions, width).
+Result<Tensor> table(const EncodingConfig& config, Positions positions, int width);
 
-/// The angles of a `query_key` encoding, radians. out (positions, pairs)
-Status angles(const EncodingConfig& config, Positions positions, int width, Tensor& out);
+/// The angles of a `query_key` encoding in radians, (positions, pairs).
+Result<Tensor> angles(const EncodingConfig& config, Positions positions, int width);
 
-/// The bias of a `score` encoding; keys stand at 0 .. keys-1, queries at offset .. offset+queries-1. out (heads, queries, keys)
+/// The bias of a `score` encoding, (heads, queries, keys); keys stand at 0 .. keys-1, queries at offset .. offset+queries-1.
 /// `width` is that of a head, for the few biases that are divided by its root (relative_bias inside the fraction).
-Status bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, Tensor& out, int width = 1);
-/// The same at any positions, as a padded batch has them: out (heads, queries.count(), keys.count())
-Status bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, Tensor& out, int width = 1);
+Result<Tensor> bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, int width = 1);
+/// The same at any positions, as a padded batch has them: (heads, queries.count(), keys.count()).
+Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, int width = 1);
 
-/// x (heads, positions, width) transformed in place by a `query_key` encoding.
-Status rotate(const EncodingConfig& config, Role role, Positions positions, Tensor& x);
+/// x (heads, positions, width) transformed by a `query_key` encoding. It is taken by value, because it is transformed in place: a
+/// caller who is done with it moves it in.
+Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
-/// What a `query_key` encoding does to a column vector at one position, as a matrix (of the first head, where heads differ).
-/// out (width, width)
-Status rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width, Tensor& out);
+/// What a `query_key` encoding does to a column vector at one position, as a matrix (width, width): that of the first
+/// head, where heads differ.
+Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width);
 
 /// The frequencies of `rope` or `mrope` after scaling, for heads of this width (rope_frequencies.h has the same without an
 /// encoding). Pairs that stand still have 0.
-Status rope_frequencies(const EncodingConfig& config, int width, Frequencies& out);
+Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width);
 
 }  // namespace phasor

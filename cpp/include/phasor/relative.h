@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "phasor/status.h"
+#include "phasor/result.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
@@ -14,20 +14,20 @@ namespace phasor {
 std::vector<double> alibi_slopes(int heads, double bias_max = 8);
 
 /// T5's buckets of key - query (Raffel et al. 2019). Refused when the numbers leave no bucket for distances near or far.
-Status t5_bucket(std::span<const int> relative_position, int num_buckets, int max_distance, bool bidirectional, std::vector<int>& out);
+Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets, int max_distance, bool bidirectional);
 
 /// DeBERTa's logarithmic buckets of query - key, an odd function (He et al. 2021, versions 2 and 3). Not clipped.
-Status deberta_log_bucket(std::span<const int> relative_position, int bucket_size, int max_position, std::vector<int>& out);
+Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size, int max_position);
 
 /// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip.
 int shaw_index(double distance, int clip);
 
 /// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. What comes in from the right is the
 /// next row, as in the original; a causal mask hides it.
-Status relative_shift(const Tensor& x, Tensor& out);
+Result<Tensor> relative_shift(const Tensor& x);
 
 /// CoPE's bias (Golovneva et al. 2024). q (heads, queries, width), gate_logits (heads, queries, keys) with a very negative
-/// number where a key is not seen, pos_emb (width, npos). out (heads, queries, keys) = q_i . e[p_ij], not divided.
-Status cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb, Tensor& out);
+/// number where a key is not seen, pos_emb (width, npos). Returns (heads, queries, keys): q_i . e[p_ij], not divided.
+Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb);
 
 }  // namespace phasor

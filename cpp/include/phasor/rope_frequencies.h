@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "phasor/status.h"
+#include "phasor/frequencies.h"
+#include "phasor/result.h"
 
 namespace phasor {
 
@@ -52,9 +53,7 @@ struct RopeScaling {
 };
 
 /// The frequencies after scaling, formed in double. width: channels that are turned (even); base above 1.
-/// inverse_frequencies (width / 2) in radians per token; attention_factor multiplies cosines and sines of queries and keys, so
-/// that scores grow by its square. Invalid and contradictory fields are named.
-Status rope_frequencies(const RopeScaling& scaling, int width, double base, std::vector<double>& inverse_frequencies,
-                        double& attention_factor);
+/// Invalid and contradictory fields are named.
+Result<Frequencies> rope_frequencies(const RopeScaling& scaling, int width, double base);
 
 }  // namespace phasor

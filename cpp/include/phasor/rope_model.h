@@ -4,7 +4,7 @@
 #include <string>
 
 #include "phasor/encoding.h"
-#include "phasor/status.h"
+#include "phasor/result.h"
 
 namespace phasor {
 
@@ -27,8 +27,8 @@ struct RopeModelOptions {
 /// original_max_position_embeddings, rope_local_base_freq, rope_interleave and model_type, which decides the layout: half_split,
 /// as in most of the library, but interleaved for the few families whose code turns neighbouring channels.
 ///
-/// out: the encoding rope, or mrope where there is an mrope_section. Inside the dictionary every key must be known; a key that
+/// Returns the encoding rope, or mrope where there is an mrope_section. Inside the dictionary every key must be known; a key that
 /// is missing, unknown or of the wrong kind is named by its path, with its value.
-Status read_rope_model(const Params& model, const RopeModelOptions& options, EncodingConfig& out);
+Result<EncodingConfig> read_rope_model(const Params& model, const RopeModelOptions& options);
 
 }  // namespace phasor

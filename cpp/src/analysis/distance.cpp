@@ -6,31 +6,33 @@
 
 namespace phasor {
 
-Status distance_profile(const Tensor& square, DistanceProfile& out) {
-  if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
-    return invalid("matrix: its shape is {}; length x length is needed", square.shape);
-  }
-  PHASOR_TRY(check_finite("matrix", square.data));
-  const int length = square.shape[0], entries = 2 * length - 1;
-  out = {.mean = Tensor({entries}), .lowest = Tensor({entries}), .highest = Tensor({entries}), .spread = 0};
-  for (int e = 0; e < entries; ++e) {
-    const int distance = e - (length - 1);
-    double total = 0;
-    float lowest = std::numeric_limits<float>::infinity(), highest = -lowest;
-    const int first = std::max(0, -distance), last = std::min(length, length - distance);
-    for (int i = first; i < last; ++i) {
-      const float value = matrix(square).row(i)[i + distance];
-      total += static_cast<double>(value);
-      lowest = std::min(lowest, value);
-      highest = std::max(highest, value);
+Result<DistanceProfile> distance_profile(const Tensor& square) {
+  return Result<DistanceProfile>::from([&](DistanceProfile& out) -> Status {
+    if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
+      return invalid("matrix: its shape is {}; length x length is needed", square.shape);
     }
-    const std::size_t entry = static_cast<std::size_t>(e);
-    out.mean.data[entry] = static_cast<float>(total / (last - first));
-    out.lowest.data[entry] = lowest;
-    out.highest.data[entry] = highest;
-    out.spread = std::max(out.spread, static_cast<double>(highest) - static_cast<double>(lowest));
-  }
-  return {};
+    PHASOR_TRY(check_finite("matrix", square.data));
+    const int length = square.shape[0], entries = 2 * length - 1;
+    out = {.mean = Tensor({entries}), .lowest = Tensor({entries}), .highest = Tensor({entries}), .spread = 0};
+    for (int e = 0; e < entries; ++e) {
+      const int distance = e - (length - 1);
+      double total = 0;
+      float lowest = std::numeric_limits<float>::infinity(), highest = -lowest;
+      const int first = std::max(0, -distance), last = std::min(length, length - distance);
+      for (int i = first; i < last; ++i) {
+        const float value = matrix(square).row(i)[i + distance];
+        total += static_cast<double>(value);
+        lowest = std::min(lowest, value);
+        highest = std::max(highest, value);
+      }
+      const std::size_t entry = static_cast<std::size_t>(e);
+      out.mean.data[entry] = static_cast<float>(total / (last - first));
+      out.lowest.data[entry] = lowest;
+      out.highest.data[entry] = highest;
+      out.spread = std::max(out.spread, static_cast<double>(highest) - static_cast<double>(lowest));
+    }
+    return {};
+  });
 }
 
 }  // namespace phasor

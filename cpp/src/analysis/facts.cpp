@@ -20,31 +20,33 @@ double squared_distance(const float* a, const float* b, int width) {
 
 }  // namespace
 
-Status table_facts(const Tensor& table, TableFacts& out) {
-  PHASOR_TRY(check_table(table));
-  const int rows = table.shape[0], width = table.shape[1];
-  PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
-  const std::vector<float> origin(static_cast<std::size_t>(width));
-  out = {};
-  out.lowest_norm = std::numeric_limits<double>::infinity();
-  for (const float value : table.data) out.largest = std::max(out.largest, std::fabs(static_cast<double>(value)));
-  double closest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < rows; ++i) {
-    const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), width));
-    out.mean_norm += norm / rows;
-    out.lowest_norm = std::min(out.lowest_norm, norm);
-    out.highest_norm = std::max(out.highest_norm, norm);
-    for (int j = i + 1; j < rows; ++j) {
-      const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), width);
-      if (distance < closest) {
-        closest = distance;
-        out.closest_first = i;
-        out.closest_second = j;
+Result<TableFacts> table_facts(const Tensor& table) {
+  return Result<TableFacts>::from([&](TableFacts& out) -> Status {
+    PHASOR_TRY(check_table(table));
+    const int rows = table.shape[0], width = table.shape[1];
+    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
+    const std::vector<float> origin(static_cast<std::size_t>(width));
+    out = {};
+    out.lowest_norm = std::numeric_limits<double>::infinity();
+    for (const float value : table.data) out.largest = std::max(out.largest, std::fabs(static_cast<double>(value)));
+    double closest = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < rows; ++i) {
+      const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), width));
+      out.mean_norm += norm / rows;
+      out.lowest_norm = std::min(out.lowest_norm, norm);
+      out.highest_norm = std::max(out.highest_norm, norm);
+      for (int j = i + 1; j < rows; ++j) {
+        const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), width);
+        if (distance < closest) {
+          closest = distance;
+          out.closest_first = i;
+          out.closest_second = j;
+        }
       }
     }
-  }
-  out.closest_distance = rows > 1 ? std::sqrt(closest) : 0;
-  return {};
+    out.closest_distance = rows > 1 ? std::sqrt(closest) : 0;
+    return {};
+  });
 }
 
 }  // namespace phasor

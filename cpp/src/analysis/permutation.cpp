@@ -25,46 +25,50 @@ Status check_order(std::span<const int> order, int length) {
 
 }  // namespace
 
-Status permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order, PermutationError& out) {
-  if (before.rank() != 2 || before.empty()) {
-    return invalid("before: its shape is {}; length x width is needed", before.shape);
-  }
-  if (after.shape != before.shape) {
-    return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
-  }
-  const int length = before.shape[0], width = before.shape[1];
-  PHASOR_TRY(check_order(order, length));
-  PHASOR_TRY(check_finite("before", before.data));
-  PHASOR_TRY(check_finite("after", after.data));
-  out.largest = 0;
-  out.per_token = Tensor({length});
-  for (int p = 0; p < length; ++p) {
-    const float* now = matrix(after).row(p);
-    const float* then = matrix(before).row(order[static_cast<std::size_t>(p)]);
-    double largest = 0;
-    for (int c = 0; c < width; ++c) largest = std::max(largest, std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
-    out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
-    out.largest = std::max(out.largest, largest);
-  }
-  return {};
+Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after, std::span<const int> order) {
+  return Result<PermutationError>::from([&](PermutationError& out) -> Status {
+    if (before.rank() != 2 || before.empty()) {
+      return invalid("before: its shape is {}; length x width is needed", before.shape);
+    }
+    if (after.shape != before.shape) {
+      return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
+    }
+    const int length = before.shape[0], width = before.shape[1];
+    PHASOR_TRY(check_order(order, length));
+    PHASOR_TRY(check_finite("before", before.data));
+    PHASOR_TRY(check_finite("after", after.data));
+    out.largest = 0;
+    out.per_token = Tensor({length});
+    for (int p = 0; p < length; ++p) {
+      const float* now = matrix(after).row(p);
+      const float* then = matrix(before).row(order[static_cast<std::size_t>(p)]);
+      double largest = 0;
+      for (int c = 0; c < width; ++c) largest = std::max(largest, std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
+      out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
+      out.largest = std::max(out.largest, largest);
+    }
+    return {};
+  });
 }
 
-Status reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config, Reordered& out) {
-  // What is wanted decides how rows are cut, and so their last bits: both layers want the same.
-  AttentionResult before;
-  PHASOR_TRY(layer(x, config, before));
-  PHASOR_TRY(check_order(order, x.shape[0]));
-  Tensor moved(x.shape);
-  for (int p = 0; p < x.shape[0]; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1], matrix(moved).row(p));
-  const bool same = moved.data == x.data;
-  out.before = same ? before.output : std::move(before.output);
-  if (same) {
-    out.result = std::move(before);
-  } else {
-    before = {};
-    PHASOR_TRY(layer(moved, config, out.result));
-  }
-  return permutation_error(out.before, out.result.output, order, out.error);
+Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config) {
+  return Result<Reordered>::from([&](Reordered& out) -> Status {
+    // What is wanted decides how rows are cut, and so their last bits: both layers want the same.
+    AttentionResult before;
+    PHASOR_TRY(layer(x, config).move_to(before));
+    PHASOR_TRY(check_order(order, x.shape[0]));
+    Tensor moved(x.shape);
+    for (int p = 0; p < x.shape[0]; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1], matrix(moved).row(p));
+    const bool same = moved.data == x.data;
+    out.before = same ? before.output : std::move(before.output);
+    if (same) {
+      out.result = std::move(before);
+    } else {
+      before = {};
+      PHASOR_TRY(layer(moved, config).move_to(out.result));
+    }
+    return permutation_error(out.before, out.result.output, order).move_to(out.error);
+  });
 }
 
 }  // namespace phasor

@@ -17,17 +17,19 @@ void normalise(std::span<float> row) {
 
 }  // namespace
 
-Status similarity(const Tensor& table, Measure measure, Tensor& out) {
-  PHASOR_TRY(check_table(table));
-  const int rows = table.shape[0];
-  PHASOR_TRY(check_size("similarity", {rows, rows}));
-  Tensor unit = table;
-  if (measure == Measure::cosine) {
-    for (int r = 0; r < rows; ++r) normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
-  }
-  const ConstMatrixRef rows_of_unit = matrix(std::as_const(unit));
-  out = kernels::PackedRows(rows_of_unit).dot(rows_of_unit);
-  return {};
+Result<Tensor> similarity(const Tensor& table, Measure measure) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_table(table));
+    const int rows = table.shape[0];
+    PHASOR_TRY(check_size("similarity", {rows, rows}));
+    Tensor unit = table;
+    if (measure == Measure::cosine) {
+      for (int r = 0; r < rows; ++r) normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
+    }
+    const ConstMatrixRef rows_of_unit = matrix(std::as_const(unit));
+    out = kernels::PackedRows(rows_of_unit).dot(rows_of_unit);
+    return {};
+  });
 }
 
 }  // namespace phasor

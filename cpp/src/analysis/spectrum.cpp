@@ -7,47 +7,49 @@
 
 namespace phasor {
 
-Status spectrum(const Tensor& table, Spectrum& out) {
-  PHASOR_TRY(check_table(table, 2));
-  const int length = table.shape[0], width = table.shape[1], bins = length / 2;
-  PHASOR_TRY(check_range("length", length, 2, 4096));
-  out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
-  std::vector<double> cosine(static_cast<std::size_t>(length)), sine(static_cast<std::size_t>(length));
-  for (int p = 0; p < length; ++p) {
-    const CirclePoint point = unit_circle(2.0 * std::numbers::pi * p / length);
-    cosine[static_cast<std::size_t>(p)] = point.cosine;
-    sine[static_cast<std::size_t>(p)] = point.sine;
-  }
-  for (int b = 0; b < bins; ++b)
-    out.wavelength.data[static_cast<std::size_t>(b)] = static_cast<float>(static_cast<double>(length) / (b + 1));
-  std::vector<double> column(static_cast<std::size_t>(length));
-  for (int c = 0; c < width; ++c) {
-    double mean = 0, variance = 0;
-    for (int p = 0; p < length; ++p) mean += static_cast<double>(matrix(table).row(p)[c]) / length;
+Result<Spectrum> spectrum(const Tensor& table) {
+  return Result<Spectrum>::from([&](Spectrum& out) -> Status {
+    PHASOR_TRY(check_table(table, 2));
+    const int length = table.shape[0], width = table.shape[1], bins = length / 2;
+    PHASOR_TRY(check_range("length", length, 2, 4096));
+    out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
+    std::vector<double> cosine(static_cast<std::size_t>(length)), sine(static_cast<std::size_t>(length));
     for (int p = 0; p < length; ++p) {
-      const double value = static_cast<double>(matrix(table).row(p)[c]) - mean;
-      column[static_cast<std::size_t>(p)] = value;
-      variance += value * value;
+      const CirclePoint point = unit_circle(2.0 * std::numbers::pi * p / length);
+      cosine[static_cast<std::size_t>(p)] = point.cosine;
+      sine[static_cast<std::size_t>(p)] = point.sine;
     }
-    // A channel that only differs by rounding is constant: its spectrum would be the spectrum of the rounding.
-    if (variance <= 1e-12 * length * (1 + mean * mean)) continue;
-    float* power = matrix(out.power).row(c);
-    double total = 0;
-    std::vector<double> bin(static_cast<std::size_t>(bins));
-    for (int b = 0; b < bins; ++b) {
-      double real = 0, imaginary = 0;
-      std::size_t turn = 0;
+    for (int b = 0; b < bins; ++b)
+      out.wavelength.data[static_cast<std::size_t>(b)] = static_cast<float>(static_cast<double>(length) / (b + 1));
+    std::vector<double> column(static_cast<std::size_t>(length));
+    for (int c = 0; c < width; ++c) {
+      double mean = 0, variance = 0;
+      for (int p = 0; p < length; ++p) mean += static_cast<double>(matrix(table).row(p)[c]) / length;
       for (int p = 0; p < length; ++p) {
-        real += column[static_cast<std::size_t>(p)] * cosine[turn];
-        imaginary += column[static_cast<std::size_t>(p)] * sine[turn];
-        turn = (turn + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
+        const double value = static_cast<double>(matrix(table).row(p)[c]) - mean;
+        column[static_cast<std::size_t>(p)] = value;
+        variance += value * value;
       }
-      bin[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
-      total += bin[static_cast<std::size_t>(b)];
+      // A channel that only differs by rounding is constant: its spectrum would be the spectrum of the rounding.
+      if (variance <= 1e-12 * length * (1 + mean * mean)) continue;
+      float* power = matrix(out.power).row(c);
+      double total = 0;
+      std::vector<double> bin(static_cast<std::size_t>(bins));
+      for (int b = 0; b < bins; ++b) {
+        double real = 0, imaginary = 0;
+        std::size_t turn = 0;
+        for (int p = 0; p < length; ++p) {
+          real += column[static_cast<std::size_t>(p)] * cosine[turn];
+          imaginary += column[static_cast<std::size_t>(p)] * sine[turn];
+          turn = (turn + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
+        }
+        bin[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
+        total += bin[static_cast<std::size_t>(b)];
+      }
+      for (int b = 0; b < bins; ++b) power[b] = static_cast<float>(bin[static_cast<std::size_t>(b)] / total);
     }
-    for (int b = 0; b < bins; ++b) power[b] = static_cast<float>(bin[static_cast<std::size_t>(b)] / total);
-  }
-  return {};
+    return {};
+  });
 }
 
 }  // namespace phasor

@@ -75,9 +75,9 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, heads - 1));
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}, out.encoding));
-  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries, out.queries));
-  PHASOR_TRY(consecutive_positions(0, keys, out.keys));
+  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}).move_to(out.encoding));
+  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries).move_to(out.queries));
+  PHASOR_TRY(consecutive_positions(0, keys).move_to(out.keys));
   PHASOR_TRY(out.encoding->check_positions(out.queries));
   PHASOR_TRY(out.encoding->check_positions(out.keys));
   PHASOR_TRY(out.encoding->check_distances(out.queries, out.keys));
@@ -101,23 +101,27 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
 
 }  // namespace
 
-Status attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, AttentionResult& out) {
-  Prepared call;
-  PHASOR_TRY(prepare(q, k, v, config, call));
-  return attend(q, k, v, call.job, out);
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
+  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
+    Prepared call;
+    PHASOR_TRY(prepare(q, k, v, config, call));
+    return attend(q, k, v, call.job, out);
+  });
 }
 
-Status attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttentionConfig& config,
-                          AttentionGradients& out) {
-  Prepared call;
-  PHASOR_TRY(prepare(q, k, v, config, call));
-  const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
-  if (d_output.shape != shape) {
-    return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, shape);
-  }
-  PHASOR_TRY(check_finite("dOutput", d_output.data));
-  call.job.want = {};
-  return attend_gradient(q, k, v, d_output, call.job, out);
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                                              const AttentionConfig& config) {
+  return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
+    Prepared call;
+    PHASOR_TRY(prepare(q, k, v, config, call));
+    const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
+    if (d_output.shape != shape) {
+      return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, shape);
+    }
+    PHASOR_TRY(check_finite("dOutput", d_output.data));
+    call.job.want = {};
+    return attend_gradient(q, k, v, d_output, call.job, out);
+  });
 }
 
 }  // namespace phasor

@@ -74,7 +74,12 @@ class Cache final : public KeyValueCache {
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
-  Status decode(Tensor q, Tensor k, const Tensor& v, Tensor& output) override {
+  Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v) override {
+    return Result<Tensor>::from([&](Tensor& output) { return append(q, k, v, output); });
+  }
+
+ private:
+  Status append(Tensor& q, Tensor& k, const Tensor& v, Tensor& output) {
     PHASOR_TRY(check_attention_shapes(q, k, v));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
     PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
@@ -131,7 +136,6 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
- private:
   static Status expect(const char* name, const char* what, int got, int expected) {
     if (got == expected) return {};
     return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
@@ -145,9 +149,7 @@ class Cache final : public KeyValueCache {
   std::vector<double> positions_;
 };
 
-}  // namespace
-
-Status KeyValueCache::create(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
+Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
   PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
   PHASOR_TRY(check_range("kvHeads", config.kv_heads, 1, config.heads));
   if (config.heads % config.kv_heads != 0) {
@@ -162,14 +164,19 @@ Status KeyValueCache::create(const CacheConfig& config, std::unique_ptr<KeyValue
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));
   std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(phasor::create(
-      config.encoding,
-      {.length = config.max_length, .width = config.width, .heads = config.heads, .axes = 1, .value_width = complete.value_width},
-      encoding));
+  const Geometry geometry{
+      .length = config.max_length, .width = config.width, .heads = config.heads, .axes = 1, .value_width = complete.value_width};
+  PHASOR_TRY(create(config.encoding, geometry).move_to(encoding));
   double scale = 0;
   PHASOR_TRY(scale_of(*encoding, config.scale, config.width, scale));
   out = std::make_unique<Cache>(std::move(complete), *type, std::move(encoding), scale);
   return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config) {
+  return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) { return make(config, out); });
 }
 
 }  // namespace phasor

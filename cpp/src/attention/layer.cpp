@@ -82,9 +82,10 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
-  PHASOR_TRY(create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}, out.encoding));
+  PHASOR_TRY(
+      create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
-  PHASOR_TRY(consecutive_positions(config.offset, length, out.positions));
+  PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
   PHASOR_TRY(encoding.check_positions(out.positions));
   PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
   double scale = 0;
@@ -117,36 +118,40 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
 
 }  // namespace
 
-Status layer(const Tensor& x, const LayerConfig& config, AttentionResult& out) {
-  Prepared call;
-  PHASOR_TRY(prepare(x, config, call));
-  PHASOR_TRY(attend(call.q, call.k, call.v, call.job, out));
-  out.output = join_heads(out.output);
-  return {};
+Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config) {
+  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
+    Prepared call;
+    PHASOR_TRY(prepare(x, config, call));
+    PHASOR_TRY(attend(call.q, call.k, call.v, call.job, out));
+    out.output = join_heads(out.output);
+    return {};
+  });
 }
 
-Status layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config, LayerGradients& out) {
-  Prepared call;
-  PHASOR_TRY(prepare(x, config, call));
-  if (d_output.shape != x.shape) {
-    return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, x.shape);
-  }
-  PHASOR_TRY(check_finite("dOutput", d_output.data));
-  call.job.want = {};
-  AttentionGradients inner;
-  PHASOR_TRY(attend_gradient(call.q, call.k, call.v, split_heads(matrix(d_output), config.heads), call.job, inner));
-  out.d_x = Tensor(x.shape);
-  PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
-  PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
-  PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
-  out.parameters = std::move(inner.parameters);
-  if (call.job.injection == Injection::input) {
-    // The table was added to the first channels of x, so it gets what they get.
-    Tensor d_table({x.shape[0], call.encoding->table_width(x.shape[1])});
-    eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
-    call.encoding->table_gradient(call.positions, matrix(d_table), out.parameters);
-  }
-  return {};
+Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config) {
+  return Result<LayerGradients>::from([&](LayerGradients& out) -> Status {
+    Prepared call;
+    PHASOR_TRY(prepare(x, config, call));
+    if (d_output.shape != x.shape) {
+      return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, x.shape);
+    }
+    PHASOR_TRY(check_finite("dOutput", d_output.data));
+    call.job.want = {};
+    AttentionGradients inner;
+    PHASOR_TRY(attend_gradient(call.q, call.k, call.v, split_heads(matrix(d_output), config.heads), call.job, inner));
+    out.d_x = Tensor(x.shape);
+    PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
+    PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
+    PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
+    out.parameters = std::move(inner.parameters);
+    if (call.job.injection == Injection::input) {
+      // The table was added to the first channels of x, so it gets what they get.
+      Tensor d_table({x.shape[0], call.encoding->table_width(x.shape[1])});
+      eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
+      call.encoding->table_gradient(call.positions, matrix(d_table), out.parameters);
+    }
+    return {};
+  });
 }
 
 }  // namespace phasor

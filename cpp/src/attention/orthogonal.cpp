@@ -9,7 +9,7 @@
 namespace phasor {
 
 Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
-  PHASOR_TRY(gaussian(seed, {width, width}, out));
+  PHASOR_TRY(gaussian(seed, {width, width}).move_to(out));
   const MatrixRef rows = matrix(out);
   for (int r = 0; r < width; ++r) {
     for (int pass = 0; pass < 2; ++pass) {

@@ -85,7 +85,7 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
   } else {
     const int drawn = features > 0 ? features : geometry.width / 2;
     if (drawn == 0) return invalid("width: 1 has no room for a cosine and a sine; give features");
-    PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes}, out));
+    PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes}).move_to(out));
   }
   if (features > 0 && features != out.shape[0]) {
     return invalid("features: {} contradicts the {} rows of the matrix", features, out.shape[0]);

@@ -56,7 +56,7 @@ class Learned final : public Encoding {
 };
 
 Status draw(const Values& values, int width, Tensor& out) {
-  PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {values.integer("max_length"), width}, out));
+  PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {values.integer("max_length"), width}).move_to(out));
   for (float& x : out.data) x *= kDeviation;
   return {};
 }

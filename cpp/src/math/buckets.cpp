@@ -60,30 +60,34 @@ int DebertaBuckets::operator()(double relative_position) const {
   return relative_position < 0 ? -bucket : bucket;
 }
 
-Status t5_bucket(std::span<const int> relative_position, int num_buckets, int max_distance, bool bidirectional, std::vector<int>& out) {
-  T5Buckets buckets;
-  PHASOR_TRY(check_range("num_buckets", num_buckets, 1, kMaxExtent));
-  PHASOR_TRY(check_range("max_distance", max_distance, 1, std::numeric_limits<int>::max()));
-  PHASOR_TRY(T5Buckets::create(num_buckets, max_distance, bidirectional, buckets));
-  out.clear();
-  for (const int r : relative_position) out.push_back(buckets(r));
-  return {};
+Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets, int max_distance, bool bidirectional) {
+  return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
+    T5Buckets buckets;
+    PHASOR_TRY(check_range("num_buckets", num_buckets, 1, kMaxExtent));
+    PHASOR_TRY(check_range("max_distance", max_distance, 1, std::numeric_limits<int>::max()));
+    PHASOR_TRY(T5Buckets::create(num_buckets, max_distance, bidirectional, buckets));
+    out.clear();
+    for (const int r : relative_position) out.push_back(buckets(r));
+    return {};
+  });
 }
 
-Status deberta_log_bucket(std::span<const int> relative_position, int bucket_size, int max_position, std::vector<int>& out) {
-  PHASOR_TRY(check_range("bucket_size", bucket_size, 2, kMaxExtent));
-  PHASOR_TRY(check_range("max_position", max_position, 1, std::numeric_limits<int>::max()));
-  int furthest = 0;
-  for (const int r : relative_position) furthest = std::max(furthest, std::abs(std::max(r, -std::numeric_limits<int>::max())));
-  const int middle = bucket_size / 2;
-  int largest = middle;
-  if (max_position - 1 > middle && furthest > middle)
-    largest += LogScale{.low = middle, .high = max_position - 1, .steps = middle - 1}.ceil(furthest);
-  DebertaBuckets buckets;
-  PHASOR_TRY(DebertaBuckets::create(bucket_size, max_position, largest, buckets));
-  out.clear();
-  for (const int r : relative_position) out.push_back(buckets(r));
-  return {};
+Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size, int max_position) {
+  return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
+    PHASOR_TRY(check_range("bucket_size", bucket_size, 2, kMaxExtent));
+    PHASOR_TRY(check_range("max_position", max_position, 1, std::numeric_limits<int>::max()));
+    int furthest = 0;
+    for (const int r : relative_position) furthest = std::max(furthest, std::abs(std::max(r, -std::numeric_limits<int>::max())));
+    const int middle = bucket_size / 2;
+    int largest = middle;
+    if (max_position - 1 > middle && furthest > middle)
+      largest += LogScale{.low = middle, .high = max_position - 1, .steps = middle - 1}.ceil(furthest);
+    DebertaBuckets buckets;
+    PHASOR_TRY(DebertaBuckets::create(bucket_size, max_position, largest, buckets));
+    out.clear();
+    for (const int r : relative_position) out.push_back(buckets(r));
+    return {};
+  });
 }
 
 int shaw_index(double distance, int clip) {

@@ -27,7 +27,7 @@ Status given_or_gaussian(const Values& values, const char* name, const char* axe
     out = *given;
     return {};
   }
-  PHASOR_TRY(gaussian(seed_of(values, stream), shape, out));
+  PHASOR_TRY(gaussian(seed_of(values, stream), shape).move_to(out));
   for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
   return {};
 }

@@ -8,18 +8,20 @@
 
 namespace phasor {
 
-Status gaussian(std::uint32_t seed, std::vector<int> shape, Tensor& out) {
-  for (const int extent : shape) PHASOR_TRY(check_range("shape", extent, 1, kMaxExtent));
-  PHASOR_TRY(check_size("shape", shape));
-  out = Tensor(std::move(shape));
-  SplitMix64 random(seed);
-  for (std::size_t i = 0; i < out.data.size(); i += 2) {
-    const double radius = std::sqrt(-2.0 * std::log(random.uniform()));
-    const CirclePoint direction = unit_circle(2.0 * std::numbers::pi * random.uniform());
-    out.data[i] = static_cast<float>(radius * direction.cosine);
-    if (i + 1 < out.data.size()) out.data[i + 1] = static_cast<float>(radius * direction.sine);
-  }
-  return {};
+Result<Tensor> gaussian(std::uint32_t seed, std::vector<int> shape) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    for (const int extent : shape) PHASOR_TRY(check_range("shape", extent, 1, kMaxExtent));
+    PHASOR_TRY(check_size("shape", shape));
+    out = Tensor(std::move(shape));
+    SplitMix64 random(seed);
+    for (std::size_t i = 0; i < out.data.size(); i += 2) {
+      const double radius = std::sqrt(-2.0 * std::log(random.uniform()));
+      const CirclePoint direction = unit_circle(2.0 * std::numbers::pi * random.uniform());
+      out.data[i] = static_cast<float>(radius * direction.cosine);
+      if (i + 1 < out.data.size()) out.data[i + 1] = static_cast<float>(radius * direction.sine);
+    }
+    return {};
+  });
 }
 
 }  // namespace phasor

@@ -20,17 +20,17 @@ namespace phasor {
 
 namespace {
 
-using Frequencies = std::vector<double>;
+using PerPair = std::vector<double>;  // frequencies, or shares of them
 
 // Of the original training.
 struct Origin {
   int width;
   double base;
-  Frequencies frequencies;
+  PerPair frequencies;
 };
 
 // base * scale^(d/(d-2)); a single pair always turns by one radian a token, whatever the base.
-Frequencies rebased(const Origin& origin, double scale) {
+PerPair rebased(const Origin& origin, double scale) {
   const double d = origin.width;
   if (origin.width == 2) return origin.frequencies;
   return inverse_frequencies(origin.width / 2, d, origin.base * power(scale, d / (d - 2.0)));
@@ -42,7 +42,7 @@ double pair_of(double turns, const Origin& origin, double length) {
 }
 
 // 0 before the pair that turns `fast` times, 1 from the one that turns `slow` times, a line between.
-Frequencies ramp(double fast, double slow, const Origin& origin, const RopeScaling& scaling) {
+PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& scaling) {
   double low = pair_of(fast, origin, scaling.original_length), high = pair_of(slow, origin, scaling.original_length);
   if (scaling.truncate) {
     low = std::floor(low);
@@ -51,26 +51,26 @@ Frequencies ramp(double fast, double slow, const Origin& origin, const RopeScali
   low = std::max(low, 0.0);
   high = std::min(high, origin.width - 1.0);
   if (low == high) high += 0.001;
-  Frequencies out(origin.frequencies.size());
+  PerPair out(origin.frequencies.size());
   for (std::size_t t = 0; t < out.size(); ++t) out[t] = std::clamp((static_cast<double>(t) - low) / (high - low), 0.0, 1.0);
   return out;
 }
 
 // from_t (1 - share_t) + to_t share_t
-Frequencies blend(const Frequencies& from, const Frequencies& to, const Frequencies& share) {
-  Frequencies out(from.size());
+PerPair blend(const PerPair& from, const PerPair& to, const PerPair& share) {
+  PerPair out(from.size());
   for (std::size_t t = 0; t < out.size(); ++t) out[t] = from[t] * (1.0 - share[t]) + to[t] * share[t];
   return out;
 }
 
-Frequencies divided(const Frequencies& frequencies, double factor) {
-  Frequencies out = frequencies;
+PerPair divided(const PerPair& frequencies, double factor) {
+  PerPair out = frequencies;
   for (double& w : out) w /= factor;
   return out;
 }
 
-Frequencies llama3(const Origin& origin, const RopeScaling& s) {
-  Frequencies share(origin.frequencies.size());  // of the original frequency
+PerPair llama3(const Origin& origin, const RopeScaling& s) {
+  PerPair share(origin.frequencies.size());  // of the original frequency
   for (std::size_t t = 0; t < share.size(); ++t) {
     const double turns = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
     share[t] = std::clamp((turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor), 0.0, 1.0);
@@ -78,21 +78,21 @@ Frequencies llama3(const Origin& origin, const RopeScaling& s) {
   return blend(divided(origin.frequencies, s.factor), origin.frequencies, share);
 }
 
-Frequencies longrope(const Origin& origin, const RopeScaling& s) {
+PerPair longrope(const Origin& origin, const RopeScaling& s) {
   const bool beyond = s.sequence_length > s.original_length;
   const std::vector<double>& factors = beyond ? s.long_factor : s.short_factor;
-  Frequencies out = origin.frequencies;
+  PerPair out = origin.frequencies;
   for (std::size_t t = 0; t < out.size(); ++t) out[t] /= factors.empty() ? (beyond ? s.factor : 1.0) : factors[t];
   return out;
 }
 
-Frequencies part_ntk(const Origin& origin, RopeScaling s) {
+PerPair part_ntk(const Origin& origin, RopeScaling s) {
   s.truncate = true;
-  const Frequencies slow = blend(rebased(origin, s.factor), divided(origin.frequencies, s.factor), ramp(s.beta_0, s.beta_1, origin, s));
+  const PerPair slow = blend(rebased(origin, s.factor), divided(origin.frequencies, s.factor), ramp(s.beta_0, s.beta_1, origin, s));
   return blend(origin.frequencies, slow, ramp(s.gamma_0, s.gamma_1, origin, s));
 }
 
-Frequencies scaled(const Origin& origin, const RopeScaling& s) {
+PerPair scaled(const Origin& origin, const RopeScaling& s) {
   switch (s.method) {
     case RopeMethod::none: break;
     case RopeMethod::linear: return divided(origin.frequencies, s.factor);
@@ -185,11 +185,13 @@ Status check(const RopeScaling& s, int width, double base) {
 
 }  // namespace
 
-Status rope_frequencies(const RopeScaling& scaling, int width, double base, std::vector<double>& inverse, double& attention_factor) {
-  PHASOR_TRY(check(scaling, width, base));
-  inverse = scaled({width, base, inverse_frequencies(width / 2, width, base)}, scaling);
-  attention_factor = scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);
-  return {};
+Result<Frequencies> rope_frequencies(const RopeScaling& scaling, int width, double base) {
+  return Result<Frequencies>::from([&](Frequencies& out) -> Status {
+    PHASOR_TRY(check(scaling, width, base));
+    out.inverse = scaled({width, base, inverse_frequencies(width / 2, width, base)}, scaling);
+    out.attention_factor = scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);
+    return {};
+  });
 }
 
 }  // namespace phasor

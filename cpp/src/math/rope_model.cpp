@@ -184,36 +184,38 @@ bool read_local(const RopeModelOptions& options, Dictionary& model, Params& para
 
 }  // namespace
 
-Status read_rope_model(const Params& file, const RopeModelOptions& options, EncodingConfig& out) {
-  Dictionary model, rope;
-  PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
-  EncodingConfig config{.id = "rope", .params = {{"layout", std::string(is_interleaved(model) ? "interleaved" : "half_split")}}};
-  if (!read_local(options, model, config.params)) {
-    std::string name;
-    const Type* type = nullptr;
-    PHASOR_TRY(read_type(rope, name, type));
-    Reading reading{model, rope, options, config.params};
-    const std::optional<double> own_base = rope.number("rope_theta"), base = model.number("rope_theta"),
-                                neox_base = model.number("rotary_emb_base");
-    reading.set("base", own_base ? own_base : base ? base : neox_base.value_or(10000));
-    reading.set_word("scaling", type->scaling);
-    read_partial(reading, name == "proportional");
-    if (type->read != nullptr) type->read(reading);
-    const std::optional<Tensor> sections = rope.list("mrope_section");
-    const std::optional<bool> interleaved = rope.boolean("mrope_interleaved");
-    if (sections) {
-      config.id = "mrope";
-      config.params["sections"] = *sections;
-      reading.set_word("arrangement", interleaved.value_or(false) ? "interleaved" : "contiguous");
-    } else if (name == "mrope") {
-      return invalid("{}mrope_section: the key is missing; mrope needs it", rope.path);
+Result<EncodingConfig> read_rope_model(const Params& file, const RopeModelOptions& options) {
+  return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {
+    Dictionary model, rope;
+    PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
+    EncodingConfig config{.id = "rope", .params = {{"layout", std::string(is_interleaved(model) ? "interleaved" : "half_split")}}};
+    if (!read_local(options, model, config.params)) {
+      std::string name;
+      const Type* type = nullptr;
+      PHASOR_TRY(read_type(rope, name, type));
+      Reading reading{model, rope, options, config.params};
+      const std::optional<double> own_base = rope.number("rope_theta"), base = model.number("rope_theta"),
+                                  neox_base = model.number("rotary_emb_base");
+      reading.set("base", own_base ? own_base : base ? base : neox_base.value_or(10000));
+      reading.set_word("scaling", type->scaling);
+      read_partial(reading, name == "proportional");
+      if (type->read != nullptr) type->read(reading);
+      const std::optional<Tensor> sections = rope.list("mrope_section");
+      const std::optional<bool> interleaved = rope.boolean("mrope_interleaved");
+      if (sections) {
+        config.id = "mrope";
+        config.params["sections"] = *sections;
+        reading.set_word("arrangement", interleaved.value_or(false) ? "interleaved" : "contiguous");
+      } else if (name == "mrope") {
+        return invalid("{}mrope_section: the key is missing; mrope needs it", rope.path);
+      }
+      PHASOR_TRY(rope.status());
+      PHASOR_TRY(rope.unknown(name));
     }
-    PHASOR_TRY(rope.status());
-    PHASOR_TRY(rope.unknown(name));
-  }
-  PHASOR_TRY(model.status());
-  out = std::move(config);
-  return {};
+    PHASOR_TRY(model.status());
+    out = std::move(config);
+    return {};
+  });
 }
 
 }  // namespace phasor

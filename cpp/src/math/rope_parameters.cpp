@@ -66,7 +66,10 @@ void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
 Status rope_frequencies(const Values& values, int width, RopeFrequencies& out) {
   int turned = 0;
   PHASOR_TRY(rotary_width(values, width, turned));
-  PHASOR_TRY(rope_frequencies(scaling_of(values), turned, values.real("base"), out.frequencies, out.attention_factor));
+  Frequencies scaled;
+  PHASOR_TRY(rope_frequencies(scaling_of(values), turned, values.real("base")).move_to(scaled));
+  out.frequencies = std::move(scaled.inverse);
+  out.attention_factor = scaled.attention_factor;
   out.original = inverse_frequencies(turned / 2, turned, values.real("base"));
   keep_fastest(values.real("kept_fraction"), out.original);
   keep_fastest(values.real("kept_fraction"), out.frequencies);

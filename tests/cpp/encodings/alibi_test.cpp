@@ -3,6 +3,7 @@
 #include "gradients.h"
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -10,10 +11,7 @@ namespace {
 EncodingConfig alibi(const std::string& form) { return {.id = "alibi", .params = {{"form", form}}}; }
 
 Tensor bias_of(const std::string& form, int heads, int queries, int keys, double offset) {
-  Tensor out;
-  const Status status = bias(alibi(form), heads, queries, keys, offset, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(bias(alibi(form), heads, queries, keys, offset));
 }
 
 // The authors' recursion: a geometric series for a power of two, else that of the next lower power followed by every second
@@ -76,11 +74,9 @@ TEST(Alibi, SymmetricCannotTellLeftFromRight) {
     LayerConfig config;
     config.heads = 2;
     config.encoding = alibi(form);
-    AttentionResult forwards, back;
-    ASSERT_TRUE(layer(x, config, forwards).ok());
-    ASSERT_TRUE(layer(reversed, config, back).ok());
-    PermutationError error;
-    ASSERT_TRUE(permutation_error(forwards.output, back.output, backwards, error).ok());
+    ASSERT_OK_AND_ASSIGN(AttentionResult forwards, layer(x, config));
+    ASSERT_OK_AND_ASSIGN(AttentionResult back, layer(reversed, config));
+    ASSERT_OK_AND_ASSIGN(PermutationError error, permutation_error(forwards.output, back.output, backwards));
     EXPECT_EQ(error.largest > 1e-3, tells) << form << " " << error.largest;
   }
 }
@@ -94,10 +90,10 @@ TEST(Alibi, UnderACausalMaskAllFormsAreTheSame) {
     config.want.weights = true;
     AttentionResult causal, other;
     config.encoding = alibi("causal");
-    ASSERT_TRUE(attention(q, k, v, config, causal).ok());
+    ASSERT_OK_AND_ASSIGN(causal, attention(q, k, v, config));
     for (const std::string form : {"symmetric", "row_shifted"}) {
       config.encoding = alibi(form);
-      ASSERT_TRUE(attention(q, k, v, config, other).ok());
+      ASSERT_OK_AND_ASSIGN(other, attention(q, k, v, config));
       const double difference = largest_error(other.weights.data, causal.weights.data);
       if (masked) {
         EXPECT_LT(difference, 2e-6) << form;
@@ -114,8 +110,7 @@ TEST(Alibi, GroupedQueriesKeepTheirOwnSlopes) {
   AttentionConfig config;
   config.encoding = alibi("symmetric");
   config.want.bias = true;
-  AttentionResult got;
-  ASSERT_TRUE(attention(q, k, v, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
   EXPECT_EQ(got.bias.data, bias_of("symmetric", 4, 3, 3, 0).data);
 }
 
@@ -134,10 +129,9 @@ TEST(Alibi, TheLargestExponentIsAParameter) {
           for (int k = first; k < higher; k += 2) mpt.push_back(all[static_cast<std::size_t>(k)]);
         }
       }
-      Tensor one_step;
       EncodingConfig config = alibi("causal");
       config.params["bias_max"] = bias_max;
-      ASSERT_TRUE(bias(config, heads, 1, 1, 1, one_step).ok());
+      ASSERT_OK_AND_ASSIGN(Tensor one_step, bias(config, heads, 1, 1, 1));
       for (int h = 0; h < heads; ++h) {
         EXPECT_NEAR(static_cast<double>(-one_step.data[static_cast<std::size_t>(h)]) / mpt[static_cast<std::size_t>(h)], 1.0, 1e-6);
       }
@@ -148,8 +142,7 @@ TEST(Alibi, TheLargestExponentIsAParameter) {
 TEST(Alibi, MptCountsBackFromTheLongestText) {
   EncodingConfig config = alibi("mpt");
   config.params["max_seq_len"] = 5.0;
-  Tensor got;
-  ASSERT_TRUE(bias(config, 1, 2, 5, 0, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 2, 5, 0));
   for (int r = 0; r < 2; ++r) {
     for (int j = 0; j < 5; ++j) EXPECT_EQ(matrix(got).row(r)[j], static_cast<float>(j - 4) / 256);
   }
@@ -158,12 +151,11 @@ TEST(Alibi, MptCountsBackFromTheLongestText) {
 TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
   EncodingConfig config = alibi("symmetric");
   config.params["right_factor"] = 3.0;
-  Tensor got;
-  ASSERT_TRUE(bias(config, 1, 1, 5, 2, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 1, 5, 2));
   for (int j = 0; j < 5; ++j) EXPECT_EQ(got.data[static_cast<std::size_t>(j)] * 256, static_cast<float>(j < 2 ? j - 2 : 3 * (2 - j)));
   config = alibi("causal");
   config.params["right_factor"] = 3.0;
-  EXPECT_EQ(bias(config, 1, 1, 1, 0, got).message,
+  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message,
             "right_factor: 3 is given, but only the form symmetric has a slope of its own on the right");
 }
 
@@ -183,10 +175,9 @@ TEST(Alibi, HalfTheHeadsLookEachWay) {
 
 // In a padded batch positions are those among the tokens that are not padding.
 TEST(Alibi, PositionsCanBeGiven) {
-  Tensor got;
-  ASSERT_TRUE(bias(alibi("row_shifted"), 1, std::vector<double>{2}, std::vector<double>{0, 0, 0, 1, 2}, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(alibi("row_shifted"), 1, std::vector<double>{2}, std::vector<double>{0, 0, 0, 1, 2}));
   EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
-  ASSERT_TRUE(bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5}, std::vector<double>{0, 7}, got).ok());
+  ASSERT_OK_AND_ASSIGN(got, bias(alibi("symmetric"), 1, std::vector<double>{2, 0.5}, std::vector<double>{0, 7}));
   EXPECT_EQ(got.data, (std::vector<float>{-2.0f / 256, -5.0f / 256, -0.5f / 256, -6.5f / 256}));
 }
 
@@ -203,8 +194,7 @@ TEST(Alibi, SlopesCanBeGiven) {
         slopes.data[static_cast<std::size_t>(h)] = static_cast<float>(2 * m[static_cast<std::size_t>(h % distinct)]);
       EncodingConfig config = alibi(form);
       config.params["slopes"] = slopes;
-      Tensor got;
-      ASSERT_TRUE(bias(config, heads, 4, 7, 2, got).ok());
+      ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, heads, 4, 7, 2));
       std::vector<double> expected;
       for (const float x : bias_of(form, heads, 4, 7, 2).data) expected.push_back(2 * static_cast<double>(x));
       EXPECT_LT(largest_error(got.data, expected), 1e-6) << form << " " << heads;
@@ -226,10 +216,9 @@ TEST(Alibi, GivenSlopesAreTrained) {
 TEST(Alibi, SlopesThatDoNotFitAreRefused) {
   EncodingConfig config = alibi("symmetric");
   config.params["slopes"] = Tensor({3}, {1, 1, 1});
-  Tensor got;
-  EXPECT_EQ(bias(config, 2, 1, 1, 0, got).message, "slopes: its shape is 3; 2 is needed (heads)");
+  EXPECT_EQ(bias(config, 2, 1, 1, 0).status().message, "slopes: its shape is 3; 2 is needed (heads)");
   config.params["bias_max"] = 4.0;
-  EXPECT_EQ(bias(config, 3, 1, 1, 0, got).message, "bias_max: 4 is given, but it has no say beside slopes");
+  EXPECT_EQ(bias(config, 3, 1, 1, 0).status().message, "bias_max: 4 is given, but it has no say beside slopes");
 }
 
 }  // namespace

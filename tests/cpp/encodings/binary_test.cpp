@@ -2,15 +2,13 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor bits(const std::vector<double>& positions, int width, const char* order = "msb_first") {
-  Tensor out;
-  const Status status = table({.id = "binary", .params = {{"order", std::string(order)}}}, positions, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "binary", .params = {{"order", std::string(order)}}}, positions, width));
 }
 
 TEST(Binary, ReadsLikeTheNumberWritten) {
@@ -46,8 +44,8 @@ TEST(Binary, ATableWiderThanAnyPositionRepeatsTheSign) {
 }
 
 TEST(Binary, PositionsBetweenTokensHaveNoBits) {
-  Tensor out;
-  EXPECT_EQ(table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4, out).message, "positions[1]: 2.5 is not a whole number");
+  EXPECT_EQ(table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4).status().message,
+            "positions[1]: 2.5 is not a whole number");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -16,10 +17,7 @@ Tensor ruler(int width, int npos) {
 AttentionResult run(const Tensor& q, const Tensor& k, AttentionConfig config) {
   config.mask = Mask::causal;
   config.want = {.weights = true, .scores = true, .bias = true};
-  AttentionResult got;
-  const Status status = attention(q, k, k, config, got);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return got;
+  return value_of(attention(q, k, k, config));
 }
 
 // Gates wide open count every token: the bias is i - j + 1, the key itself included. Hidden keys are not counted.
@@ -89,7 +87,7 @@ TEST(Cope, TheBiasAloneIsThatOfAttention) {
   AttentionConfig plain;
   Tensor logits = run(q, k, plain).scores, alone;
   for (float& x : logits.data) x = std::isinf(x) ? -1e30f : x;
-  ASSERT_TRUE(cope_bias(q, logits, e, alone).ok());
+  ASSERT_OK_AND_ASSIGN(alone, cope_bias(q, logits, e));
   EXPECT_LT(largest_error(got.bias.data, alone.data), 2e-6);
 }
 

@@ -2,15 +2,13 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 std::vector<int> buckets(const std::vector<int>& r, int size, int max_position) {
-  std::vector<int> out;
-  const Status status = deberta_log_bucket(r, size, max_position, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(deberta_log_bucket(r, size, max_position));
 }
 
 // mid 4, max 33: 32 / 4 is 8 = 2^3, so 8, 16 and 32 lie exactly on the scale and are rounded up by nothing.
@@ -48,9 +46,7 @@ TEST(Deberta, AgainstTheFormulaOfEachTerm) {
       if (terms != "p2c") config.encoding.params["pos_key"] = pos_key;
       if (terms != "c2p") config.encoding.params["pos_query"] = pos_query;
       config.want.scores = true;
-      AttentionResult got;
-      const Status status = attention(q, k, k, config, got);
-      ASSERT_TRUE(status.ok()) << status.message;
+      ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, k, config));
       for (int h = 0; h < 2; ++h) {
         for (int i = 0; i < n; ++i) {
           for (int j = 0; j < n; ++j) {
@@ -77,8 +73,7 @@ TEST(Deberta, Gradients) {
 
 TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
   const auto message = [](const Params& params) {
-    std::unique_ptr<Encoding> encoding;
-    return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1}, encoding).message;
+    return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1}).status().message;
   };
   EXPECT_EQ(message({{"position_buckets", 256.0}, {"max_relative_positions", 129.0}}),
             "max_relative_positions: 129 is not above the 129 distances that have their own bucket");

@@ -2,6 +2,7 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -21,8 +22,7 @@ EncodingConfig bare(double init_l, double c) {
 TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
   for (const double position : {0.0, 3.0, 100.0, 5000.0, 1000000.0}) {
     const std::vector<double> keys = {0, position / 3, position / 2, position};
-    Tensor got;
-    ASSERT_TRUE(bias(bare(8, 0.5), 1, std::vector<double>{position}, keys, got).ok());
+    ASSERT_OK_AND_ASSIGN(Tensor got, bias(bare(8, 0.5), 1, std::vector<double>{position}, keys));
     for (std::size_t j = 0; j < keys.size(); ++j) {
       const double unit = std::log(0.5 * std::max(position, 8.0) + 1) + 1e-6;
       EXPECT_NEAR(static_cast<double>(got.data[j]), std::log(0.5 * (position - keys[j]) + 1) / unit, 1e-6);
@@ -33,21 +33,19 @@ TEST(Fire, TheInputOfTheNetworkStaysBelowOneAtAnyLength) {
 }
 
 TEST(Fire, UpToLItDependsOnTheDistanceOnly) {
-  Tensor here, there;
   const EncodingConfig config{.id = "fire", .params = {{"init_l", 50.0}}};
-  ASSERT_TRUE(bias(config, 2, positions_from(5, 4), positions_from(3, 6), here).ok());
-  ASSERT_TRUE(bias(config, 2, positions_from(45, 4), positions_from(43, 6), there).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor here, bias(config, 2, positions_from(5, 4), positions_from(3, 6)));
+  ASSERT_OK_AND_ASSIGN(Tensor there, bias(config, 2, positions_from(45, 4), positions_from(43, 6)));
   EXPECT_LT(largest_error(here.data, there.data), 1e-7);
-  ASSERT_TRUE(bias(config, 2, positions_from(1005, 4), positions_from(1003, 6), there).ok());
+  ASSERT_OK_AND_ASSIGN(there, bias(config, 2, positions_from(1005, 4), positions_from(1003, 6)));
   EXPECT_GT(largest_error(here.data, there.data), 1e-3);
 }
 
 TEST(Fire, LIsTheStartTimesItsTrainedFactor) {
-  Tensor got, expected;
   EncodingConfig config = bare(8, 0.5);
   config.params["l_multiplier"] = Tensor({1}, {-2});
-  ASSERT_TRUE(bias(config, 1, 9, 9, 0, got).ok());
-  ASSERT_TRUE(bias(bare(16, 0.5), 1, 9, 9, 0, expected).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 9, 9, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor expected, bias(bare(16, 0.5), 1, 9, 9, 0));
   EXPECT_EQ(got.data, expected.data);
 }
 

@@ -2,21 +2,18 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor map(const std::vector<double>& v, int axes, int width, Params params = {}) {
-  Tensor out;
   if (!params.contains("extent")) params["extent"] = 1.0;
-  const Status status = table({.id = "fourier", .params = std::move(params)}, {v, axes}, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "fourier", .params = std::move(params)}, {v, axes}, width));
 }
 
 std::string refusal(Params params, int width = 8, int axes = 1) {
-  Tensor out;
-  return table({.id = "fourier", .params = std::move(params)}, {std::vector<double>(6, 0.0), axes}, width, out).message;
+  return table({.id = "fourier", .params = std::move(params)}, {std::vector<double>(6, 0.0), axes}, width).status().message;
 }
 
 double product(const Tensor& t, int a, int b) {

@@ -2,15 +2,13 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor index(const std::vector<double>& positions, int width, double start = 0) {
-  Tensor out;
-  const Status status = table({.id = "index", .params = {{"start", start}}}, positions, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "index", .params = {{"start", start}}}, positions, width));
 }
 
 TEST(Index, EveryChannelHoldsThePosition) {
@@ -20,9 +18,8 @@ TEST(Index, EveryChannelHoldsThePosition) {
 }
 
 TEST(Index, ReadsOneCoordinate) {
-  Tensor out;
   const std::vector<double> grid = {0, 1, 2, 3};
-  EXPECT_EQ(table({.id = "index", .params = {}}, {grid, 2}, 4, out).message,
+  EXPECT_EQ(table({.id = "index", .params = {}}, {grid, 2}, 4).status().message,
             "positions: 2 coordinates are more than the 1 that index reads");
 }
 

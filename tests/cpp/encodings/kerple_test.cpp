@@ -2,6 +2,7 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -13,8 +14,8 @@ EncodingConfig kerple(const std::string& form, std::vector<float> r1, std::vecto
 
 TEST(Kerple, ThePowerOneIsAlibi) {
   Tensor alibi, power;
-  ASSERT_TRUE(bias({.id = "alibi", .params = {}}, 4, 5, 8, 3, alibi).ok());
-  ASSERT_TRUE(bias(kerple("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}), 4, 5, 8, 3, power).ok());
+  ASSERT_OK_AND_ASSIGN(alibi, bias({.id = "alibi", .params = {}}, 4, 5, 8, 3));
+  ASSERT_OK_AND_ASSIGN(power, bias(kerple("power", {0.25f, 0.0625f, 0.015625f, 0.01f}, {1, 1, 1, 1}), 4, 5, 8, 3));
   for (int h = 0; h < 3; ++h) {
     for (int i = 0; i < 5; ++i) {
       for (int j = 0; j < 8; ++j) EXPECT_FLOAT_EQ(matrix(alibi, h).row(i)[j], matrix(power, h).row(i)[j]);
@@ -23,22 +24,20 @@ TEST(Kerple, ThePowerOneIsAlibi) {
 }
 
 TEST(Kerple, NumbersAreClampedAsInTheAuthorsCode) {
-  Tensor got;
-  ASSERT_TRUE(bias(kerple("power", {-1, 3}, {5, -5}), 2, 1, 1, 4, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(kerple("power", {-1, 3}, {5, -5}), 2, 1, 1, 4));
   EXPECT_NEAR(static_cast<double>(got.data[0]), -0.01 * 16, 1e-7);
   EXPECT_NEAR(static_cast<double>(got.data[1]), -3 * std::pow(4, 0.01), 1e-6);
-  ASSERT_TRUE(bias(kerple("log", {2, 0}, {5, 0}), 2, 1, 1, 4, got).ok());
+  ASSERT_OK_AND_ASSIGN(got, bias(kerple("log", {2, 0}, {5, 0}), 2, 1, 1, 4));
   EXPECT_NEAR(static_cast<double>(got.data[0]), -2 * std::log(21), 1e-6);  // the factor of a distance may be above 2
   EXPECT_NEAR(static_cast<double>(got.data[1]), -0.01 * std::log(1.04), 1e-8);
 }
 
 TEST(Kerple, OnTheRightByDistanceOrFree) {
-  Tensor got;
   EncodingConfig config = kerple("log", {1}, {1});
-  ASSERT_TRUE(bias(config, 1, 1, 4, 1, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(config, 1, 1, 4, 1));
   EXPECT_NEAR(static_cast<double>(got.data[3]), -std::log(3), 1e-6);
   config.params["right"] = std::string("zero");
-  ASSERT_TRUE(bias(config, 1, 1, 4, 1, got).ok());
+  ASSERT_OK_AND_ASSIGN(got, bias(config, 1, 1, 4, 1));
   EXPECT_EQ(got.data[3], 0.0f);
   EXPECT_NEAR(static_cast<double>(got.data[0]), -std::log(2), 1e-6);
 }
@@ -51,8 +50,7 @@ TEST(Kerple, WeighedScoresShrinkWithDistance) {
   config.encoding.params["wei_a"] = Tensor({1}, {0.5f});
   config.encoding.params["wei_p"] = Tensor({1}, {1});
   config.want = {.weights = false, .scores = true, .bias = true};
-  AttentionResult got;
-  ASSERT_TRUE(attention(q, k, v, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
   for (int j = 0; j < 3; ++j) {
     const double distance = 2 - j, expected = 2 * std::exp(-0.5 * distance) - 0.01 * distance;
     EXPECT_NEAR(static_cast<double>(got.scores.data[static_cast<std::size_t>(j)]), expected, 1e-6);
@@ -77,8 +75,7 @@ TEST(Kerple, Gradients) {
 TEST(Kerple, WeightsWithoutTheWeightedFormAreRefused) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
-  Tensor out;
-  EXPECT_EQ(bias(config, 1, 1, 1, 0, out).message, "wei_a: it is given, but only the form weighted_power weighs the scores");
+  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message, "wei_a: it is given, but only the form weighted_power weighs the scores");
 }
 
 }  // namespace

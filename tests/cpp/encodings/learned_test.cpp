@@ -2,6 +2,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -14,14 +15,12 @@ EncodingConfig given(Params params = {}) {
 }
 
 std::string refusal(const EncodingConfig& config, const std::vector<double>& positions, int width = kWidth) {
-  Tensor out;
-  return table(config, positions, width, out).message;
+  return table(config, positions, width).status().message;
 }
 
 TEST(Learned, LooksRowsUp) {
   const Tensor rows = dyadic(3, {kRows, kWidth});
-  Tensor out;
-  ASSERT_TRUE(table(given(), std::vector<double>{5, 0, 0, 2}, kWidth, out).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor out, table(given(), std::vector<double>{5, 0, 0, 2}, kWidth));
   const int read[] = {5, 0, 0, 2};
   for (int t = 0; t < 4; ++t) {
     for (int c = 0; c < kWidth; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]);
@@ -30,8 +29,7 @@ TEST(Learned, LooksRowsUp) {
 
 TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
   const Tensor rows = dyadic(3, {kRows, kWidth});
-  Tensor out;
-  ASSERT_TRUE(table(given({{"row_offset", 2.0}, {"scaled", true}}), std::vector<double>{0, 3}, kWidth, out).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor out, table(given({{"row_offset", 2.0}, {"scaled", true}}), std::vector<double>{0, 3}, kWidth));
   for (int c = 0; c < kWidth; ++c) {
     EXPECT_EQ(matrix(out).row(0)[c], matrix(rows).row(2)[c] / 2);  // 4^-0.5
     EXPECT_EQ(matrix(out).row(1)[c], matrix(rows).row(5)[c] / 2);
@@ -47,8 +45,7 @@ TEST(Learned, HasNoAnswerOutsideItsTable) {
   LayerConfig config;
   config.encoding = given();
   config.offset = 3;
-  AttentionResult out;
-  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config, out).message, "positions[3]: 6 is outside 0 to 5");
+  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config).status().message, "positions[3]: 6 is outside 0 to 5");
 }
 
 TEST(Learned, ContradictionsAreNamed) {
@@ -61,11 +58,11 @@ TEST(Learned, ContradictionsAreNamed) {
 }
 
 TEST(Learned, IsDrawnWithTheDeviationOfBert) {
-  Tensor first, again, other;
   const EncodingConfig config{.id = "learned", .params = {{"max_length", 400.0}}};
-  ASSERT_TRUE(table(config, positions_from(0, 400), 64, first).ok());
-  ASSERT_TRUE(table(config, positions_from(0, 400), 64, again).ok());
-  ASSERT_TRUE(table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}}, positions_from(0, 400), 64, other).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor first, table(config, positions_from(0, 400), 64));
+  ASSERT_OK_AND_ASSIGN(Tensor again, table(config, positions_from(0, 400), 64));
+  ASSERT_OK_AND_ASSIGN(Tensor other,
+                       table({.id = "learned", .params = {{"max_length", 400.0}, {"seed", 1.0}}}, positions_from(0, 400), 64));
   EXPECT_EQ(first.data, again.data);
   EXPECT_NE(first.data, other.data);
   double mean = 0, square = 0;
@@ -76,8 +73,7 @@ TEST(Learned, IsDrawnWithTheDeviationOfBert) {
 }
 
 double loss(const EncodingConfig& config, const std::vector<double>& positions, const Tensor& d_out) {
-  Tensor out;
-  EXPECT_TRUE(table(config, positions, kWidth, out).ok());
+  const Tensor out = value_of(table(config, positions, kWidth));
   double sum = 0;
   for (std::size_t i = 0; i < out.data.size(); ++i) sum += static_cast<double>(out.data[i]) * static_cast<double>(d_out.data[i]);
   return sum;
@@ -89,8 +85,7 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
   const Tensor d_out = dyadic(4, {5, kWidth});
   for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
     const EncodingConfig config = given(params);
-    std::unique_ptr<Encoding> encoding;
-    ASSERT_TRUE(create(config, {.length = 5, .width = kWidth}, encoding).ok());
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, {.length = 5, .width = kWidth}));
     Gradients gradients;
     encoding->table_gradient(positions, matrix(d_out), gradients);
     const Tensor& gradient = gradients.at("table");

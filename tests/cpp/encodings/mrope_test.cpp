@@ -2,6 +2,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -18,9 +19,7 @@ std::string axes_of(const EncodingConfig& config) {
   for (int axis = 0; axis < 3; ++axis) {
     std::vector<double> position(3);
     position[static_cast<std::size_t>(axis)] = 1;
-    Tensor got;
-    const Status status = angles(config, Positions(position, 3), kWidth, got);
-    EXPECT_TRUE(status.ok()) << status.message;
+    const auto got = value_of(angles(config, Positions(position, 3), kWidth));
     for (std::size_t t = 0; t < got.data.size(); ++t) {
       if (got.data[t] != 0) axes[t] = "thw"[axis];
     }
@@ -40,11 +39,12 @@ TEST(Mrope, InATextItIsRope) {
   const Tensor x = dyadic(121, {2, 4, kWidth});
   const std::vector<double> text = {0, 1, 17, 1000}, triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
   Tensor expected = x;
-  ASSERT_TRUE(rotate({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}}, Role::query, text, expected).ok());
+  ASSERT_OK_AND_ASSIGN(
+      expected, rotate({.id = "rope", .params = {{"base", 1e6}, {"layout", std::string("half_split")}}}, Role::query, text, expected));
   for (const std::string arrangement : {"contiguous", "interleaved"}) {
     Tensor one = x, three = x;
-    ASSERT_TRUE(rotate(mrope({{"arrangement", arrangement}}), Role::query, text, one).ok());
-    ASSERT_TRUE(rotate(mrope({{"arrangement", arrangement}}), Role::query, Positions(triple, 3), three).ok());
+    ASSERT_OK_AND_ASSIGN(one, rotate(mrope({{"arrangement", arrangement}}), Role::query, text, one));
+    ASSERT_OK_AND_ASSIGN(three, rotate(mrope({{"arrangement", arrangement}}), Role::query, Positions(triple, 3), three));
     EXPECT_EQ(one.data, expected.data);
     EXPECT_EQ(three.data, expected.data);
   }
@@ -56,7 +56,7 @@ TEST(Mrope, ExactAtPositionOneMillion) {
   for (std::size_t t = 0; t < kWidth / 2; ++t) {
     Tensor x({1, 1, kWidth});
     x.data[t] = 1;
-    ASSERT_TRUE(rotate(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x).ok());
+    ASSERT_OK_AND_ASSIGN(x, rotate(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x));
     const long double a = static_cast<long double>(read[t]) * std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kWidth);
     EXPECT_NEAR(static_cast<double>(x.data[t]), static_cast<double>(std::cos(a)), 1e-6) << t;
     EXPECT_NEAR(static_cast<double>(x.data[t + kWidth / 2]), static_cast<double>(std::sin(a)), 1e-6) << t;
@@ -64,17 +64,15 @@ TEST(Mrope, ExactAtPositionOneMillion) {
 }
 
 TEST(Mrope, FrequenciesCanBeScaled) {
-  Tensor plain, scaled;
   const std::vector<double> position = {1, 2, 3};
-  ASSERT_TRUE(angles(mrope(), Positions(position, 3), kWidth, plain).ok());
-  ASSERT_TRUE(angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}), Positions(position, 3), kWidth, scaled).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor plain, angles(mrope(), Positions(position, 3), kWidth));
+  ASSERT_OK_AND_ASSIGN(Tensor scaled, angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}), Positions(position, 3), kWidth));
   for (std::size_t t = 0; t < plain.data.size(); ++t) EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
 }
 
 TEST(Mrope, SectionsThatDoNotFitAreNamed) {
-  std::unique_ptr<Encoding> encoding;
   const auto message = [&](const ParamValue& value) {
-    return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}, encoding).message;
+    return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}).status().message;
   };
   EXPECT_EQ(message(sections(2, 3, 4)), "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are turned");
   EXPECT_EQ(message(Tensor({2}, {4, 4})), "sections: there are 2; time, row and column need 3");

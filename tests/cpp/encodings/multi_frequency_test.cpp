@@ -2,15 +2,13 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor waves(const std::vector<double>& positions, int width, double start = 0) {
-  Tensor out;
-  const Status status = table({.id = "multi_frequency", .params = {{"start", start}}}, positions, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "multi_frequency", .params = {{"start", start}}}, positions, width));
 }
 
 // Wave k needs k times as many tokens: at position k p it stands where the first wave stands at p.
@@ -45,8 +43,7 @@ TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
 }
 
 TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
-  Tensor out;
-  EXPECT_EQ(table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7, out).message,
+  EXPECT_EQ(table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7).status().message,
             "width: 7 is odd, but every frequency has a sine and a cosine");
 }
 

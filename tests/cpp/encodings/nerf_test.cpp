@@ -2,16 +2,14 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor map(const std::vector<double>& x, int axes, Params params) {
-  Tensor out;
   if (!params.contains("extent")) params["extent"] = 1.0;
-  const Status status = table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1));
 }
 
 // The doubling formulas lead from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2 sin^2 a.
@@ -80,10 +78,8 @@ TEST(Nerf, ExactAtPositionOneMillion) {
 
 // With an extent of its own, words that are counted are told apart: 1024 positions, no two of them alike.
 TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
-  Tensor t;
-  ASSERT_TRUE(table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64, t).ok());
-  TableFacts facts;
-  ASSERT_TRUE(table_facts(t, facts).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor t, table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64));
+  ASSERT_OK_AND_ASSIGN(TableFacts facts, table_facts(t));
   EXPECT_GT(facts.closest_distance, 1.0);
 }
 

@@ -2,6 +2,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -15,9 +16,8 @@ TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
   LayerConfig config;
   config.heads = 2;
   config.mask = Mask::causal;
-  AttentionResult before, after;
-  ASSERT_TRUE(layer(x, config, before).ok());
-  ASSERT_TRUE(layer(swapped, config, after).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult before, layer(x, config));
+  ASSERT_OK_AND_ASSIGN(AttentionResult after, layer(swapped, config));
   double middle = 0;
   for (int c = 0; c < width; ++c) {
     EXPECT_NEAR(matrix(before.output).row(length - 1)[c], matrix(after.output).row(length - 1)[c], 1e-6);

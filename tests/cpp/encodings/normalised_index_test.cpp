@@ -2,16 +2,14 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 std::vector<float> column(int n, const char* convention, const char* range = "unit", double first = 0) {
-  Tensor out;
   const EncodingConfig config{.id = "normalised_index", .params = {{"convention", std::string(convention)}, {"range", std::string(range)}}};
-  const Status status = table(config, positions_from(first, n), 1, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out.data;
+  return value_of(table(config, positions_from(first, n), 1)).data;
 }
 
 TEST(NormalisedIndex, TheThreeConventionsOfFiveTokens) {

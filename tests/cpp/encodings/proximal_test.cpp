@@ -2,21 +2,21 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 TEST(Proximal, IsKerpleWithBothNumbersOne) {
-  Tensor got, kerple;
-  ASSERT_TRUE(bias({.id = "proximal", .params = {}}, 3, 4, 9, 5, got).ok());
+  Tensor kerple;
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias({.id = "proximal", .params = {}}, 3, 4, 9, 5));
   const Tensor ones({3}, {1, 1, 1});
-  ASSERT_TRUE(bias({.id = "kerple", .params = {{"r1", ones}, {"r2", ones}}}, 3, 4, 9, 5, kerple).ok());
+  ASSERT_OK_AND_ASSIGN(kerple, bias({.id = "kerple", .params = {{"r1", ones}, {"r2", ones}}}, 3, 4, 9, 5));
   EXPECT_EQ(got.data, kerple.data);
 }
 
 TEST(Proximal, TheSameOnBothSidesAndForEveryHead) {
-  Tensor got;
-  ASSERT_TRUE(bias({.id = "proximal", .params = {}}, 2, 5, 5, 0, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias({.id = "proximal", .params = {}}, 2, 5, 5, 0));
   for (int i = 0; i < 5; ++i) {
     for (int j = 0; j < 5; ++j) {
       EXPECT_EQ(matrix(got, 0).row(i)[j], matrix(got, 0).row(j)[i]);

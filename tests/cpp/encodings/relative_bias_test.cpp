@@ -2,6 +2,7 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -15,8 +16,7 @@ EncodingConfig table_of(int n, Params more = {}) {
 }
 
 TEST(RelativeBias, TheEntryIsQueryMinusKey) {
-  Tensor got;
-  ASSERT_TRUE(bias(table_of(4), 2, 4, 4, 0, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(table_of(4), 2, 4, 4, 0));
   for (int h = 0; h < 2; ++h) {
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got, h).row(i)[j], static_cast<float>(i - j + 3));
@@ -25,19 +25,17 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
 }
 
 TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
-  Tensor got;
-  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 4, got).message,
+  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 4).status().message,
             "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
-  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 0, got).message,
+  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 0).status().message,
             "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
-  ASSERT_TRUE(bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
   EXPECT_EQ(got.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
 
   const Tensor x = dyadic(41, {1, 6, 4});
   AttentionConfig config;
   config.encoding = table_of(4);
-  AttentionResult out;
-  EXPECT_EQ(attention(x, x, x, config, out).message.rfind("max_length: 4 is too short", 0), 0u);
+  EXPECT_EQ(attention(x, x, x, config).status().message.rfind("max_length: 4 is too short", 0), 0u);
 }
 
 // Inside the fraction the bias is divided with q.k, which is the same as a bias of b / sqrt(d) outside.
@@ -45,17 +43,16 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   const Tensor q = dyadic(42, {1, 4, 16}), k = dyadic(43, {1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
   config.want.scores = true;
-  AttentionResult inside, plain;
-  ASSERT_TRUE(attention(q, k, v, config, plain).ok());
+  AttentionResult inside;
+  ASSERT_OK_AND_ASSIGN(AttentionResult plain, attention(q, k, v, config));
   config.encoding = table_of(4, {{"placement", std::string("inside")}});
-  ASSERT_TRUE(attention(q, k, v, config, inside).ok());
+  ASSERT_OK_AND_ASSIGN(inside, attention(q, k, v, config));
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j)
       EXPECT_NEAR(inside.scores.data[static_cast<std::size_t>(4 * i + j)] - plain.scores.data[static_cast<std::size_t>(4 * i + j)],
                   (i - j + 3) / 4.0, 1e-6);
   }
-  Tensor alone;
-  ASSERT_TRUE(bias(config.encoding, 1, 4, 4, 0, alone, 16).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor alone, bias(config.encoding, 1, 4, 4, 0, 16));
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
@@ -71,8 +68,7 @@ TEST(RelativeBias, Gradients) {
 TEST(RelativeBias, ATableOfAnotherLengthIsRefused) {
   EncodingConfig config = table_of(4);
   config.params["max_length"] = 5.0;
-  Tensor out;
-  EXPECT_EQ(bias(config, 1, 2, 2, 0, out).message, "b: its shape is 7; 9 is needed (2 max_length - 1)");
+  EXPECT_EQ(bias(config, 1, 2, 2, 0).status().message, "b: its shape is 7; 9 is needed (2 max_length - 1)");
 }
 
 }  // namespace

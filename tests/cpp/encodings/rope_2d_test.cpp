@@ -4,6 +4,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -16,11 +17,8 @@ EncodingConfig axial(const std::string& convention, Params params = {}) {
 }
 
 std::vector<float> angles_at(const EncodingConfig& config, double row, double column) {
-  Tensor got;
   const std::vector<double> position = {row, column};
-  const Status status = angles(config, Positions(position, 2), kWidth, got);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return got.data;
+  return value_of(angles(config, Positions(position, 2), kWidth)).data;
 }
 
 void expect_angles(const EncodingConfig& config, double row, double column, const std::vector<double>& expected) {
@@ -48,8 +46,7 @@ TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) { expect_angles(axial("llama4"), 
 
 TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
-  Tensor flat;
-  ASSERT_TRUE(angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kWidth, flat).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor flat, angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kWidth));
   const std::vector<std::pair<double, double>> places = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {2, 1}, {-1, 2}};
   for (std::size_t p = 0; p < places.size(); ++p) {
     const std::vector<float> expected = angles_at(config, places[p].first, places[p].second);
@@ -63,7 +60,7 @@ TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
   const std::vector<double> position = {1, 1};
   const auto partner = [&](const std::string& convention) {
     Tensor y = x;
-    EXPECT_TRUE(rotate(axial(convention), Role::query, Positions(position, 2), y).ok());
+    EXPECT_TRUE(rotate(axial(convention), Role::query, Positions(position, 2), y).move_to(y).ok());
     for (std::size_t c = 1; c < y.data.size(); ++c) {
       if (y.data[c] != 0) return static_cast<int>(c);
     }
@@ -89,7 +86,7 @@ TEST(Rope2d, ExactAtPositionOneMillion) {
       const std::size_t first = halves ? t : 2 * t, second = halves ? t + kWidth / 2 : 2 * t + 1;
       Tensor x({1, 1, kWidth});
       x.data[first] = 1;
-      ASSERT_TRUE(rotate(axial(convention), Role::query, Positions(position, 2), x).ok());
+      ASSERT_OK_AND_ASSIGN(x, rotate(axial(convention), Role::query, Positions(position, 2), x));
       EXPECT_NEAR(static_cast<double>(x.data[first]), static_cast<double>(std::cos(expected[t])), 1e-6) << convention << " " << t;
       EXPECT_NEAR(static_cast<double>(x.data[second]), static_cast<double>(std::sin(expected[t])), 1e-6) << convention << " " << t;
     }
@@ -100,7 +97,7 @@ TEST(Rope2d, LeftoverChannelsPass) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;
   const std::vector<double> positions = {1, 2, 3, 4};
-  ASSERT_TRUE(rotate(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query, Positions(positions, 2), y).ok());
+  ASSERT_OK_AND_ASSIGN(y, rotate(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query, Positions(positions, 2), y));
   for (int p = 0; p < 2; ++p) {
     EXPECT_EQ(matrix(y).row(p)[8], matrix(x).row(p)[8]);
     EXPECT_EQ(matrix(y).row(p)[9], matrix(x).row(p)[9]);
@@ -108,12 +105,11 @@ TEST(Rope2d, LeftoverChannelsPass) {
 }
 
 TEST(Rope2d, WidthsThatDoNotFitAreNamed) {
-  std::unique_ptr<Encoding> encoding;
-  EXPECT_EQ(create(axial("rope_vit"), {.width = 6, .axes = 2}, encoding).message,
+  EXPECT_EQ(create(axial("rope_vit"), {.width = 6, .axes = 2}).status().message,
             "width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2}, encoding).message,
+  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2}).status().message,
             "rotary_width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2}, encoding).message,
+  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2}).status().message,
             "rotary_width: 12 is above the width 8");
 }
 

@@ -2,6 +2,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -21,7 +22,7 @@ double dot(const Tensor& a, const Tensor& b) {
 TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
   const Tensor frequencies = dyadic(141, {2, kHeads, kWidth / 2}), x = dyadic(142, {kHeads, kTokens, kWidth});
   Tensor y = x;
-  ASSERT_TRUE(rotate(mixed(frequencies), Role::query, Positions(kGrid, 2), y).ok());
+  ASSERT_OK_AND_ASSIGN(y, rotate(mixed(frequencies), Role::query, Positions(kGrid, 2), y));
   for (int h = 0; h < kHeads; ++h) {
     for (int p = 0; p < kTokens; ++p) {
       const double row = kGrid[static_cast<std::size_t>(2 * p)], column = kGrid[static_cast<std::size_t>(2 * p + 1)];
@@ -42,7 +43,7 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
   for (std::size_t t = 0; t < 2; ++t) {
     Tensor x({1, 1, 4});
     x.data[2 * t] = 1;
-    ASSERT_TRUE(rotate(mixed(frequencies), Role::query, Positions(place, 2), x).ok());
+    ASSERT_OK_AND_ASSIGN(x, rotate(mixed(frequencies), Role::query, Positions(place, 2), x));
     const long double a =
         (-1e6L + 3) * static_cast<long double>(frequencies.data[t]) + 1e6L * static_cast<long double>(frequencies.data[2 + t]);
     EXPECT_NEAR(static_cast<double>(x.data[2 * t]), static_cast<double>(std::cos(a)), 1e-6);
@@ -55,7 +56,7 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
                d = dyadic(145, {kHeads, kTokens, kWidth});
   const auto create_with = [](const Tensor& given) {
     std::unique_ptr<Encoding> encoding;
-    EXPECT_TRUE(create(mixed(given), {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2}, encoding).ok());
+    EXPECT_TRUE(create(mixed(given), {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2}).move_to(encoding).ok());
     return encoding;
   };
   const auto loss = [&](const Tensor& given) {
@@ -89,8 +90,8 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
 }
 
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
-  std::unique_ptr<Encoding> encoding;
-  ASSERT_TRUE(create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}, encoding).ok());
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
+                       create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
   const Tensor& f = *encoding->learned().at("frequencies");
   ASSERT_EQ(f.shape, (std::vector<int>{2, 5, 8}));
   for (int h = 0; h < 5; ++h) {
@@ -108,14 +109,13 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
 }
 
 TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
-  std::unique_ptr<Encoding> encoding;
   const auto message = [&](std::vector<int> shape) {
-    return create(mixed(dyadic(146, std::move(shape))), {.width = kWidth, .heads = kHeads, .axes = 2}, encoding).message;
+    return create(mixed(dyadic(146, std::move(shape))), {.width = kWidth, .heads = kHeads, .axes = 2}).status().message;
   };
   EXPECT_EQ(message({2, 1, 4}), "frequencies: its shape is 2 x 1 x 4; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 2, 8}), "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are asked for
-  EXPECT_EQ(create({.id = "rope_mixed", .params = {}}, {.width = 6}, encoding).message,
+  EXPECT_EQ(create({.id = "rope_mixed", .params = {}}, {.width = 6}).status().message,
             "width: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");
 }
 

@@ -2,6 +2,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -9,9 +10,7 @@ namespace {
 EncodingConfig rope(const std::string& layout) { return {.id = "rope", .params = {{"layout", layout}}}; }
 
 Tensor turned(const EncodingConfig& config, const std::vector<double>& positions, Tensor x, Role role = Role::query) {
-  const Status status = rotate(config, role, positions, x);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return x;
+  return value_of(rotate(config, role, positions, x));
 }
 
 double dot(const Tensor& a, const Tensor& b) {
@@ -95,9 +94,9 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
 
 TEST(Rope, AnOddWidthIsRefused) {
   Tensor x({1, 2, 7}), out;
-  EXPECT_EQ(rotate(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x).message,
+  EXPECT_EQ(rotate(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x).status().message,
             "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
-  EXPECT_EQ(angles(rope("half_split"), std::vector<double>{0, 1}, 1, out).code, Code::invalid_argument);
+  EXPECT_EQ(angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code, Code::invalid_argument);
 }
 
 // Angles formed in float32 would be wrong by 0.06 radians here.
@@ -118,8 +117,7 @@ TEST(Rope, ExactAtPositionOneMillion) {
 }
 
 TEST(Rope, AnglesArePositionsTimesFrequencies) {
-  Tensor got;
-  ASSERT_TRUE(angles({.id = "rope", .params = {{"base", 100.0}}}, std::vector<double>{0, 1, 10, -2.5}, 4, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, angles({.id = "rope", .params = {{"base", 100.0}}}, std::vector<double>{0, 1, 10, -2.5}, 4));
   EXPECT_EQ(got.shape, (std::vector<int>{4, 2}));
   EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
 }

@@ -2,6 +2,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -11,9 +12,8 @@ EncodingConfig sandwich(const std::string& index, double db) { return {.id = "sa
 // The inner product of two rows of the sinusoidal table, less that of a row with itself.
 TEST(Sandwich, IsTheInnerProductOfSinusoids) {
   const int heads = 3, n = 7, width = 16;
-  Tensor got, table_of_positions;
-  ASSERT_TRUE(bias(sandwich("from_zero", width), heads, n, n, 0, got).ok());
-  ASSERT_TRUE(table({.id = "sinusoidal", .params = {}}, positions_from(0, n), width, table_of_positions).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(sandwich("from_zero", width), heads, n, n, 0));
+  ASSERT_OK_AND_ASSIGN(Tensor table_of_positions, table({.id = "sinusoidal", .params = {}}, positions_from(0, n), width));
   for (int h = 0; h < heads; ++h) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
@@ -29,9 +29,8 @@ TEST(Sandwich, IsTheInnerProductOfSinusoids) {
 
 // NeMo leaves out the fastest wave and has one more slow one.
 TEST(Sandwich, FromOneHasTheNextFrequencies) {
-  Tensor zero, one;
-  ASSERT_TRUE(bias(sandwich("from_zero", 4), 1, 1, 1, 3, zero).ok());
-  ASSERT_TRUE(bias(sandwich("from_one", 4), 1, 1, 1, 3, one).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor zero, bias(sandwich("from_zero", 4), 1, 1, 1, 3));
+  ASSERT_OK_AND_ASSIGN(Tensor one, bias(sandwich("from_one", 4), 1, 1, 1, 3));
   EXPECT_NEAR(static_cast<double>(zero.data[0]), (std::cos(3.0) + std::cos(3.0 / 100) - 2) / 8, 1e-7);
   EXPECT_NEAR(static_cast<double>(one.data[0]), (std::cos(3.0 / 100) + std::cos(3.0 / 10000) - 2) / 8, 1e-7);
 }
@@ -40,8 +39,7 @@ TEST(Sandwich, FromOneHasTheNextFrequencies) {
 TEST(Sandwich, ExactAtDistanceOneMillion) {
   const int db = 16;
   const std::vector<double> queries = {1e6, 999983, 1e6 + 0.5}, keys = {0, 3};
-  Tensor got;
-  ASSERT_TRUE(bias(sandwich("from_zero", db), 1, queries, keys, got).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor got, bias(sandwich("from_zero", db), 1, queries, keys));
   for (std::size_t i = 0; i < queries.size(); ++i) {
     for (std::size_t j = 0; j < keys.size(); ++j) {
       long double sum = 0;
@@ -55,8 +53,7 @@ TEST(Sandwich, ExactAtDistanceOneMillion) {
 }
 
 TEST(Sandwich, AnOddWidthIsRefused) {
-  Tensor out;
-  EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0, out).message, "db: 7 is odd; each wave takes two channels");
+  EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message, "db: 7 is odd; each wave takes two channels");
 }
 
 }  // namespace

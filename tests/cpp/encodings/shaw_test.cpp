@@ -2,6 +2,7 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -49,8 +50,7 @@ TEST(Shaw, AgainstTheEquationsPairByPair) {
   const Tensor q = dyadic(53, {2, 9, 4}), k = dyadic(54, {2, 9, 4}), v = dyadic(55, {2, 9, 4});
   AttentionConfig config;
   config.encoding = shaw();
-  AttentionResult got;
-  ASSERT_TRUE(attention(q, k, v, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
   std::vector<double> expected;
   for (int h = 0; h < 2; ++h) by_pairs(q, k, v, kTableK, kTableV, kClip, h, expected);
   EXPECT_LT(largest_error(got.output.data, expected), 2e-6);
@@ -70,11 +70,10 @@ TEST(Shaw, DirectionsAreMirrored) {
   for (int row = 0; row < 2 * kClip + 1; ++row) std::copy_n(matrix(kTableK).row(row), 4, matrix(turned).row(2 * kClip - row));
   const Tensor x = dyadic(56, {1, 8, 4});
   AttentionConfig config;
-  AttentionResult right, left;
   config.encoding = shaw({{"values", false}});
-  ASSERT_TRUE(attention(x, x, x, config, right).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult right, attention(x, x, x, config));
   config.encoding = shaw({{"values", false}, {"table_k", turned}, {"direction", std::string("left_positive")}});
-  ASSERT_TRUE(attention(x, x, x, config, left).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult left, attention(x, x, x, config));
   EXPECT_EQ(right.output.data, left.output.data);
 }
 
@@ -84,8 +83,7 @@ TEST(Shaw, AValueIsMovedByTheVectorOfItsDistance) {
   AttentionConfig config;
   config.encoding = shaw();
   config.key_mask = {0, 0, 0, 0, 1, 0};
-  AttentionResult got;
-  ASSERT_TRUE(attention(x, x, x, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(x, x, x, config));
   for (int i = 0; i < 6; ++i) {
     for (int c = 0; c < 4; ++c)
       EXPECT_FLOAT_EQ(matrix(got.output).row(i)[c], matrix(x).row(4)[c] + matrix(kTableV).row(shaw_index(4 - i, kClip))[c]);
@@ -99,8 +97,7 @@ TEST(Shaw, ARowWithoutAVisibleKeyStaysZero) {
   config.mask = Mask::causal;
   config.key_mask = {0, 1, 1};
   config.want.weights = true;
-  AttentionResult got;
-  ASSERT_TRUE(attention(x, x, x, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(x, x, x, config));
   for (int c = 0; c < 4; ++c) EXPECT_EQ(matrix(got.output).row(0)[c], 0.0f);
   for (int j = 0; j < 3; ++j) EXPECT_EQ(matrix(got.weights).row(0)[j], 0.0f);
 }
@@ -122,8 +119,7 @@ TEST(Shaw, TablesThatDoNotFitAreRefused) {
   const auto message = [&](const EncodingConfig& encoding) {
     AttentionConfig config;
     config.encoding = encoding;
-    AttentionResult out;
-    return attention(x, x, x, config, out).message;
+    return attention(x, x, x, config).status().message;
   };
   EXPECT_EQ(message({.id = "shaw", .params = {{"clip", 2.0}, {"table_k", Tensor({7, 4})}}}),
             "table_k: its shape is 7 x 4; 5 x 4 is needed (2 clip + 1 x width)");

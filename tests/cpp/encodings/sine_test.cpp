@@ -2,15 +2,13 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor sine(const std::vector<double>& positions, int width, double start = 0) {
-  Tensor out;
-  const Status status = table({.id = "sine", .params = {{"start", start}}}, positions, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "sine", .params = {{"start", start}}}, positions, width));
 }
 
 // sin p by its power series, which converges for every p.

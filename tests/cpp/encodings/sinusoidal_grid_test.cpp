@@ -2,13 +2,14 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Status grid(const std::vector<double>& places, int axes, int width, const char* convention, Tensor& out, Params params = {}) {
   params["convention"] = std::string(convention);
-  return table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, width, out);
+  return table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, width).move_to(out);
 }
 
 Tensor grid(const std::vector<double>& places, int axes, int width, const char* convention, Params params = {}) {
@@ -19,10 +20,7 @@ Tensor grid(const std::vector<double>& places, int axes, int width, const char* 
 }
 
 Tensor line(const std::vector<double>& positions, int width, Params params) {
-  Tensor out;
-  const Status status = table({.id = "sinusoidal", .params = std::move(params)}, positions, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
 }
 
 const Params kConcatenated = {{"layout", std::string("concatenated")}};

@@ -2,15 +2,13 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
-  Tensor out;
-  const Status status = table({.id = "sinusoidal", .params = std::move(params)}, positions, width, out);
-  EXPECT_TRUE(status.ok()) << status.message;
-  return out;
+  return value_of(table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
 }
 
 // base^(-2t/d) written another way than the library does, in long double.
@@ -49,8 +47,7 @@ TEST(Sinusoidal, EveryRowHasTheSquaredNormOfHalfTheWidth) {
 TEST(Sinusoidal, ProductsOfRowsDependOnTheDistance) {
   const int width = 64;
   const Tensor t = pe(positions_from(0, 40), width);
-  Tensor dots;
-  ASSERT_TRUE(similarity(t, Measure::dot, dots).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor dots, similarity(t, Measure::dot));
   for (int a = 0; a < 40; ++a) {
     for (int b = 0; b < 40; ++b) {
       long double sum = 0;

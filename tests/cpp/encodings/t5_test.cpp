@@ -2,14 +2,13 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
 int bucket(int r, int num_buckets, int max_distance, bool bidirectional) {
-  std::vector<int> out;
-  const Status status = t5_bucket(std::vector<int>{r}, num_buckets, max_distance, bidirectional, out);
-  EXPECT_TRUE(status.ok()) << status.message;
+  const auto out = value_of(t5_bucket(std::vector<int>{r}, num_buckets, max_distance, bidirectional));
   return out.empty() ? -1 : out[0];
 }
 
@@ -88,8 +87,7 @@ TEST(T5, ScoresAreNotDividedByTheRootOfTheWidth) {
   AttentionConfig config;
   config.encoding.id = "t5";
   config.want = {.weights = false, .scores = true, .bias = true};
-  AttentionResult got;
-  ASSERT_TRUE(attention(q, k, v, config, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 5; ++j) {
       double product = 0;
@@ -100,9 +98,8 @@ TEST(T5, ScoresAreNotDividedByTheRootOfTheWidth) {
 }
 
 TEST(T5, TheMultiplierIsOnTheBias) {
-  Tensor once, twice;
-  ASSERT_TRUE(bias({.id = "t5", .params = {}}, 2, 4, 9, 5, once).ok());
-  ASSERT_TRUE(bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5, twice).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor once, bias({.id = "t5", .params = {}}, 2, 4, 9, 5));
+  ASSERT_OK_AND_ASSIGN(Tensor twice, bias({.id = "t5", .params = {{"multiplier", 2.0}}}, 2, 4, 9, 5));
   for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
 }
 
@@ -119,10 +116,7 @@ TEST(T5, Gradients) {
 }
 
 TEST(T5, WhatDoesNotFitTogetherIsRefused) {
-  const auto message = [](const Params& params) {
-    Tensor out;
-    return bias({.id = "t5", .params = params}, 2, 3, 3, 0, out).message;
-  };
+  const auto message = [](const Params& params) { return bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message; };
   EXPECT_EQ(message({{"num_buckets", 32.0}, {"max_distance", 8.0}}),
             "max_distance: 8 is not above the 8 distances that have their own bucket");
   EXPECT_EQ(message({{"num_buckets", 3.0}}), "num_buckets: 3 is too few; 4 are needed for two sides");

@@ -2,6 +2,7 @@
 
 #include "gradients.h"
 #include "phasor/phasor.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -18,10 +19,7 @@ struct Inputs {
     c.encoding = config;
     c.mask = mask;
     c.want.scores = true;
-    AttentionResult got;
-    const Status status = attention(q, k, k, c, got);
-    EXPECT_TRUE(status.ok()) << status.message;
-    return got;
+    return value_of(attention(q, k, k, c));
   }
 };
 
@@ -31,8 +29,7 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   const AttentionResult got = in.run(Mask::causal, in.encoding());
   std::vector<double> distances;
   for (int m = kKeys - 1; m >= 0; --m) distances.push_back(m);
-  Tensor waves;
-  ASSERT_TRUE(table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}}, distances, kModel, waves).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor waves, table({.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}}, distances, kModel));
   for (int h = 0; h < kHeads; ++h) {
     Tensor by_row({kQueries, kKeys}), shifted;
     for (int i = 0; i < kQueries; ++i) {
@@ -47,7 +44,7 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
         matrix(by_row).row(i)[m] = static_cast<float>(sum);
       }
     }
-    ASSERT_TRUE(relative_shift(by_row, shifted).ok());
+    ASSERT_OK_AND_ASSIGN(shifted, relative_shift(by_row));
     for (int i = 0; i < kQueries; ++i) {
       for (int j = 0; j <= i + kKeys - kQueries; ++j) {
         double content = 0;
@@ -73,17 +70,15 @@ TEST(TransformerXl, ExactAtDistanceOneMillion) {
     config.offset = offset;
     const long double angle = static_cast<long double>(offset) / std::sqrt(500.0L);
     for (const bool sine : {true, false}) {
-      AttentionResult got;
       const Tensor q({1, 1, 2}, {sine ? 1.0f : 0.0f, sine ? 0.0f : 1.0f});
-      ASSERT_TRUE(attention(q, key, key, config, got).ok());
+      ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, key, key, config));
       EXPECT_NEAR(static_cast<double>(got.scores.data[0]), static_cast<double>(sine ? std::sin(angle) : std::cos(angle)), 1e-6) << offset;
     }
   }
 }
 
 TEST(TransformerXl, RelShiftMovesEachRowAndTakesTheNextOneIn) {
-  Tensor out;
-  ASSERT_TRUE(relative_shift(Tensor({2, 3}, {1, 2, 3, 4, 5, 6}), out).ok());
+  ASSERT_OK_AND_ASSIGN(Tensor out, relative_shift(Tensor({2, 3}, {1, 2, 3, 4, 5, 6})));
   EXPECT_EQ(out.data, (std::vector<float>{2, 3, 0, 4, 5, 6}));
 }
 
@@ -97,8 +92,7 @@ TEST(TransformerXl, LeftAndRightDiffer) {
   c.encoding = config;
   c.offset = 3.0;
   c.want.scores = true;
-  AttentionResult got;
-  ASSERT_TRUE(attention(in.q, in.k, in.k, c, got).ok());
+  ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(in.q, in.k, in.k, c));
   EXPECT_GT(std::fabs(matrix(got.scores).row(0)[1] - matrix(got.scores).row(0)[5]), 1e-2f);
 }
 
@@ -140,8 +134,7 @@ TEST(TransformerXl, Gradients) {
 }
 
 TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
-  std::unique_ptr<Encoding> encoding;
-  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}}, {.length = 3, .width = 4, .heads = 1}, encoding).message,
+  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}}, {.length = 3, .width = 4, .heads = 1}).status().message,
             "w_r: its rows have 5 numbers; sines and cosines come in pairs");
 }
 

@@ -15,10 +15,11 @@ using phasor::Tensor;
 // Positions that start elsewhere than at 0. Only encodings of queries and keys could notice, and they are turned beforehand.
 bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key, phasor::Tensor& q, phasor::Tensor& k) {
   std::vector<double> queries, keys;
-  if (!c.ok(phasor::consecutive_positions(first_query, q.shape[1], queries))) return false;
-  if (!c.ok(phasor::consecutive_positions(first_key, k.shape[1], keys))) return false;
+  if (!c.ok(phasor::consecutive_positions(first_query, q.shape[1]), queries)) return false;
+  if (!c.ok(phasor::consecutive_positions(first_key, k.shape[1]), keys)) return false;
   if (phasor::find(encoding.id)->injection != phasor::Injection::query_key) return true;
-  if (!c.ok(phasor::rotate(encoding, phasor::Role::query, queries, q)) || !c.ok(phasor::rotate(encoding, phasor::Role::key, keys, k))) {
+  if (!c.ok(phasor::rotate(encoding, phasor::Role::query, queries, q), q) ||
+      !c.ok(phasor::rotate(encoding, phasor::Role::key, keys, k), k)) {
     return false;
   }
   encoding = {};
@@ -84,11 +85,11 @@ void run(Case& c, phasor::EncodingConfig encoding) {
     c.expect("out", got.output, golden::kAttention);
   };
   phasor::AttentionResult got, streamed;
-  if (!c.ok(phasor::attention(q, k, v, config, got))) return;
+  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
   compare(got);
   // Rows of weights are whole; without them the keys stream through in tiles.
   config.want = {};
-  if (!c.ok(phasor::attention(q, k, v, config, streamed))) return;
+  if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   got.output = streamed.output;
   compare(got);
 }
@@ -121,7 +122,7 @@ void sinusoidal_added(Case& c) {
   if (c.failed() || x.rank() != 2) return c.fail("input x is not [token, channel]");
   read_scale(c, x.shape[1] / std::max(config.heads, 1), config.scale);
   phasor::AttentionResult got;
-  if (!c.ok(phasor::layer(x, config, got))) return;
+  if (!c.ok(phasor::layer(x, config), got)) return;
   const int length = x.shape[0], width = x.shape[1], head_width = width / config.heads;
   c.claims("n", length);
   c.claims("D", width);
@@ -149,7 +150,7 @@ void bloom(Case& c) {
   read_scale(c, q.shape[2], config.scale);
   for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
   phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(q, k, v, config, got))) return;
+  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
   const int first = static_cast<int>(std::find(config.key_mask.begin(), config.key_mask.end(), 1) - config.key_mask.begin());
   c.expect_weights("weights", rows_from(got.weights, first));
   c.expect("out", rows_from(got.output, first), golden::kAttention);
@@ -181,7 +182,7 @@ void multi_head(Case& c) {
     return split_heads(linear(x, part(w, which * width, width), {from, from + width}), heads);
   };
   phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(project(0), project(1), project(2), config, got))) return;
+  if (!c.ok(phasor::attention(project(0), project(1), project(2), config), got)) return;
   const Matrix joined = golden::join_heads(got.output);
   const Matrix out = c.has_input("out_proj_bias") ? linear(joined, w_o, c.input("out_proj_bias").data) : product(joined, w_o);
   c.expect_weights("weights", got.weights, golden::kComposite);

@@ -19,7 +19,7 @@ void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
       .id = "kerple",
       .params = {{"form", std::string(form)}, {"right", std::string("zero")}, {"r1", c.tensor("r1")}, {"r2", c.tensor("r2")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0, bias))) c.expect("bias_lower", bias, golden::kTable);
+  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias)) c.expect("bias_lower", bias, golden::kTable);
 }
 
 // Scores that came from elsewhere: the encoding's own hooks, as attention calls them.
@@ -37,7 +37,7 @@ void kerple_weighted(Case& c) {
                                          {"wei_p", c.tensor("wei_p")}}};
   std::unique_ptr<phasor::Encoding> encoding;
   std::vector<double> positions;
-  if (!c.ok(phasor::create(config, {.length = n, .heads = heads}, encoding)) || !c.ok(phasor::consecutive_positions(0, n, positions)))
+  if (!c.ok(phasor::create(config, {.length = n, .heads = heads}), encoding) || !c.ok(phasor::consecutive_positions(0, n), positions))
     return;
   for (int h = 0; h < heads; ++h) {
     encoding->add_content({.head = h, .queries = positions, .keys = positions, .q = {}, .k = {}, .scale = 1, .key_mask = nullptr},
@@ -60,7 +60,7 @@ void fire(Case& c) {
                                          {"w2", c.tensor("W2")},
                                          {"b2", c.tensor("b2")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0, bias))) c.expect("bias", bias, golden::kTable);
+  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias)) c.expect("bias", bias, golden::kTable);
 }
 
 void sandwich(Case& c) {
@@ -68,7 +68,7 @@ void sandwich(Case& c) {
   const int n = c.integer("n");
   const EncodingConfig config{.id = "sandwich", .params = {{"db", c.number("d_bar")}, {"index", std::string("from_one")}}};
   Tensor bias;
-  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0, bias))) c.expect("bias", bias, golden::kTable);
+  if (c.ok(phasor::bias(config, c.integer("heads"), n, n, 0), bias)) c.expect("bias", bias, golden::kTable);
 }
 
 // ---- CoPE ----------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ void cope(Case& c) {
                                 {"placement", std::string(c.boolean("divide_pos_logits_by_sqrt_d") ? "inside" : "outside")}}};
   if (c.boolean("separate_gate_key")) config.encoding.params["gate_key"] = gate_key;
   phasor::AttentionResult got;
-  if (!c.ok(phasor::attention(q, k, v, config, got))) return;
+  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
   c.expect_weights("weights", got.weights, golden::kComposite);
   c.expect("out", got.output, golden::kComposite);
 }
@@ -98,7 +98,7 @@ void cope_bias(Case& c) {
   const Matrix rows = golden::matrix_of(c.input("pos_emb"));
   c.claims("max_pos", rows.rows());
   Tensor bias;
-  if (c.ok(phasor::cope_bias(c.tensor("q"), c.tensor("logits"), golden::tensor_of(transpose(rows)), bias)))
+  if (c.ok(phasor::cope_bias(c.tensor("q"), c.tensor("logits"), golden::tensor_of(transpose(rows))), bias))
     c.expect("bias", bias, golden::kComposite);
 }
 
@@ -121,7 +121,8 @@ void transformer_xl_layer(Case& c) {
                      .params = {{"u", c.tensor("u_r_w_bias")}, {"v", c.tensor("v_r_r_bias")}, {"w_r", c.tensor("W_r")}}};
   phasor::AttentionResult got;
   if (!c.ok(phasor::attention(split_heads(product(x, part(w_qkv, 0, all)), heads), split_heads(product(seen, part(w_qkv, all, all)), heads),
-                              split_heads(product(seen, part(w_qkv, 2 * all, all)), heads), config, got))) {
+                              split_heads(product(seen, part(w_qkv, 2 * all, all)), heads), config),
+            got)) {
     return;
   }
   Matrix out = product(golden::join_heads(got.output), w_o);
@@ -135,12 +136,12 @@ void transformer_xl_layer(Case& c) {
   for (int m = keys - 1; m >= 0; --m) distances.push_back(m);
   Tensor waves;
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {{"layout", std::string("concatenated")}}};
-  if (c.ok(phasor::table(sinusoidal, distances, model, waves))) c.expect("r_sin_cos", waves, golden::kTable);
+  if (c.ok(phasor::table(sinusoidal, distances, model), waves)) c.expect("r_sin_cos", waves, golden::kTable);
 }
 
 void relative_shift(Case& c) {
   Tensor shifted;
-  if (c.ok(phasor::relative_shift(c.tensor("x"), shifted))) c.expect("shifted", shifted, golden::kTable);
+  if (c.ok(phasor::relative_shift(c.tensor("x")), shifted)) c.expect("shifted", shifted, golden::kTable);
 }
 
 // ---- DeBERTa -------------------------------------------------------------------------------------------------------
@@ -148,8 +149,8 @@ void relative_shift(Case& c) {
 void log_bucket(Case& c) {
   const golden::Array r = c.input("relative_pos");
   std::vector<int> got;
-  if (!c.ok(phasor::deberta_log_bucket(std::vector<int>(r.data.begin(), r.data.end()), c.integer("bucket_size"), c.integer("max_position"),
-                                       got)))
+  if (!c.ok(phasor::deberta_log_bucket(std::vector<int>(r.data.begin(), r.data.end()), c.integer("bucket_size"), c.integer("max_position")),
+            got))
     return;
   c.expect("bucket", r.shape, {got.begin(), got.end()}, 0);
 }
@@ -176,7 +177,7 @@ void disentangled(Case& c) {
   }
   config.encoding.params["terms"] = terms;
   phasor::AttentionResult got;
-  if (c.failed() || !c.ok(phasor::attention(project(x, "query_proj"), project(x, "key_proj"), project(x, "value_proj"), config, got)))
+  if (c.failed() || !c.ok(phasor::attention(project(x, "query_proj"), project(x, "key_proj"), project(x, "value_proj"), config), got))
     return;
   c.expect_weights("weights", got.weights, golden::kComposite);
   const Matrix out = golden::join_heads(got.output);

@@ -25,8 +25,8 @@ void run(Case& c, const phasor::EncodingConfig& encoding) {
   if (c.has("q_offset")) config.offset = c.number("q_offset");
   phasor::AttentionResult got;
   phasor::AttentionGradients gradients;
-  if (!c.ok(phasor::attention(q, k, v, config, got))) return;
-  if (!c.ok(phasor::attention_gradient(q, k, v, d_output, config, gradients))) return;
+  if (!c.ok(phasor::attention(q, k, v, config), got)) return;
+  if (!c.ok(phasor::attention_gradient(q, k, v, d_output, config), gradients)) return;
   c.expect("out", got.output, golden::kAttention);
   c.expect("dq", gradients.d_q, golden::kGradient);
   c.expect("dk", gradients.d_k, golden::kGradient);
@@ -71,8 +71,8 @@ void learned_pe(Case& c) {
   if (c.failed()) return;
   phasor::AttentionResult got;
   phasor::LayerGradients gradients;
-  if (!c.ok(phasor::layer(x, config, got))) return;
-  if (!c.ok(phasor::layer_gradient(x, d_output, config, gradients))) return;
+  if (!c.ok(phasor::layer(x, config), got)) return;
+  if (!c.ok(phasor::layer_gradient(x, d_output, config), gradients)) return;
   Tensor d_tokens(tokens.shape);
   for (int t = 0; t < x.shape[0]; ++t) {
     float* row = phasor::matrix(d_tokens).row(static_cast<int>(ids[static_cast<std::size_t>(t)]));

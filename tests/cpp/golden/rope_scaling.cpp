@@ -27,12 +27,11 @@ RopeScaling read(Case& c, RopeMethod method) {
 // Of the public function, and of the encoding through its angles at position 1.
 void expect(Case& c, const RopeScaling& scaling) {
   const int width = c.integer("d");
-  std::vector<double> frequencies;
-  double attention_factor = 0;
-  if (!c.ok(phasor::rope_frequencies(scaling, width, c.number("base"), frequencies, attention_factor))) return;
-  phasor::Tensor rounded({width / 2}, {frequencies.begin(), frequencies.end()});
+  phasor::Frequencies got;
+  if (!c.ok(phasor::rope_frequencies(scaling, width, c.number("base")), got)) return;
+  phasor::Tensor rounded({width / 2}, {got.inverse.begin(), got.inverse.end()});
   c.expect_relative("inv_freq", rounded, 1e-6);
-  c.expect("attention_factor", {1}, {attention_factor}, 1e-9);
+  c.expect("attention_factor", {1}, {got.attention_factor}, 1e-9);
 }
 
 void simple(Case& c, RopeMethod method) { expect(c, read(c, method)); }
@@ -114,7 +113,7 @@ void yarn_applied(Case& c) {
     if (!c.has_input(name)) continue;
     phasor::Tensor x = c.tensor(name);
     c.claims("d", x.shape.back());
-    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? phasor::Role::query : phasor::Role::key, positions, x))) return;
+    if (!c.ok(phasor::rotate(config, name[0] == 'q' ? phasor::Role::query : phasor::Role::key, positions, x), x)) return;
     c.expect(std::string(name) + "_rot", x, golden::kTable);
   }
 }

@@ -1,0 +1,74 @@
+#pragma once
+// What a function that may fail returns: its answer, or why there is none.
+
+#include <cstdlib>
+#include <utility>
+
+#include "phasor/status.h"
+
+namespace phasor {
+
+/// A T, or the Status of a failure. Whoever asks for the value asks `ok()` first, or uses PHASOR_TRY_ASSIGN: the value of a failure
+/// is never read, because the program ends there.
+///
+/// T can be default-constructed: a failure keeps some T, out of reach, and moving a Result needs no case distinction.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}
+  /// A failure. A Status that is ok says nothing about a value, and ends the program.
+  [[gnu::noinline]] Result(const Status& failure) : status_(failure) {
+    if (status_.ok()) std::abort();
+  }
+  /// What `body`, a Status(T&), writes and answers. Both are made where the caller will find them, so that a function with many
+  /// checks is as small as one that returns a Status; a value begun before a failure is out of reach.
+  template <class Body>
+  static Result from(Body body) {
+    return Result(body, {});
+  }
+
+  bool ok() const { return status_.ok(); }
+  const Status& status() const& { return status_; }
+  Status status() && { return std::move(status_); }
+
+  const T& value() const& {
+    if (!status_.ok()) std::abort();
+    return value_;
+  }
+  T& value() & { return const_cast<T&>(std::as_const(*this).value()); }
+  /// Moves the value out. By value and not T&&, so that nobody is left with a reference into a Result that is gone.
+  T value() && { return std::move(value()); }
+
+  const T& operator*() const& { return value(); }
+  T& operator*() & { return value(); }
+  T operator*() && { return std::move(*this).value(); }
+  const T* operator->() const { return &value(); }
+  T* operator->() { return &value(); }
+
+  /// Moves the value, if there is one, into a variable; otherwise the variable stays as it was.
+  [[gnu::noinline]] Status move_to(T& variable) && {
+    if (status_.ok()) variable = std::move(value_);
+    return std::move(status_);
+  }
+
+ private:
+  struct FromBody {};
+  template <class Body>
+  Result(Body& body, FromBody) : status_(body(value_)) {}
+
+  T value_{};  // before the status, which depends on it
+  Status status_;
+};
+
+}  // namespace phasor
+
+#define PHASOR_JOIN_EXPANDED(a, b) a##b
+#define PHASOR_JOIN(a, b) PHASOR_JOIN_EXPANDED(a, b)
+#define PHASOR_TRY_ASSIGN_FROM(result, declaration, expression) \
+  auto result = (expression);                                   \
+  if (!result.ok()) return result.status();                     \
+  declaration = std::move(result).value()
+
+/// Returns from the calling function when `expression`, a Result, is a failure; otherwise gives its value to a new or known variable:
+/// PHASOR_TRY_ASSIGN(const Tensor x, gaussian(1, {8, 64}));
+#define PHASOR_TRY_ASSIGN(declaration, expression) PHASOR_TRY_ASSIGN_FROM(PHASOR_JOIN(result_, __LINE__), declaration, expression)

@@ -1,0 +1,177 @@
+// Results by value: what a Result does, and calls whose answer goes where an argument came from.
+
+#include "phasor/result.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <type_traits>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+
+namespace phasor::test {
+namespace {
+
+Result<int> half(int whole) {
+  if (whole % 2 != 0) return Status::invalid("whole: it is odd");
+  return whole / 2;
+}
+
+Result<int> quarter(int whole) {
+  PHASOR_TRY_ASSIGN(const int once, half(whole));
+  PHASOR_TRY_ASSIGN(int twice, half(once));
+  return twice;
+}
+
+Status quarter_into(int whole, int& out) {
+  PHASOR_TRY_ASSIGN(out, quarter(whole));
+  return {};
+}
+
+TEST(Result, IsAValueOrAFailure) {
+  const Result<int> good = half(6), bad = half(7);
+  ASSERT_TRUE(good.ok());
+  EXPECT_TRUE(good.status().ok());
+  EXPECT_EQ(*good, 3);
+  EXPECT_EQ(good.value(), 3);
+  EXPECT_FALSE(bad.ok());
+  EXPECT_EQ(bad.status().code, Code::invalid_argument);
+  EXPECT_EQ(bad.status().message, "whole: it is odd");
+}
+
+TEST(Result, TheValueCanBeChangedAndMovedOut) {
+  Result<std::unique_ptr<Tensor>> made = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
+  (*made)->data[0] = 5;
+  made->get()->data[1] = 6;
+  const std::unique_ptr<Tensor> taken = *std::move(made);
+  EXPECT_EQ(taken->data, (std::vector<float>{5, 6}));
+  // No reference into a Result that is gone.
+  static_assert(std::is_same_v<decltype(*half(2)), int>);
+  static_assert(std::is_same_v<decltype(half(2).value()), int>);
+  static_assert(std::is_same_v<decltype(half(2).status()), Status>);
+}
+
+TEST(Result, TryAssignGivesTheValueOrReturnsTheFailure) {
+  EXPECT_EQ(value_of(quarter(12)), 3);
+  EXPECT_EQ(quarter(6).status().message, "whole: it is odd");
+  EXPECT_EQ(quarter(3).status().message, "whole: it is odd");
+  int out = 7;
+  EXPECT_FALSE(quarter_into(6, out).ok());
+  EXPECT_EQ(out, 7);
+  EXPECT_TRUE(quarter_into(8, out).ok());
+  EXPECT_EQ(out, 2);
+}
+
+TEST(Result, IsFilledInPlace) {
+  const auto counted = [](int value, bool fails) {
+    return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
+      out.push_back(value);
+      if (fails) return Status::invalid("value: it fails");
+      out.push_back(value + 1);
+      return {};
+    });
+  };
+  EXPECT_EQ(value_of(counted(4, false)), (std::vector<int>{4, 5}));
+  std::vector<int> kept = {1};
+  EXPECT_EQ(counted(4, true).move_to(kept).message, "value: it fails");
+  EXPECT_EQ(kept, std::vector<int>{1});  // not what was begun
+  EXPECT_TRUE(counted(4, false).move_to(kept).ok());
+  EXPECT_EQ(kept, (std::vector<int>{4, 5}));
+}
+
+TEST(ResultDeathTest, TheValueOfAFailureEndsTheProgram) {
+  const Result<int> bad = half(7);
+  const Result<Tensor> none = Status::invalid("x: it is missing");
+  EXPECT_DEATH_IF_SUPPORTED((void)*bad, "");
+  EXPECT_DEATH_IF_SUPPORTED((void)bad.value(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)none->rank(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)half(7).value(), "");
+  EXPECT_DEATH_IF_SUPPORTED((void)Result<int>(Status{}), "");
+}
+
+// ---- answers that go where an argument came from -------------------------------------------------------------------
+
+TEST(Aliases, ATableIsReplacedByTheSum) {
+  const Tensor x({1, 2}, {1, 2});
+  Tensor t({1, 2}, {10, 20});
+  t = value_of(combine(x, t, Combination::add));
+  EXPECT_EQ(t.data, (std::vector<float>{11, 22}));
+  t = value_of(combine(t, t, Combination::add));
+  EXPECT_EQ(t.data, (std::vector<float>{22, 44}));
+  t = value_of(combine(x, t, Combination::concatenate));
+  EXPECT_EQ(t.data, (std::vector<float>{1, 2, 22, 44}));
+}
+
+TEST(Aliases, TheOutputIsTheValuesOfTheNextCall) {
+  const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4});
+  const AttentionResult once = value_of(attention(q, k, v, {})), twice = value_of(attention(q, k, once.output, {}));
+  AttentionResult out = once;
+  out = value_of(attention(q, k, out.output, {}));
+  EXPECT_EQ(out.output.data, twice.output.data);
+  EXPECT_GT(largest_error(out.output.data, once.output.data), 1e-3);
+}
+
+TEST(Aliases, AGradientIsTheLossOfTheNextCall) {
+  const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4}), d_output = dyadic(4, {2, 5, 4});
+  const AttentionGradients expected = value_of(attention_gradient(q, k, v, d_output, {}));
+  AttentionGradients out;
+  out.d_v = d_output;
+  out.d_v = value_of(attention_gradient(q, k, v, out.d_v, {})).d_v;
+  EXPECT_EQ(out.d_v.data, expected.d_v.data);
+  out.d_q = q;
+  out.d_k = k;
+  out.d_v = v;
+  out = value_of(attention_gradient(out.d_q, out.d_k, out.d_v, d_output, {}));
+  EXPECT_EQ(out.d_q.data, expected.d_q.data);
+  EXPECT_EQ(out.d_k.data, expected.d_k.data);
+  EXPECT_EQ(out.d_v.data, expected.d_v.data);
+}
+
+TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
+  const Tensor x = dyadic(1, {5, 8}), d_output = dyadic(2, {5, 8});
+  LayerConfig config;
+  config.heads = 2;
+  config.encoding.id = "rope";
+  config.projections = Projections::orthogonal;
+  const AttentionResult once = value_of(layer(x, config)), twice = value_of(layer(once.output, config));
+  AttentionResult out = once;
+  out = value_of(layer(out.output, config));
+  EXPECT_EQ(out.output.data, twice.output.data);
+  LayerGradients gradients{.d_x = d_output, .parameters = {}};
+  gradients = value_of(layer_gradient(x, gradients.d_x, config));
+  EXPECT_EQ(gradients.d_x.data, value_of(layer_gradient(x, d_output, config)).d_x.data);
+}
+
+TEST(Aliases, TensorsAreReplacedByWhatIsMeasuredOnThem) {
+  const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
+  Tensor t = table;
+  t = value_of(similarity(t, Measure::dot));
+  EXPECT_EQ(t.data, (std::vector<float>{5, 11, 17, 11, 25, 39, 17, 39, 61}));
+  t = value_of(relative_shift(t));
+  EXPECT_EQ(t.data, value_of(relative_shift(value_of(similarity(table, Measure::dot)))).data);
+  std::vector<double> positions = {0, 1};
+  t = value_of(rotate({.id = "rope"}, Role::query, positions, dyadic(5, {1, 2, 4})));
+  const Tensor kept = t;
+  t = value_of(rotate({.id = "rope"}, Role::query, positions, t));
+  EXPECT_EQ(t.data, value_of(rotate({.id = "rope"}, Role::query, positions, kept)).data);
+  EXPECT_NE(t.data, kept.data);
+}
+
+TEST(Aliases, ADecodedTokenIsTheValueOfTheNext) {
+  CacheConfig config;
+  config.width = 4;
+  config.max_length = 4;
+  const Tensor q = dyadic(1, {1, 1, 4}), k = dyadic(2, {1, 1, 4}), v = dyadic(3, {1, 1, 4});
+  const auto cache = value_of(KeyValueCache::create(config));
+  Tensor out = v;
+  for (int n = 0; n < 3; ++n) out = value_of(cache->decode(q, k, out));
+  EXPECT_LT(largest_error(out.data, v.data), 1e-6);  // the only token's own value, three times over
+  EXPECT_EQ(cache->length(), 3);
+  EXPECT_EQ(cache->decode(q, k, Tensor({1, 2, 4})).status().code, Code::invalid_argument);
+  EXPECT_EQ(cache->length(), 3);
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,28 @@
+#pragma once
+// Results in tests.
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "phasor/result.h"
+
+namespace phasor::test {
+
+/// The value of a call that must not fail. Where it does, the test fails with the sentence and goes on with an empty value.
+template <class T>
+T value_of(Result<T> result) {
+  EXPECT_TRUE(result.ok()) << result.status().message;
+  return result.ok() ? *std::move(result) : T();
+}
+
+}  // namespace phasor::test
+
+#define ASSERT_OK_AND_ASSIGN_FROM(result, variable, ...) \
+  auto result = (__VA_ARGS__);                           \
+  ASSERT_TRUE(result.ok()) << result.status().message;   \
+  variable = *std::move(result)
+
+/// Gives the value of a call that must not fail to a new or known variable; where it fails, the test ends with the sentence.
+/// ASSERT_OK_AND_ASSIGN(const Tensor x, gaussian(1, {8, 64}));
+#define ASSERT_OK_AND_ASSIGN(variable, ...) ASSERT_OK_AND_ASSIGN_FROM(PHASOR_JOIN(result_, __LINE__), variable, __VA_ARGS__)
