@@ -40,13 +40,13 @@ struct MapConfig {
 };
 
 struct AttentionConfig {
-  EncodingConfig encoding;
+  EncodingConfig encoding{};
   Mask mask = Mask::none;
-  std::optional<int> window{};         ///< sliding window: keys this many positions away, or more, are hidden
-  std::vector<std::uint8_t> key_mask;  ///< (keys), 0 hides a key; empty: all are visible
-  std::optional<double> offset;        ///< position of the first query when keys start at 0; keys - queries unless given
-  std::optional<double> scale;         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
-  Want want;
+  std::optional<int> window{};           ///< sliding window: keys this many positions away, or more, are hidden
+  std::vector<std::uint8_t> key_mask{};  ///< (keys), 0 hides a key; empty: all are visible
+  std::optional<double> offset{};        ///< position of the first query when keys start at 0; keys - queries unless given
+  std::optional<double> scale{};         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
+  Want want{};
   MapConfig map{};  ///< if the map is wanted
 };
 
@@ -86,14 +86,14 @@ enum class Projections {
 
 struct LayerConfig {
   int heads = 1;
-  EncodingConfig encoding;
+  EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
   double offset = 0;            ///< position of the first token
-  std::optional<double> scale;
+  std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
-  Want want;
+  Want want{};
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.

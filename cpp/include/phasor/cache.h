@@ -13,7 +13,7 @@ struct CacheConfig {
   int width = 0;        ///< of a query and a key
   int value_width = 0;  ///< of a value; 0: as wide as a key
   int max_length = 0;   ///< tokens it may ever hold; encodings with a table per position are made for as many
-  EncodingConfig encoding;
+  EncodingConfig encoding{};
   std::optional<int> window{};    ///< as in AttentionConfig
   std::optional<double> scale{};  ///< as in AttentionConfig
 };

@@ -113,10 +113,12 @@ class Encoding {
   virtual void angles(Positions positions, MatrixRef out) const;
 
   /// score: adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
-  /// An encoding that also changes the scores themselves (KERPLE's weighted form) overrides add_content too, which comes first.
+  /// Where weighs_scores, add_content comes first.
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
   /// score: the bias is a function of the difference of the two positions alone, so that it need not be asked for every pair.
   virtual bool by_difference() const { return false; }
+  /// score: the encoding also multiplies the scores themselves (KERPLE's weighted form) and overrides add_content.
+  virtual bool weighs_scores() const { return false; }
   virtual void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
 
   /// score_content: its terms need all keys of a row at once (CoPE counts over them); else it is asked for some keys at a time.

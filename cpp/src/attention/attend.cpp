@@ -1,7 +1,9 @@
 #include "attention/attend.h"
 
 #include "attention/checks.h"
+#include "attention/double_scores.h"
 #include "attention/key_blocks.h"
+#include "math/finite.h"
 #include "math/sentence.h"
 
 namespace phasor {
@@ -30,13 +32,25 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out) {
+Status place(const AttendJob& job, Tensor& q, Tensor& k) {
+  if (job.injection != Injection::query_key) return {};
+  job.encoding->transform(Role::query, job.queries, q);
+  job.encoding->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);
+  PHASOR_TRY(check_result("q", sentence("transformed by {}, it", {job.id}), q.data));
+  return check_result("k", sentence("transformed by {}, it", {job.id}), k.data);
+}
+
+Status check_added(const AttendJob& job, const AttentionResult& result) {
+  PHASOR_TRY(check_result("encoding", sentence("what {} adds to the scores", {job.id}), result.bias.data));
+  return check_result("encoding", sentence("what {} adds to the values", {job.id}), result.output.data);
+}
+
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, AttentionResult& out) {
+  AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
-  if (job.injection == Injection::query_key) {
-    job.encoding->transform(Role::query, job.queries, q);
-    job.encoding->transform(Role::key, job.keys, k);
-  }
+  PHASOR_TRY(place(job, q, k));
+  job.in_double = needs_double(job.scale, q, largest_magnitude(k.data), largest_magnitude(v.data), keys);
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);
@@ -46,11 +60,9 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, Atten
     for (int first = 0; first < keys; first += cut.block) {
       pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first, std::min(cut.block, keys - first)));
     }
-    pass.finish();
+    PHASOR_TRY(pass.finish());
   }
-  const Status finite = check_attention_output(out.output);
-  if (!finite.ok()) out = {};
-  return finite;
+  return check_added(job, out);
 }
 
 }  // namespace phasor

@@ -8,21 +8,33 @@ namespace phasor {
 
 struct AttendJob {
   const Encoding* encoding = nullptr;
+  std::string_view id;  ///< of the encoding, for sentences
   Injection injection = Injection::none;
   Positions queries;  ///< position of each query, ascending
   Positions keys;     ///< position of each key, ascending
   Mask mask = Mask::none;
   int window = 0;                                       ///< keys this far away or farther are hidden; 0: no window
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
-  float scale = 1;
+  double scale = 1;
   Want want;
-  MapConfig map{};  ///< every axis complete
+  MapConfig map{};         ///< every axis complete
+  bool in_double = false;  ///< float32 would not hold the scores or the sums (attention/double_scores.h); attend finds it out
+
+  /// Whether the encoding forms terms from queries, keys or scores, in float32.
+  bool by_content() const {
+    return injection == Injection::score_content || injection == Injection::key_value || encoding->weighs_scores();
+  }
 };
+
+/// Queries and keys transformed by their positions, in place, where the encoding asks for it. k may be the last keys only.
+Status place(const AttendJob& job, Tensor& q, Tensor& k);
+/// Refuses a bias or an output that what the encoding adds has driven out of float32.
+Status check_added(const AttendJob& job, const AttentionResult& result);
 
 /// q (heads, queries, width) and k (kv_heads, keys, width) are transformed in place where the encoding asks for it.
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out);
 
-/// The way back. q and k as attend was given them; d_output (heads, queries, value width).
+/// The backward pass. q and k as attend was given them; d_output (heads, queries, value width).
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job,
                        AttentionGradients& out);
 

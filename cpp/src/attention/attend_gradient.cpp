@@ -1,11 +1,13 @@
-// The way back through attention. With P the weights, O the output and dO what the loss asks of it (Dao et al. 2022, algorithm 4):
+// The backward pass of attention. With P the weights, O the output and dO what the loss asks of it (Dao et al. 2022, algorithm 4):
 //   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale dS^T Q,
 // and what the encoding's hooks ask of dS and dP. A head goes forward once for its row sums; then scores are computed again tile by
 // tile.
 
 #include "attention/checks.h"
+#include "attention/double_scores.h"
 #include "attention/key_blocks.h"
 #include "kernels/rows.h"
+#include "math/finite.h"
 #include "math/sentence.h"
 
 namespace phasor {
@@ -56,7 +58,7 @@ class HeadGradient {
   };
 
   /// The tiles of one block of keys. `pass` has been through the head.
-  void block(const Head& h, const HeadPass& pass, const KeyBlock& keys, Gradients& gradients) {
+  void block(const Head& h, HeadPass& pass, const KeyBlock& keys, Gradients& gradients) {
     const int count = keys.keys.columns;
     const kernels::Panels key_rows = keys_.pack(keys.key_rows);                               // (count, width)
     const kernels::Panels values = values_.pack_transposed(rows_of(h.v, keys.first, count));  // (value width, count)
@@ -69,7 +71,7 @@ class HeadGradient {
 
  private:
   // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same, packed the other way
-  [[gnu::noinline]] void tile(const Head& h, const HeadPass& pass, const KeyBlock& keys, kernels::Panels key_rows, kernels::Panels values,
+  [[gnu::noinline]] void tile(const Head& h, HeadPass& pass, const KeyBlock& keys, kernels::Panels key_rows, kernels::Panels values,
                               int row, int rows, Gradients& gradients) {
     const int columns = keys.keys.columns;
     const auto part = [&](std::vector<float>& data) { return MatrixRef{data.data(), rows, columns, columns}; };
@@ -77,9 +79,7 @@ class HeadGradient {
     const ConstMatrixRef q = rows_of(h.q, row, rows), d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
 
-    kernels::active::product(q, keys.keys, job_.scale, products);
-    std::copy_n(products.data, static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), weights.data);
-    pass.add_position(content, row, keys.first, weights, {});
+    pass.score(content, keys.keys, row, keys.first, {.scores = weights, .products = products});
     pass.weights(row, keys.first, weights);
 
     kernels::active::product(d_output, values, 1, d_scores);  // dP
@@ -94,7 +94,7 @@ class HeadGradient {
     if (job_.injection == Injection::score) {
       job_.encoding->bias_gradient(h.head, content.queries, content.keys, d_scores, gradients);
     }
-    if (job_.injection != Injection::none) {
+    if (job_.by_content()) {
       job_.encoding->content_gradient(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns),
                                       gradients);
     }
@@ -102,10 +102,16 @@ class HeadGradient {
     const MatrixRef turned{transposed_.data(), columns, rows, rows};
     transpose(weights, turned);
     kernels::active::accumulate(turned, d_outputs_.pack(d_output), rows_of(h.d_v, keys.first, columns));
-    for (int r = 0; r < rows; ++r) kernels::multiply(d_scores.row(r), job_.scale, columns);
+    for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     kernels::active::accumulate(d_scores, key_rows, rows_of(h.d_q, row, rows));
     transpose(d_scores, turned);
     kernels::active::accumulate(turned, queries_.pack(q), rows_of(h.d_k, keys.first, columns));
+  }
+
+  // A scale that is no float32 is still a number: 0 times 1e300 is 0.
+  void scale(float* row, int count) const {
+    if (!job_.in_double) return kernels::multiply(row, static_cast<float>(job_.scale), count);
+    for (int i = 0; i < count; ++i) row[i] = static_cast<float>(static_cast<double>(row[i]) * job_.scale);
   }
 
   const AttendJob& job_;
@@ -115,17 +121,16 @@ class HeadGradient {
 
 }  // namespace
 
-Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job,
+Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& given,
                        AttentionGradients& out) {
+  AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1], width = k.shape[2],
             value_width = v.shape[2];
   out = {.d_q = Tensor(q.shape), .d_k = Tensor(k.shape), .d_v = Tensor(v.shape), .parameters = {}};
   for (const auto& [name, tensor] : job.encoding->learned()) out.parameters[name] = Tensor(tensor->shape);
   Tensor moved_q = q, moved_k = k;
-  if (job.injection == Injection::query_key) {
-    job.encoding->transform(Role::query, job.queries, moved_q);
-    job.encoding->transform(Role::key, job.keys, moved_k);
-  }
+  PHASOR_TRY(place(job, moved_q, moved_k));
+  job.in_double = needs_double(job.scale, moved_q, largest_magnitude(moved_k.data), largest_magnitude(v.data), keys);
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
   HeadPass pass(job, cut);
@@ -139,8 +144,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     std::fill(output.data.begin(), output.data.end(), 0.0f);
     pass.start(head, matrix(std::as_const(moved_q), head), matrix(output), nothing);
     for (int first = 0; first < keys; first += cut.block) pass.block(block(first));
-    pass.finish();
-    PHASOR_TRY(check_attention_output(output));
+    PHASOR_TRY(pass.finish());
     const HeadGradient::Head h{.head = head,
                                .q = matrix(std::as_const(moved_q), head),
                                .k = key_rows,
@@ -156,7 +160,10 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     job.encoding->transform_gradient(Role::query, job.queries, q, out.d_q, out.parameters);
     job.encoding->transform_gradient(Role::key, job.keys, k, out.d_k, out.parameters);
   }
-  return {};
+  PHASOR_TRY(check_result("d_output", "the gradient of q", out.d_q.data));
+  PHASOR_TRY(check_result("d_output", "the gradient of k", out.d_k.data));
+  PHASOR_TRY(check_result("d_output", "the gradient of v", out.d_v.data));
+  return check_gradients(out.parameters);
 }
 
 }  // namespace phasor

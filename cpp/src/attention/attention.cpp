@@ -41,9 +41,11 @@ Status scale_of(const Encoding& encoding, std::optional<double> given, int width
   return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
 }
 
-Status check_attention_output(const Tensor& output) {
-  if (check_finite("output", output.data).ok()) return {};
-  return invalid("q: scale * q k^T leaves the range of float32");
+Status check_gradients(const Gradients& parameters) {
+  for (const auto& [name, gradient] : parameters) {
+    PHASOR_TRY(check_result("d_output", sentence("the gradient of {}", {name}), gradient.data));
+  }
+  return {};
 }
 
 namespace {
@@ -84,13 +86,14 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
   double scale = 0;
   PHASOR_TRY(scale_of(*out.encoding, config.scale, width, scale));
   out.job = {.encoding = out.encoding.get(),
+             .id = type->id,
              .injection = type->injection,
              .queries = out.queries,
              .keys = out.keys,
              .mask = config.mask,
              .window = config.window.value_or(0),
              .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
-             .scale = static_cast<float>(scale),
+             .scale = scale,
              .want = config.want,
              .map = config.map};
   if (!config.want.map) return {};

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "attention/checks.h"
+#include "attention/double_scores.h"
 #include "attention/key_blocks.h"
+#include "math/finite.h"
 #include "math/sentence.h"
 #include "phasor/registry.h"
 
@@ -51,10 +53,28 @@ class Store {
     return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count), phasor::rows_of(key_rows(), first, count)};
   }
 
+  /// What is packed, as rows again: (length, width) and (length, value width).
+  Tensor unpacked_keys() {
+    return unpacked(width_, [](const KeyBlock& block, int token, int channel) { return block.keys.at(channel, token); });
+  }
+  Tensor unpacked_values() {
+    return unpacked(value_width_, [](const KeyBlock& block, int token, int channel) { return block.values.at(token, channel); });
+  }
+
   ConstMatrixRef key_rows() const { return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0}; }
   ConstMatrixRef value_rows() const { return {value_rows_.data(), length_, value_width_, value_width_}; }
 
  private:
+  template <class At>
+  Tensor unpacked(int columns, At at) {
+    Tensor rows({length_, columns});
+    for (int t = 0; t < length_; ++t) {
+      const KeyBlock from = block(t / kBlockKeys);
+      for (int c = 0; c < columns; ++c) matrix(rows).row(t)[c] = at(from, t % kBlockKeys, c);
+    }
+    return rows;
+  }
+
   int width_, value_width_, length_ = 0;
   bool keep_keys_, keep_values_;
   std::vector<kernels::Aligned> keys_, values_;
@@ -67,7 +87,7 @@ class Cache final : public KeyValueCache {
       : config_(std::move(config)),
         type_(type),
         encoding_(std::move(encoding)),
-        scale_(static_cast<float>(scale)),
+        scale_(scale),
         stores_(static_cast<std::size_t>(config_.kv_heads),
                 Store(config_.width, config_.value_width, type.injection != Injection::none && type.injection != Injection::query_key,
                       encoding_->whole_rows())) {}
@@ -96,44 +116,58 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
 
-    const AttendJob job{.encoding = encoding_.get(),
-                        .injection = type_.injection,
-                        .queries = queries,
-                        .keys = keys,
-                        .mask = Mask::causal,
-                        .window = config_.window.value_or(0),
-                        .key_mask = nullptr,
-                        .scale = scale_,
-                        .want = {}};
-    if (type_.injection == Injection::query_key) {
-      encoding_->transform(Role::query, queries, q);
-      encoding_->transform(Role::key, queries, k);
-    }
+    AttendJob job{.encoding = encoding_.get(),
+                  .id = type_.id,
+                  .injection = type_.injection,
+                  .queries = queries,
+                  .keys = keys,
+                  .mask = Mask::causal,
+                  .window = config_.window.value_or(0),
+                  .key_mask = nullptr,
+                  .scale = scale_,
+                  .want = {}};
+    PHASOR_TRY(place(job, q, k));
+    const float largest_key = std::max(largest_key_, largest_magnitude(k.data)),
+                largest_value = std::max(largest_value_, largest_magnitude(v.data));
+    job.in_double = needs_double(job.scale, q, largest_key, largest_value, keys.count());
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
     output = Tensor({config_.heads, added, config_.value_width});
+    if (Status status = attend_stored(q, job, output); !status.ok()) {
+      for (Store& store : stores_) store.truncate(before);
+      return status;
+    }
+    largest_key_ = largest_key;
+    largest_value_ = largest_value;
+    positions_ = std::move(all);
+    return {};
+  }
+
+ private:
+  // q (heads, new, width) attends to all that is stored; output (heads, new, value width) is 0 on entry.
+  Status attend_stored(const Tensor& q, const AttendJob& job, Tensor& output) {
     Tiling cut = tiling(job);
     if (!cut.whole) cut.block = kBlockKeys;
+    const int keys = job.keys.count(), group = config_.heads / config_.kv_heads;
     HeadPass pass(job, cut);
     AttentionResult nothing;
     for (int head = 0; head < config_.heads; ++head) {
-      Store& store = stores_[static_cast<std::size_t>(head / (config_.heads / config_.kv_heads))];
-      pass.start(head, matrix(std::as_const(q), head), matrix(output, head), nothing);
-      if (cut.whole) {
-        KeyBlocks whole(keys.count(), config_.width, config_.value_width);
-        pass.block(whole.pack(store.key_rows(), store.value_rows(), 0, keys.count()));
+      Store& store = stores_[static_cast<std::size_t>(head / group)];
+      pass.start(head, matrix(q, head), matrix(output, head), nothing);
+      if (encoding_->whole_rows()) {
+        KeyBlocks whole(keys, config_.width, config_.value_width);
+        pass.block(whole.pack(store.key_rows(), store.value_rows(), 0, keys));
+      } else if (cut.whole) {
+        const Tensor key_rows = store.unpacked_keys(), value_rows = store.unpacked_values();
+        KeyBlocks whole(keys, config_.width, config_.value_width);
+        pass.block(whole.pack(matrix(key_rows), matrix(value_rows), 0, keys));
       } else {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
       }
-      pass.finish();
+      PHASOR_TRY(pass.finish());
     }
-    if (const Status finite = check_attention_output(output); !finite.ok()) {
-      for (Store& store : stores_) store.truncate(before);
-      return finite;
-    }
-    positions_ = std::move(all);
-    return {};
+    return check_result("encoding", sentence("what {} adds to the values", {type_.id}), output.data);
   }
 
   static Status expect(const char* name, const char* what, int got, int expected) {
@@ -144,9 +178,10 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   const EncodingType& type_;
   std::unique_ptr<Encoding> encoding_;
-  float scale_;
+  double scale_;
   std::vector<Store> stores_;  // of each key-value head
   std::vector<double> positions_;
+  float largest_key_ = 0, largest_value_ = 0;  // magnitudes of all that is stored
 };
 
 Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {

@@ -11,8 +11,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v)
 Status check_attention_encoding(const EncodingType* type);
 /// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).
 Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out);
-
-/// Finite inputs give finite outputs unless a score overflowed: infinity minus infinity in the softmax is NaN.
-Status check_attention_output(const Tensor& output);
+/// Refuses gradients of parameters that have left float32.
+Status check_gradients(const Gradients& parameters);
 
 }  // namespace phasor

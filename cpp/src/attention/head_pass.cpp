@@ -2,9 +2,12 @@
 
 #include <cmath>
 
+#include "attention/double_scores.h"
 #include "kernels/rows.h"
 #include "math/eigen_map.h"
+#include "math/finite.h"
 #include "math/power.h"
+#include "math/sentence.h"
 
 namespace phasor {
 
@@ -14,6 +17,8 @@ namespace {
 constexpr int kTileKeys = 256;
 constexpr int kTileRows = 32;
 constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a time
+
+constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 int round_up(int n, int step) { return (n + step - 1) / step * step; }
 
@@ -25,7 +30,7 @@ void copy_rows(ConstMatrixRef from, MatrixRef to) {
 
 Tiling tiling(const AttendJob& job) {
   const int keys = job.keys.count();
-  const bool whole = job.want.weights || job.want.scores || job.want.bias || job.encoding->whole_rows();
+  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias || job.encoding->whole_rows();
   // Rows of a map are finished one after the other, so they meet all keys in one block.
   if (!whole) return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
@@ -46,7 +51,7 @@ void HeadPass::start(int head, ConstMatrixRef q, MatrixRef output, AttentionResu
   output_ = output;
   out_ = &out;
   bias_rows_.start(head);
-  states_.assign(static_cast<std::size_t>(q.rows), {-std::numeric_limits<float>::infinity(), 0.0});
+  states_.assign(static_cast<std::size_t>(q.rows), {kNothing, 0.0});
 }
 
 // From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped differently with other rows
@@ -72,35 +77,63 @@ ContentTile HeadPass::content(int row, int rows, int first_key, ConstMatrixRef k
           .keys = job_.keys.part(first_key, keys.rows),
           .q = rows_of(q_, row, rows),
           .k = keys,
-          .scale = job_.scale,
+          .scale = static_cast<float>(job_.scale),
           .key_mask = tiling_.whole ? job_.key_mask : nullptr};
 }
 
 void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
   const int from = first_key - keys.first;
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
-  const ConstMatrixRef q = rows_of(q_, row, rows);
-  kernels::active::product(q, keys.keys.columns_from(from, count), job_.scale, scores);
-  MatrixRef bias;
-  if (keeps(job_.want.bias)) bias = kept(out_->bias, row, rows);
-  add_position(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), row, first_key, scores, bias);
+  ScoreTile wanted{.scores = scores};
+  if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
+  if (keeps(job_.want.scores) && job_.in_double && !job_.by_content()) wanted.exact = kept(out_->scores, row, rows);
+  score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), keys.keys.columns_from(from, count), row, first_key, wanted);
   hide(ranges_.data() + row, hidden_, first_key, scores);
-  if (keeps(job_.want.scores)) copy_rows(scores, kept(out_->scores, row, rows));
+  if (keeps(job_.want.scores)) keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
   weigh(row, first_key, scores, output);
-  kernels::active::accumulate(scores, keys.values.rows_from(from, count), output);
+  if (job_.in_double) {
+    double_means(scores, keys.values.rows_from(from, count), output);
+    for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
+  } else {
+    kernels::active::accumulate(scores, keys.values.rows_from(from, count), output);
+  }
   if (job_.injection == Injection::key_value) {
     job_.encoding->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
   }
   if (keeps(job_.want.weights)) keep_weights(row, scores);
 }
 
+void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, int first_key, const ScoreTile& tile) {
+  const MatrixRef scores = tile.scores;
+  if (job_.in_double && !job_.by_content()) {
+    kernels::fill(scores.data, 0, scores.rows * scores.columns);
+    std::vector<float> added(static_cast<std::size_t>(scores.rows) * static_cast<std::size_t>(scores.columns));
+    const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
+    add_position(content, row, first_key, bias, tile.bias);
+    hide(ranges_.data() + row, hidden_, first_key, scores);
+    double_scores(job_.scale, content.q, keys, bias, scores, tile.exact);
+    return;
+  }
+  if (job_.in_double) {
+    double_products(job_.scale, content.q, keys, scores);
+    for (int r = 0; r < scores.rows; ++r) {
+      if (std::isfinite(largest_magnitude({scores.row(r), static_cast<std::size_t>(scores.columns)}))) continue;
+      fail(out_of_range("q", sentence("scale * q k^T, from which {} forms its terms,", {job_.id})));
+    }
+  } else {
+    kernels::active::product(content.q, keys, content.scale, scores);
+  }
+  if (tile.products.data != nullptr) copy_rows(scores, tile.products);
+  add_position(content, row, first_key, scores, tile.bias);
+}
+
+// scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if its data is not null.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
   const bool wanted = bias.data != nullptr;
   if (wanted) eigen(bias) = eigen(scores);
-  // A score encoding may override this too; the default does nothing.
-  if (job_.injection != Injection::none) job_.encoding->add_content(content, scores);
+  if (job_.by_content()) job_.encoding->add_content(content, scores);
   // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
   // so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
@@ -113,25 +146,24 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key, 
   if (wanted) add_bias(bias);
 }
 
-// Scores become e^(score - top). Where a row's top rises, what it has summed up so far shrinks.
+// Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so far shrinks.
 void HeadPass::weigh(int row, int first_key, MatrixRef scores, MatrixRef output) {
-  constexpr float kNothing = -std::numeric_limits<float>::infinity();
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     float* weights = scores.row(r);
-    const float top = std::max(state.top, kernels::active::largest(weights, scores.columns));
-    if (top == kNothing) {  // nothing is visible yet
+    const float row_max = std::max(state.row_max, kernels::active::largest(weights, scores.columns));
+    if (row_max == kNothing) {  // nothing is visible yet
       kernels::fill(weights, 0, scores.columns);
       continue;
     }
-    if (top != state.top && state.total > 0) {
-      const float shrink = static_cast<float>(exponential(static_cast<double>(state.top - top)));
+    if (row_max != state.row_max && state.total > 0) {
+      const float shrink = static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
       state.total *= static_cast<double>(shrink);
       kernels::multiply(output.row(r), shrink, output.columns);
       if (job_.want.map) map_.shrink(r, shrink);
     }
-    state.top = top;
-    state.total += kernels::active::exponentials(weights, scores.columns, top);
+    state.row_max = row_max;
+    state.total += kernels::active::exponentials(weights, scores.columns, row_max);
     if (job_.want.map) map_.add(r, weights, first_key, scores.columns);
   }
 }
@@ -147,21 +179,49 @@ void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
   for (int r = 0; r < scores.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(row + r)];
     if (state.total > 0)
-      kernels::active::exponentials(scores.row(r), scores.columns, state.top);
+      kernels::active::exponentials(scores.row(r), scores.columns, state.row_max);
     else
       kernels::fill(scores.row(r), 0, scores.columns);
     divide(row + r, scores.row(r), scores.columns);
   }
 }
 
+// A score of -infinity says that the key is hidden, so that one which only left float32 must not be answered.
+void HeadPass::keep_scores(int row, ConstMatrixRef scores) {
+  const MatrixRef to = kept(out_->scores, row, scores.rows);
+  if (scores.data != to.data) copy_rows(scores, to);
+  hide(ranges_.data() + row, hidden_, 0, to);
+  for (int r = 0; r < to.rows; ++r) {
+    const KeyRange& range = ranges_[static_cast<std::size_t>(row + r)];
+    for (int key = range.first; key < range.last; ++key) {
+      const bool visible = hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0;
+      if (visible && !std::isfinite(to.row(r)[key])) fail(out_of_range("want", "a score"));
+    }
+  }
+}
+
 void HeadPass::keep_weights(int row, ConstMatrixRef weights) {
   const MatrixRef to = kept(out_->weights, row, weights.rows);
   copy_rows(weights, to);
-  for (int r = 0; r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
+  for (int r = 0; !job_.in_double && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
 }
 
-void HeadPass::finish() {
-  for (int r = 0; r < q_.rows; ++r) divide(r, output_.row(r), output_.columns);
+bool HeadPass::sees_a_key(int row) const {
+  const KeyRange& range = ranges_[static_cast<std::size_t>(row)];
+  if (hidden_.empty()) return range.first < range.last;
+  return std::any_of(hidden_.begin() + range.first, hidden_.begin() + range.last, [](float added) { return added == 0; });
+}
+
+Status HeadPass::finish() {
+  for (int r = 0; r < q_.rows; ++r) {
+    // Masked is not overflowed: a row that sees keys has a finite largest score, and so a total of at least 1.
+    const double total = states_[static_cast<std::size_t>(r)].total;
+    if (!std::isfinite(total) || (total == 0 && sees_a_key(r))) {
+      fail(out_of_range("encoding", sentence("what {} adds to the scores", {job_.id})));
+    }
+    if (!job_.in_double) divide(r, output_.row(r), output_.columns);
+  }
+  return status_;
 }
 
 }  // namespace phasor

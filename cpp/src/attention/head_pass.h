@@ -40,8 +40,8 @@ class HeadPass {
   /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0. `out` gets the wanted arrays.
   void start(int head, ConstMatrixRef q, MatrixRef output, AttentionResult& out);
   void block(const KeyBlock& keys);
-  /// Turns sums into means.
-  void finish();
+  /// Turns sums into means. Refuses what float32 cannot hold.
+  Status finish();
 
   /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that somebody sees.
   template <class F>
@@ -54,17 +54,26 @@ class HeadPass {
 
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, ConstMatrixRef keys) const;
-  /// The hooks that enter at the scores. scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if
-  /// its data is not null.
-  void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
+  /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row` and `first_key` on: scale * q.k and
+  /// what the encoding makes of it. In double, what is hidden is -infinity and each row is less its largest score. Where their data is
+  /// not null, `products` gets scale * q.k alone, `bias` what the encoding added, and `exact` the scores of a job in double.
+  struct ScoreTile {
+    MatrixRef scores{}, products{}, bias{}, exact{};
+  };
+  void score(const ContentTile& content, kernels::Panels keys, int row, int first_key, const ScoreTile& tile);
   /// After finish(): the weights of a tile from its scores, in place.
   void weights(int row, int first_key, MatrixRef scores) const;
 
  private:
   struct RowState {
-    float top;     // the largest score so far; -infinity before the first visible key
-    double total;  // of e^(score - top)
+    float row_max;  // the largest score so far; -infinity before the first visible key
+    double total;   // of e^(score - row_max)
   };
+
+  void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
+  void fail(Status trouble) {
+    if (status_.ok()) status_ = std::move(trouble);
+  }
 
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   template <class F>
@@ -75,7 +84,9 @@ class HeadPass {
 
   KeyRange seen(int row, int rows, int first, int last) const;
   void weigh(int row, int first_key, MatrixRef scores, MatrixRef output);
+  void keep_scores(int row, ConstMatrixRef scores);
   void keep_weights(int row, ConstMatrixRef weights);
+  bool sees_a_key(int row) const;
   /// Whether a wanted array gets this head, and where in it.
   bool keeps(bool wanted) const { return wanted && job_.want.head.value_or(head_) == head_; }
   MatrixRef kept(Tensor& wanted, int row, int rows) const { return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows); }
@@ -93,6 +104,7 @@ class HeadPass {
   ConstMatrixRef q_;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;
+  Status status_;  // the first trouble
 };
 
 }  // namespace phasor

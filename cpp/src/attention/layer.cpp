@@ -104,14 +104,18 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   PHASOR_TRY(project(placed, config, 0, out.q));
   PHASOR_TRY(project(placed, config, 1, out.k));
   PHASOR_TRY(project(placed, config, 2, out.v));
+  for (const Tensor* projected : {&out.q, &out.k, &out.v}) {
+    PHASOR_TRY(check_result("x", "with its positions and projected, it", projected->data));
+  }
   out.job = {.encoding = out.encoding.get(),
+             .id = type->id,
              .injection = type->injection,
              .queries = out.positions,
              .keys = out.positions,
              .mask = config.mask,
              .window = config.window.value_or(0),
              .key_mask = nullptr,
-             .scale = static_cast<float>(scale),
+             .scale = scale,
              .want = config.want};
   return {};
 }
@@ -150,7 +154,8 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       call.encoding->table_gradient(call.positions, matrix(d_table), out.parameters);
     }
-    return {};
+    PHASOR_TRY(check_result("d_output", "the gradient of x", out.d_x.data));
+    return check_gradients(out.parameters);
   });
 }
 

@@ -46,6 +46,7 @@ class Kerple final : public Encoding {
   }
 
   bool by_difference() const override { return true; }
+  bool weighs_scores() const override { return form_ == Form::weighted_power; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
@@ -67,7 +68,6 @@ class Kerple final : public Encoding {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    if (form_ != Form::weighted_power) return;
     const kernels::Distances distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     for (int r = 0; r < scores.rows; ++r) {
@@ -78,7 +78,6 @@ class Kerple final : public Encoding {
 
   void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
                         Gradients& gradients) const override {
-    if (form_ != Form::weighted_power) return;
     const kernels::Distances distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     const double a = at(n_.wei_a, tile.head), p = at(n_.wei_p, tile.head, 2.0);

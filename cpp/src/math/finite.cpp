@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace phasor {
@@ -19,6 +20,13 @@ std::size_t first_not_finite(std::span<const float> values) {
     return start;
   }
   return values.size();
+}
+
+float largest_magnitude(std::span<const float> values) {
+  // As bits without the sign: they are in the order of the numbers, with NaN above infinity, and compilers find the lanes.
+  std::uint32_t largest = 0;
+  for (const float x : values) largest = std::max(largest, __builtin_bit_cast(std::uint32_t, x) & 0x7fffffffu);
+  return std::isnan(__builtin_bit_cast(float, largest)) ? std::numeric_limits<float>::infinity() : __builtin_bit_cast(float, largest);
 }
 
 }  // namespace phasor

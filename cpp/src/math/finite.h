@@ -8,4 +8,7 @@ namespace phasor {
 /// The index of the first NaN or infinity, or values.size(). Every array that comes in is read by it, so it is compiled for speed.
 std::size_t first_not_finite(std::span<const float> values);
 
+/// The largest absolute value, 0 of nothing; infinity where there is a NaN.
+float largest_magnitude(std::span<const float> values);
+
 }  // namespace phasor

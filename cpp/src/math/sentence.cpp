@@ -89,6 +89,18 @@ Status check_finite(const char* name, const std::vector<float>& data) {
   return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
 
+Status out_of_range(const char* argument, std::string_view what) {
+  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument, what);
+}
+
+Status check_result(const char* argument, std::string_view what, const std::vector<float>& data) {
+  return first_not_finite(data) == data.size() ? Status{} : out_of_range(argument, what);
+}
+
+Status check_result(const char* argument, std::string_view what, double number) {
+  return std::isfinite(number) ? Status{} : out_of_range(argument, what);
+}
+
 bool has_room(std::size_t bytes) {
   if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
   void* volatile trial = std::malloc(bytes + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds

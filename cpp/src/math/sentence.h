@@ -69,6 +69,11 @@ Status unknown(Pattern<sizeof...(Words)> pattern, const Words&... words) {
 Status check_range(const char* name, double value, double min, double max);
 /// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
+/// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused, naming the argument to blame:
+/// "table: a dot product leaves the range of float32, which ends at 3.40282e+38".
+Status out_of_range(const char* argument, std::string_view what);
+Status check_result(const char* argument, std::string_view what, const std::vector<float>& data);
+Status check_result(const char* argument, std::string_view what, double number);
 /// Refuses a result larger than kMaxResultBytes, before it is allocated.
 Status check_size(const char* name, const std::vector<int>& shape);
 Status check_size(const char* name, std::initializer_list<int> shape);
