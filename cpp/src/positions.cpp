@@ -53,7 +53,7 @@ Result<Tensor> table(const EncodingConfig& config, Positions positions, int widt
     PHASOR_TRY(check_size("table", {length, columns}));
     out = Tensor({length, columns});
     encoding->table(positions, matrix(out));
-    return {};
+    return check_result("encoding", sentence("the table of {}", {config.id}), out.data);
   });
 }
 
@@ -85,7 +85,7 @@ Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, 
     PHASOR_TRY(encoding->check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
     for (int head = 0; head < heads; ++head) encoding->add_bias(head, queries, keys, matrix(out, head));
-    return {};
+    return check_result("encoding", sentence("the bias of {}", {config.id}), out.data);
   });
 }
 
@@ -114,7 +114,7 @@ Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positio
     PHASOR_TRY(check_finite("x", x.data));
     encoding->transform(role, positions, x);
     out = std::move(x);
-    return {};
+    return check_result("x", sentence("transformed by {}, it", {config.id}), out.data);
   });
 }
 

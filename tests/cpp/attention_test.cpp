@@ -133,15 +133,5 @@ TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   EXPECT_EQ(status.message.rfind("output: 1024 x 1024 x 1024", 0), 0u) << status.message;
 }
 
-TEST(Attention, ScoresThatOverflowAreRefusedInsteadOfReturnedAsNaN) {
-  Tensor huge({1, 2, 2});
-  huge.data = {1e30f, 1e30f, -1e30f, 1e30f};
-  EXPECT_EQ(refusal(huge, huge, huge), "q: scale * q k^T leaves the range of float32");
-  AttentionConfig config;
-  config.scale = 1e300;
-  EXPECT_EQ(refusal(kIdentity, kIdentity, kValues, config), "q: scale * q k^T leaves the range of float32");
-  EXPECT_EQ(refusal(kIdentity, kIdentity, huge), "");  // large values alone are fine
-}
-
 }  // namespace
 }  // namespace phasor::test

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/tables.h"
 #include "math/symmetric.h"
@@ -21,8 +22,12 @@ Result<Decodability> decodability(const Tensor& table, double ridge) {
     for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);
     // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
     const SymmetricEigen solved = symmetric_eigen(gram(known.values, width), width);
+    // A direction in which rows differ only by rounding says nothing, and its share of y would be rounding over a small penalty.
+    const double rounding = std::numeric_limits<double>::epsilon() * width * *std::max_element(solved.values.begin(), solved.values.end());
     for (int k = 0; k < width; ++k) {
-      const double shrunk = dot(solved.vector(k), products) / (std::max(solved.values[static_cast<std::size_t>(k)], 0.0) + ridge);
+      const double spread = solved.values[static_cast<std::size_t>(k)];
+      if (spread <= rounding) continue;
+      const double shrunk = dot(solved.vector(k), products) / (spread + ridge);
       add(shrunk, solved.vector(k), weights);
     }
 
@@ -44,7 +49,8 @@ Result<Decodability> decodability(const Tensor& table, double ridge) {
       out.mean_error += std::fabs(predicted - r) / unseen;
     }
     out.r_squared = 1.0 - residual / variance;
-    return {};
+    PHASOR_TRY(check_result("table", "a predicted position", out.predicted.data));
+    return check_result("table", "the error of the predictions", out.r_squared);
   });
 }
 

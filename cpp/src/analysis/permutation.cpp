@@ -47,7 +47,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
       out.largest = std::max(out.largest, largest);
     }
-    return {};
+    return check_result("after", "its difference from before", out.per_token.data);
   });
 }
 

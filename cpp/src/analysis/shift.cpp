@@ -12,6 +12,9 @@ namespace phasor {
 
 namespace {
 
+// From 2^53 on neighbouring doubles are further apart than a radian, so that an angle says nothing.
+constexpr double kLargestAngle = 0x1p53;
+
 Status check_step(double k) {
   if (!std::isfinite(k)) return invalid("k: {} is not a finite number", k);
   return check_range("k", k, -kMaxPosition, kMaxPosition);
@@ -39,6 +42,9 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveL
       const double frequency = frequencies[static_cast<std::size_t>(t)];
       if (!std::isfinite(frequency)) {
         return invalid("frequencies[{}]: {} is not a finite number", t, frequency);
+      }
+      if (!(std::fabs(k * frequency) < kLargestAngle)) {
+        return invalid("frequencies[{}]: {} makes an angle of {} radians; it must be below 9007199254740992", t, frequency, k * frequency);
       }
     }
     PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));

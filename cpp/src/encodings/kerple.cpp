@@ -68,6 +68,7 @@ class Kerple final : public Encoding {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
+    if (!weighs_scores()) return;
     const kernels::Distances distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     for (int r = 0; r < scores.rows; ++r) {
@@ -78,6 +79,7 @@ class Kerple final : public Encoding {
 
   void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
                         Gradients& gradients) const override {
+    if (!weighs_scores()) return;
     const kernels::Distances distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     const double a = at(n_.wei_a, tile.head), p = at(n_.wei_p, tile.head, 2.0);

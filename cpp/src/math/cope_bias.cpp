@@ -14,6 +14,9 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
     if (pos_emb.rank() != 2 || pos_emb.empty() || pos_emb.shape[0] != width) {
       return invalid("pos_emb: its shape is {}; {} x npos is needed", pos_emb.shape, width);
     }
+    PHASOR_TRY(check_finite("q", q.data));
+    PHASOR_TRY(check_finite("gate_logits", gate_logits.data));
+    PHASOR_TRY(check_finite("pos_emb", pos_emb.data));
     const int keys = gate_logits.shape[2], npos = pos_emb.shape[1];
     out = Tensor({heads, queries, keys});
     std::vector<double> positions(static_cast<std::size_t>(keys));
@@ -33,7 +36,7 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
           matrix(out, h).row(i)[j] = static_cast<float>(between(products.data(), positions[static_cast<std::size_t>(j)]));
       }
     }
-    return {};
+    return check_result("q", "its product with pos_emb", out.data);
   });
 }
 
