@@ -188,9 +188,6 @@ TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "dOutput[7]: Infinity is not a finite number");
   EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message, "q: its shape is 3 x 4; heads x tokens x width is needed");
-  Tensor huge({2, 3, 4});
-  for (std::size_t i = 0; i < huge.data.size(); ++i) huge.data[i] = i % 5 == 0 ? -1e30f : 1e30f;
-  EXPECT_EQ(attention_gradient(huge, huge, x, x, {}).status().message, "q: scale * q k^T leaves the range of float32");
 }
 
 }  // namespace
