@@ -41,7 +41,7 @@ async function buildOffline() {
 export async function buildAll(wanted = []) {
   const wants = (name) => wanted.length === 0 || wanted.includes(name);
   mkdirSync(join(root, 'dist'), { recursive: true });
-  buildWasm();
+  await buildWasm();
   if (wants('npm')) await buildPackage();
   if (wants('site')) await buildSite();
   if (wants('offline')) await buildOffline();

@@ -1,5 +1,5 @@
 // Configures and builds one CMake tree under build/. Emscripten is whatever em++ is on the PATH.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,23 +8,42 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Debian's Emscripten looks for its JavaScript packages where Debian's own Node would. */
 const debianModules = '/usr/share/nodejs';
-export const emscriptenEnvironment = {
+const emscriptenEnvironment = {
   ...process.env,
   ...(existsSync(debianModules) ? { NODE_PATH: [process.env.NODE_PATH, debianModules].filter(Boolean).join(':') } : {}),
 };
 
+export const onPath = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+function fail(command, args, words) {
+  console.error(`${command} ${args.join(' ')}\n${words}`);
+  process.exit(1);
+}
+
 /** Runs quietly; what a failing command printed is shown and ends the script. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...options });
-  if (result.status !== 0) {
-    console.error(`${command} ${args.join(' ')}\n${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`);
-    process.exit(1);
-  }
+  if (result.status !== 0) fail(command, args, `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`);
   return result.stdout ?? '';
 }
 
-/** @returns {string} the folder of the tree */
-export function configureAndBuild(name, { wasm = false, options = {} } = {}) {
+/** The same beside others: linking WebAssembly keeps one processor busy, however many there are. */
+function runBeside(command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let words = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text));
+    child.on('error', (error) => fail(command, args, String(error)));
+    child.on('close', (status) => (status === 0 ? resolve() : fail(command, args, words)));
+  });
+}
+
+/**
+ * @param {string} name of the tree
+ * @param {{ wasm?: boolean, options?: Record<string, string>, targets?: string[] }} how everything is built unless targets are given
+ * @returns {Promise<string>} the folder of the tree
+ */
+export async function configureAndBuild(name, { wasm = false, options = {}, targets = [] } = {}) {
   const folder = join(root, 'build', name);
   const env = wasm ? emscriptenEnvironment : process.env;
   const toolchain = wasm
@@ -33,7 +52,7 @@ export function configureAndBuild(name, { wasm = false, options = {} } = {}) {
       ]
     : [];
   const values = Object.entries(options).map(([key, value]) => `-D${key}=${value}`);
-  run('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...toolchain, ...values], { env });
-  run('cmake', ['--build', folder], { env });
+  await runBeside('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...toolchain, ...values], env);
+  await runBeside('cmake', ['--build', folder, ...targets.flatMap((target) => ['--target', target])], env);
   return folder;
 }

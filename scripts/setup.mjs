@@ -56,7 +56,10 @@ function installSystemPackages() {
   console.log(`setup: installing ${packages.join(' ')} with apt-get`);
   const apt = (...words) => {
     const command = [...(sudo ? ['sudo', '-n'] : []), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y', ...words];
-    execFileSync(command[0], command.slice(1), { stdio: ['ignore', process.env.CI ? 'ignore' : 'inherit', 'inherit'] });
+    const { status } = spawnSync(command[0], command.slice(1), { stdio: ['ignore', process.env.CI ? 'ignore' : 'inherit', 'inherit'] });
+    if (status === 0) return;
+    console.error(`setup: apt-get ${words[0]} failed; what it printed says why. Missing are: ${packages.join(' ')}`);
+    process.exit(1);
   };
   apt('update');
   apt('install', '--no-install-recommends', ...packages);

@@ -5,7 +5,7 @@ import { root } from './cmake.mjs';
 import { buildWasm } from './wasm.mjs';
 
 console.log('start: building the WebAssembly core');
-buildWasm();
+await buildWasm();
 const server = await createServer({ configFile: join(root, 'vite.config.ts') });
 await server.listen();
 console.log('start: the page is served at');

@@ -13,21 +13,19 @@ const neutral = (glue) =>
     .replaceAll(/phasor-(simd|scalar)/g, 'phasor')
     .replaceAll('import.meta.url', '""');
 
-export function buildWasm({ tests = false } = {}) {
+export async function buildWasm() {
   const out = join(root, 'build/wasm');
   mkdirSync(out, { recursive: true });
-  const glues = ['simd', 'scalar'].map((variant) => {
-    const folder = configureAndBuild(`wasm-${variant}`, {
-      wasm: true,
-      options: { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF', PHASOR_TESTS: tests ? 'ON' : 'OFF' },
-    });
+  const build = async (variant) => {
+    const options = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF', PHASOR_TESTS: 'OFF' };
+    const folder = await configureAndBuild(`wasm-${variant}`, { wasm: true, options });
     copyFileSync(join(folder, `cpp/wasm/phasor-${variant}.wasm`), join(out, `phasor-${variant}.wasm`));
-    return join(folder, `cpp/wasm/phasor-${variant}.mjs`);
-  });
+    return neutral(readFileSync(join(folder, `cpp/wasm/phasor-${variant}.mjs`), 'utf8'));
+  };
   // One glue serves both files only while they import and export the same names, so a difference stops the build.
-  const [simd, scalar] = glues.map((path) => neutral(readFileSync(path, 'utf8')));
+  const [simd, scalar] = await Promise.all([build('simd'), build('scalar')]);
   if (simd !== scalar) throw new Error('The glue of the SIMD and the scalar WebAssembly differ; they can no longer share one.');
   writeFileSync(join(out, 'glue.mjs'), simd);
 }
 
-if (process.argv[1] === import.meta.filename) buildWasm({ tests: process.argv.includes('--tests') });
+if (process.argv[1] === import.meta.filename) await buildWasm();

@@ -15,7 +15,7 @@ export async function attentionRows() {
   for (const { isolated, ...row } of chromium.rows) {
     rows.push({ where: `Chromium ${chromium.version.split('.')[0]}${isolated ? ', isolated' : ''}`, ...row });
   }
-  for (const { what, size, milliseconds, counters } of nativeRows('phasor_attention|eigen_full_scores')) {
+  for (const { what, size, milliseconds, counters } of await nativeRows('phasor_attention|eigen_full_scores')) {
     rows.push({ where: 'native', what, encoding: 'none', causal: false, tokens: Number(size), milliseconds, gflops: counters['GFLOP/s'] });
   }
   return rows;

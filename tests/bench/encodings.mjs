@@ -118,7 +118,7 @@ export async function encodingsRows() {
       rows.push({ where: 'Node', encoding: what, size, ...row, difference: differences[index] });
     }
   }
-  for (const { what, size, milliseconds } of nativeRows('sinusoidal_table|rope_rotation')) {
+  for (const { what, size, milliseconds } of await nativeRows('sinusoidal_table|rope_rotation')) {
     rows.push({ where: 'native', encoding: what.split('_')[0], size, what: 'Phasor', milliseconds });
   }
   return rows;

@@ -4,10 +4,10 @@ import { configureAndBuild, run } from '../../scripts/cmake.mjs';
 
 /**
  * @param {string} filter a regular expression of names
- * @returns {{ what: string, size: string, milliseconds: number, counters: object }[]} medians
+ * @returns {Promise<{ what: string, size: string, milliseconds: number, counters: object }[]>} medians
  */
-export function nativeRows(filter) {
-  const folder = configureAndBuild('native-release', { options: { PHASOR_BENCH: 'ON', CMAKE_BUILD_TYPE: 'Release' } });
+export async function nativeRows(filter) {
+  const folder = await configureAndBuild('native-release', { options: { PHASOR_BENCH: 'ON', CMAKE_BUILD_TYPE: 'Release' } });
   const { benchmarks } = JSON.parse(
     run(join(folder, 'tests/bench/phasor_bench'), [
       `--benchmark_filter=${filter}`,
