@@ -8,6 +8,7 @@ import { encodingCases } from './encodings.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
+import { requestCases } from './requests.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
@@ -18,4 +19,5 @@ export const contract: readonly ContractCase[] = [
   ...analysisCases,
   ...modelCases,
   ...reliabilityCases,
+  ...requestCases,
 ].map(([name, run]) => ({ name, run }));
