@@ -6,6 +6,8 @@ namespace phasor_js {
 
 namespace {
 
+constexpr std::size_t kLongestName = 40;  // that may have been misspelt, or meant
+
 // What is left to be read. A length that passes the end makes everything behind it empty, and is remembered.
 class Rest {
  public:
@@ -52,23 +54,27 @@ class Rest {
   bool sound_ = true;
 };
 
-// How many letters are put in, taken out or exchanged to turn one name into the other.
-std::size_t distance(std::string_view from, const std::string& to) {
-  std::vector<std::size_t> row(to.size() + 1);
-  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < to.size(); ++j) {
-      const std::size_t exchanged = diagonal + (from[i] == to[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({exchanged, diagonal + 1, row[j] + 1});
+// How many slips lead from one name to the other: a letter put in, taken out or exchanged, or two neighbours that changed places.
+std::size_t distance(std::string_view from, std::string_view to) {
+  std::size_t rows[3][kLongestName + 1];  // of the last letter but two, the last but one and the last, of `from`
+  for (std::size_t i = 0; i <= from.size(); ++i) {
+    std::size_t* const row = rows[i % 3];
+    const std::size_t* const above = rows[(i + 2) % 3];
+    const std::size_t* const higher = rows[(i + 1) % 3];
+    for (std::size_t j = 0; j <= to.size(); ++j) {
+      std::size_t least = i == 0 ? j : above[j] + 1;
+      if (j > 0) {
+        least = std::min(least, row[j - 1] + 1);
+        if (i > 0) least = std::min(least, above[j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1));
+        if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1]) least = std::min(least, higher[j - 2] + 1);
+      }
+      row[j] = least;
     }
   }
-  return row.back();
+  return rows[from.size() % 3][to.size()];
 }
 
-constexpr std::size_t kUsual = 24;        // fields of a request
-constexpr std::size_t kLongestName = 60;  // of a field that may have been misspelt
+constexpr std::size_t kUsual = 24;  // fields of a request
 
 }  // namespace
 
@@ -82,7 +88,6 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
   using Kind = Field::Kind;
   Rest rest(text, numbers);
   fields_.reserve(kUsual);
-  missing_.reserve(kUsual);
   std::size_t index = 0;
   while (rest.is_sound() && rest.has_text()) {
     Field field{.kind = static_cast<Kind>(rest.letters(1)[0])};
@@ -120,7 +125,7 @@ const Field* Fields::find(std::string_view base, std::string_view leaf) {
     field.is_read = true;
     return &field;
   }
-  missing_.push_back({base, leaf});
+  if (missing_count_ < std::size(missing_)) missing_[missing_count_++] = {base, leaf};
   return nullptr;
 }
 
@@ -131,14 +136,15 @@ const Field* Fields::unread() const {
 
 std::string Fields::meant_by(std::string_view path) const {
   std::string best;
-  if (path.size() > kLongestName) return best;
-  std::size_t least = 3;  // more letters than two are no slip
-  for (const Name& name : missing_) {
-    std::string candidate(name.base);
-    candidate += name.leaf;
-    const std::size_t letters = distance(path, candidate);
-    if (letters >= least || 2 * letters > std::min(path.size(), candidate.size())) continue;
-    least = letters;
+  std::size_t least = 3;  // more slips than two are no slip
+  for (std::size_t i = 0; i < missing_count_; ++i) {
+    std::string candidate(missing_[i].base);
+    candidate += missing_[i].leaf;
+    const std::size_t longest = std::max(path.size(), candidate.size());
+    if (longest > kLongestName) continue;
+    const std::size_t slips = distance(path, candidate);
+    if (slips >= least || 4 * slips > longest) continue;
+    least = slips;
     best = std::move(candidate);
   }
   return best;

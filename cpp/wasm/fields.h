@@ -58,7 +58,8 @@ class Fields {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  std::vector<Name> missing_;
+  Name missing_[40];  // more are asked for by no call
+  std::size_t missing_count_ = 0;
 };
 
 }  // namespace phasor_js
