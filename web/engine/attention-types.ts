@@ -1,4 +1,4 @@
-// Attention, its way back, decoding and a layer: what goes in and what comes out. Tensors are [head, token, channel].
+// Attention, its backward pass, decoding and a layer: what goes in and what comes out. Tensors are [head, token, channel].
 
 import type { EncodingChoice, Flags, Tensor } from './encoding-types.ts';
 
