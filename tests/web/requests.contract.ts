@@ -151,6 +151,19 @@ export const requestCases: Contract = [
             }
           }
         }
+        const large = tensor(4, 600, 32); // a pool cuts it
+        await refuses([
+          [
+            () => phasor.attention({ q: large, k: large, v: large, keyMask: detached(new Uint8Array(600)) }),
+            'invalid_argument',
+            /^keyMask: its buffer is detached/,
+          ],
+          [
+            () => phasor.attention({ q: large, k: large, v: { shape: large.shape, data: detached(new Float32Array(9)) } }),
+            'invalid_argument',
+            /^v\.data: its buffer is detached/,
+          ],
+        ]);
       }),
   ],
   [
@@ -309,6 +322,17 @@ export const requestCases: Contract = [
         [() => phasor.layer({ x, heads: 1, keyMask: [1, 1] } as never), 'unknown_name', unknown('keyMask', 'layer')],
         [() => phasor.layer({ x, heads: 1, map: {} } as never), 'unknown_name', unknown('map', 'layer')],
         [() => phasor.reorder({ x, heads: 1, order: [0, 1], sead: 1 } as never), 'unknown_name', unknown('sead', 'reorder', 'seed')],
+        [
+          () => phasor.attentionGradient({ q, k: q, v: q, dOutput: q, want: ['weights'] } as never),
+          'unknown_name',
+          unknown('want', 'attentionGradient'),
+        ],
+        [
+          () => phasor.attentionGradient({ q, k: q, v: q, dOutput: q, map: {} } as never),
+          'unknown_name',
+          unknown('map', 'attentionGradient'),
+        ],
+        [() => phasor.layerGradient({ x, heads: 1, dOutput: x, head: 0 } as never), 'unknown_name', unknown('head', 'layerGradient')],
         [() => phasor.gaussian({ seed: 1, shape: [1], mean: 0 } as never), 'unknown_name', unknown('mean', 'gaussian')],
         [() => phasor.similarity({ table: x, Measure: 'dot' } as never), 'unknown_name', unknown('Measure', 'similarity', 'measure')],
         [
