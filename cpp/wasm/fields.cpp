@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/sentence.h"
+
 namespace phasor_js {
 
 namespace {
@@ -77,6 +79,33 @@ std::size_t distance(std::string_view from, std::string_view to) {
 constexpr std::size_t kUsual = 24;  // fields of a request
 
 }  // namespace
+
+// "weights, scores", up to so many letters
+std::string listed(const Field& words, std::size_t letters) {
+  std::string text;
+  std::string_view rest = words.text;
+  for (std::size_t i = 0; i < words.count && text.size() < letters; ++i) {
+    if (i > 0) text += ", ";
+    text += Field::take_word(rest, words.numbers[i]).substr(0, letters);
+  }
+  return text;
+}
+
+std::string shown(const Field* field) {
+  using Kind = Field::Kind;
+  if (!field) return "undefined";
+  switch (field->kind) {
+    case Kind::number: return phasor::to_words(*field->numbers);
+    case Kind::yes: return "true";
+    case Kind::no: return "false";
+    case Kind::word: return phasor::sentence("\"{}\"", {field->text.substr(0, kShown)});
+    case Kind::other: return std::string(field->text.substr(0, kShown));
+    case Kind::object: return "an object";
+    case Kind::flags: return phasor::sentence("a list of {} flags", {field->count});
+    case Kind::words: return listed(*field, kShown);
+    default: return phasor::sentence("a list of {} numbers", {field->count});
+  }
+}
 
 std::string_view Field::take_word(std::string_view& rest, double length) {
   const std::string_view word = rest.substr(0, static_cast<std::size_t>(length));

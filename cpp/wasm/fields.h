@@ -37,6 +37,13 @@ struct Field {
   static std::string_view take_word(std::string_view& rest, double length);
 };
 
+inline constexpr std::size_t kShown = 60;  // letters of a value that a sentence shows
+
+// A value as a sentence shows it; "undefined" without one.
+std::string shown(const Field* field);
+// "weights, scores", up to so many letters
+std::string listed(const Field& words, std::size_t letters);
+
 class Fields {
  public:
   // Reads what flat-request.ts wrote: for each field a letter, its path and its text in `text`; their lengths and the numbers in

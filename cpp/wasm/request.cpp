@@ -11,7 +11,6 @@ namespace phasor_js {
 namespace {
 
 constexpr double kLargestInt = std::numeric_limits<int>::max();
-constexpr std::size_t kShown = 60;  // letters of a value that a sentence shows
 
 bool is_whole(double value) { return value == std::floor(value); }
 
@@ -19,33 +18,6 @@ bool is_whole(double value) { return value == std::floor(value); }
 template <class T>
 void fill(std::vector<T>& out, const val& data) {
   val(emscripten::typed_memory_view(out.size(), out.data())).call<void>("set", data);
-}
-
-// "weights, scores", up to so many letters
-std::string listed(const Field& words, std::size_t letters) {
-  std::string text;
-  std::string_view rest = words.text;
-  for (std::size_t i = 0; i < words.count && text.size() < letters; ++i) {
-    if (i > 0) text += ", ";
-    text += Field::take_word(rest, words.numbers[i]).substr(0, letters);
-  }
-  return text;
-}
-
-std::string shown(const Field* field) {
-  using Kind = Field::Kind;
-  if (!field) return "undefined";
-  switch (field->kind) {
-    case Kind::number: return phasor::to_words(*field->numbers);
-    case Kind::yes: return "true";
-    case Kind::no: return "false";
-    case Kind::word: return phasor::sentence("\"{}\"", {field->text.substr(0, kShown)});
-    case Kind::other: return std::string(field->text.substr(0, kShown));
-    case Kind::object: return "an object";
-    case Kind::flags: return phasor::sentence("a list of {} flags", {field->count});
-    case Kind::words: return listed(*field, kShown);
-    default: return phasor::sentence("a list of {} numbers", {field->count});
-  }
 }
 
 }  // namespace
