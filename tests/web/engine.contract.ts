@@ -5,6 +5,7 @@ import { analysisCases } from './analysis.contract.ts';
 import { attentionCases } from './attention.contract.ts';
 import type { ContractCase } from './contract-checks.ts';
 import { encodingCases } from './encodings.contract.ts';
+import { fieldCases } from './fields.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
@@ -20,4 +21,5 @@ export const contract: readonly ContractCase[] = [
   ...modelCases,
   ...reliabilityCases,
   ...requestCases,
+  ...fieldCases,
 ].map(([name, run]) => ({ name, run }));
