@@ -65,6 +65,8 @@ export const requestCases: Contract = [
           }
         }
         const large = tensor(4, 600, 32); // a pool cuts it
+        const own: Record<string, unknown> = { q: large, k: large, v: large };
+        for (let i = 0; i < 10; i++) own[`key${i}`] = own;
         await refuses([
           [
             () => phasor.attention({ q: large, k: large, v: large, keyMask: detached(new Uint8Array(600)) }),
@@ -76,6 +78,7 @@ export const requestCases: Contract = [
             'invalid_argument',
             /^v\.data: its buffer is detached/,
           ],
+          [() => phasor.attention(own as never), 'invalid_argument', /the request has more than 100000 fields/],
         ]);
       }),
   ],

@@ -12,15 +12,15 @@ import {
   isAlive,
   isNumberArray,
   isShared,
+  MOST_FIELDS,
   MOST_NUMBERS,
   type NumberArray,
   ownArray,
   printed,
   readField,
   SHOWN,
+  TOO_MANY,
 } from './plain.ts';
-
-const MOST_FIELDS = 100_000;
 
 export interface FlatRequest {
   /** For each field a letter for its kind, its path, and the text of what has one: words, and what is shown of other things. */
@@ -64,7 +64,7 @@ class FlatFields implements FlatRequest {
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || value === null) return;
     this.#room -= 1;
-    if (this.#room < 0) throw new RangeError(`the request has more than ${MOST_FIELDS} fields`);
+    if (this.#room < 0) throw new RangeError(TOO_MANY);
     if (typeof value === 'number') {
       this.#field('n', path);
       this.numbers.push(value);

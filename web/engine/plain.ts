@@ -7,6 +7,8 @@ export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
 /** Objects below are left out: an object may hold itself. */
 export const DEEPEST = 8;
+export const MOST_FIELDS = 100_000;
+export const TOO_MANY = `the request has more than ${MOST_FIELDS} fields`;
 /** Of what is not understood only so much is shown in a sentence. */
 export const SHOWN = 200;
 /** No list is longer: its numbers take 1 GiB. */
@@ -123,7 +125,7 @@ export function readField<T>(path: string, read: () => T): T {
 }
 
 /** The object and what is below it as plain objects and lists; arrays of numbers stay where they are. `place` is what it is an argument of. */
-export function plain(value: unknown, place: string, path = '', depth = 0): unknown {
+export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MOST_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || place, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
@@ -132,13 +134,11 @@ export function plain(value: unknown, place: string, path = '', depth = 0): unkn
     const copy: Record<string, unknown> = {};
     const names = depth < DEEPEST ? fieldNames(value) : [];
     for (const name of names) {
+      room.fields -= 1;
+      if (room.fields < 0) throw new RangeError(TOO_MANY);
       const here = below(path, name);
-      const field = plain(
-        readField(here, () => value[name as never]),
-        place,
-        here,
-        depth + 1,
-      );
+      const inner = readField(here, () => value[name as never]);
+      const field = plain(inner, place, here, depth + 1, room);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }
     return copy;
