@@ -59,7 +59,9 @@ void Request::refuse_beside(const char* given, phasor::Words others) {
 // An allocation that fails would end the instance, so it is tried first.
 bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(bytes)) return true;
-  if (status_.ok()) status_ = Status::exhausted(phasor::sentence("{}: {} MiB are not left in this memory", {name, bytes >> 20}));
+  const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
+  if (status_.ok())
+    status_ = Status::exhausted(phasor::sentence("{}: {} need {} MiB, which are not left in this memory", {name, what, bytes >> 20}));
   return false;
 }
 

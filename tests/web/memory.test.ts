@@ -56,6 +56,10 @@ describe('an engine without enough memory', () => {
     const before = phasor.gaussian(small);
     for (let round = 0; round < 3; round += 1) {
       expect(() => phasor.gaussian(large)).toThrow(exhausted(/^shape: .* not left in this memory/));
+      const list = new Array(4e6).fill(1);
+      expect(() => phasor.gaussian({ seed: 1, shape: list })).toThrow(
+        exhausted(/^gaussian: the numbers of its lists need 30 MiB, which are not left/),
+      );
       expect(phasor.gaussian(small)).toEqual(before);
       expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
       expect(phasor.gaussian(small)).toEqual(before);
