@@ -40,16 +40,6 @@ class Rest {
   }
   std::size_t numbers_left() const { return numbers_.size(); }
 
-  // Words in a row, as long as the next numbers say.
-  std::string_view words(const double* lengths, std::size_t count) {
-    std::size_t total = 0;
-    for (std::size_t i = 0; i < count && sound_; ++i) {
-      sound_ = lengths[i] >= 0 && lengths[i] <= static_cast<double>(text_.size() - total);
-      if (sound_) total += static_cast<std::size_t>(lengths[i]);
-    }
-    return letters(sound_ ? total : 0);
-  }
-
  private:
   std::string_view text_;
   std::span<const double> numbers_;
@@ -80,17 +70,6 @@ constexpr std::size_t kUsual = 24;  // fields of a request
 
 }  // namespace
 
-// "weights, scores", up to so many letters
-std::string listed(const Field& words, std::size_t letters) {
-  std::string text;
-  std::string_view rest = words.text;
-  for (std::size_t i = 0; i < words.count && text.size() < letters; ++i) {
-    if (i > 0) text += ", ";
-    text += Field::take_word(rest, words.numbers[i]).substr(0, letters);
-  }
-  return text;
-}
-
 std::string shown(const Field* field) {
   using Kind = Field::Kind;
   if (!field) return "undefined";
@@ -99,18 +78,12 @@ std::string shown(const Field* field) {
     case Kind::yes: return "true";
     case Kind::no: return "false";
     case Kind::word: return phasor::sentence("\"{}\"", {field->text.substr(0, kShown)});
+    case Kind::words:
     case Kind::other: return std::string(field->text.substr(0, kShown));
     case Kind::object: return "an object";
     case Kind::flags: return phasor::sentence("a list of {} flags", {field->count});
-    case Kind::words: return listed(*field, kShown);
     default: return phasor::sentence("a list of {} numbers", {field->count});
   }
-}
-
-std::string_view Field::take_word(std::string_view& rest, double length) {
-  const std::string_view word = rest.substr(0, static_cast<std::size_t>(length));
-  rest.remove_prefix(word.size());
-  return word;
 }
 
 bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t arrays) {
@@ -127,13 +100,12 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
       case Kind::object: break;
       case Kind::number: field.numbers = rest.numbers(1); break;
       case Kind::word:
+      case Kind::words:
       case Kind::other: field.text = rest.text(); break;
       case Kind::list:
       case Kind::flags:
-      case Kind::words:
         field.count = rest.length(rest.numbers_left());
         field.numbers = rest.numbers(field.count);
-        if (rest.is_sound() && field.kind == Kind::words) field.text = rest.words(field.numbers, field.count);
         break;
       case Kind::array:
         field.count = rest.length(SIZE_MAX / sizeof(double));

@@ -18,7 +18,7 @@ struct Field {
     word = 'w',
     list = 'l',   // of numbers
     flags = 'b',  // a list of numbers and of what is true or false
-    words = 's',
+    words = 's',  // a list of words without commas, which has come as one text: "weights, scores"
     array = 'a',
     object = 'o',
     other = 'x',
@@ -26,23 +26,19 @@ struct Field {
 
   Kind kind;
   std::string_view path{};
-  std::string_view text{};          // of a word, of words in a row and of what is none of the others
-  const double* numbers = nullptr;  // of a number and of a list; of words their lengths
+  std::string_view text{};          // of a word, of words and of what is none of the others
+  const double* numbers = nullptr;  // of a number and of a list
   std::size_t count = 0;            // of what has several
   int index = 0;                    // of an array among the arrays
   mutable bool is_read = false;
 
   bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
-  // Words one by one: takes the first of `rest`, whose length is `length`.
-  static std::string_view take_word(std::string_view& rest, double length);
 };
 
 inline constexpr std::size_t kShown = 60;  // letters of a value that a sentence shows
 
 // A value as a sentence shows it; "undefined" without one.
 std::string shown(const Field* field);
-// "weights, scores", up to so many letters
-std::string listed(const Field& words, std::size_t letters);
 
 class Fields {
  public:

@@ -259,11 +259,13 @@ phasor::Want Request::want() {
   constexpr phasor::Words kWords = "weights, scores, bias, map";
   bool* const flags[] = {&want.weights, &want.scores, &want.bias, &want.map};
   bool known = field->kind == Field::Kind::words;
-  std::string_view rest = field->text;
-  for (std::size_t i = 0; known && i < field->count; ++i) {
-    const int index = kWords.find(Field::take_word(rest, field->numbers[i]));
+  for (std::string_view rest = field->text; known;) {
+    const std::size_t comma = rest.find(", ");
+    const int index = kWords.find(rest.substr(0, comma));
     known = index >= 0;
     if (known) *flags[index] = true;
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 2);
   }
   if (!known) fail("want", field, phasor::sentence("a list of {}", {kWords.text()}));
   return want;
@@ -283,7 +285,6 @@ phasor::Params Request::entries(std::string_view path) {
       case Field::Kind::no: value = false; break;
       case Field::Kind::list:
       case Field::Kind::array: value = tensor(field, {static_cast<int>(field.count)}); break;
-      case Field::Kind::words: value = listed(field, SIZE_MAX); break;
       default: value = std::string(field.text);
     }
   }

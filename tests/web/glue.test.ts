@@ -55,7 +55,7 @@ it('answers a request that was not written by flat-request.ts with one sentence,
     ['nseed', [5, 1], []], // a name that passes the end
     ['wseed', [4, 1], []], // a text that passes the end
     ['lshape', [5, 3, 1, 1], []], // a list that passes the end
-    ['sshape', [5, 2, 0, 1], []], // words that pass the end
+    ['sshape', [5, 1], []], // words that pass the end
     ['ashape', [5, 1], []], // no array
     ['nseed', [4, 1, 1], []], // a number too many
     ['', [], [new Float32Array(1)]], // an array too many

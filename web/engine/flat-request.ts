@@ -23,9 +23,9 @@ import {
 } from './plain.ts';
 
 export interface FlatRequest {
-  /** For each field a letter for its kind, its path, and the text of what has one: words, and what is shown of other things. */
+  /** For each field a letter for its kind, its path, and the text of what has one: a word, a list of words, or what is shown of other things. */
   readonly fields: string;
-  /** For each field the length of its path, then its number, or the lengths of its texts, or how many numbers it has and those of a list. */
+  /** For each field the length of its path, then its number, or the length of its text, or how many numbers it has and those of a list. */
   readonly numbers: readonly number[];
   readonly arrays: readonly NumberArray[];
 }
@@ -37,7 +37,8 @@ const isAscii = (words: string) => {
 };
 const isNumber = (value: unknown) => typeof value === 'number';
 const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-const isWord = (value: unknown) => typeof value === 'string';
+/** Lists of words go as one text, so that a word with a comma is none. */
+const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
 const shown = (value: unknown) => (typeof value === 'string' ? value : printed(value));
 
 class FlatFields implements FlatRequest {
@@ -99,10 +100,8 @@ class FlatFields implements FlatRequest {
       this.numbers.push(list.length);
       for (const value of list) this.numbers.push(Number(value));
     } else if (list.every(isWord)) {
-      this.#room -= list.length;
       this.#field('s', path);
-      this.numbers.push(list.length);
-      for (const word of list as readonly string[]) this.#text(word);
+      this.#text(list.join(', '));
     } else {
       this.#field('x', path);
       this.#text(list.slice(0, SHOWN).map(shown).join(', ').slice(0, SHOWN));
