@@ -23,7 +23,7 @@ import {
 } from './plain.ts';
 
 export interface FlatRequest {
-  /** For each field a letter for its kind, its path, and the text of what has one: a word, a list of words, or what is shown of other things. */
+  /** For each field a letter for its kind, its path, and the text of a word, of a list of words, or of what is shown of other things. */
   readonly fields: string;
   /** For each field the length of its path, then its number, or the length of its text, or how many numbers it has and those of a list. */
   readonly numbers: readonly number[];

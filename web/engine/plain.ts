@@ -124,7 +124,7 @@ export function readField<T>(path: string, read: () => T): T {
   }
 }
 
-/** The object and what is below it as plain objects and lists; arrays of numbers stay where they are. `place` is what it is an argument of. */
+/** The object and what is below it as plain objects and lists; arrays of numbers stay where they are. `place` names it in sentences. */
 export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MOST_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || place, () => {
