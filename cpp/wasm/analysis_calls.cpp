@@ -10,13 +10,13 @@ using namespace phasor_js;
 val similarity(Request& request) {
   const Tensor table = request.tensor("table");
   const auto measure = request.choice<phasor::Measure>("measure", "cosine, dot");
-  return answer(request.status().ok() ? phasor::similarity(table, measure) : request.status());
+  return answer(request.done().ok() ? phasor::similarity(table, measure) : request.status());
 }
 
 val permutation_error(Request& request) {
   const Tensor before = request.tensor("before"), after = request.tensor("after");
   const std::vector<int> order = request.whole_numbers("order");
-  const auto result = request.status().ok() ? phasor::permutation_error(before, after, order) : request.status();
+  const auto result = request.done().ok() ? phasor::permutation_error(before, after, order) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("largest", result->largest).add("perToken", result->per_token);
 }
@@ -24,8 +24,9 @@ val permutation_error(Request& request) {
 val reorder(Request& request) {
   const Tensor x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
-  const phasor::LayerConfig config = layer_config(request);
-  const auto out = request.status().ok() ? phasor::reorder(x, order, config) : request.status();
+  phasor::LayerConfig config = layer_config(request);
+  config.want = layer_want(request);
+  const auto out = request.done().ok() ? phasor::reorder(x, order, config) : request.status();
   if (!out.ok()) return failure(out.status());
   return answer(out->result, config.want)
       .add("before", out->before)
@@ -35,14 +36,14 @@ val reorder(Request& request) {
 
 val distance_profile(Request& request) {
   const Tensor matrix = request.tensor("matrix");
-  const auto result = request.status().ok() ? phasor::distance_profile(matrix) : request.status();
+  const auto result = request.done().ok() ? phasor::distance_profile(matrix) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("mean", result->mean).add("lowest", result->lowest).add("highest", result->highest).add("spread", result->spread);
 }
 
 val table_facts(Request& request) {
   const Tensor table = request.tensor("table");
-  const auto facts = request.status().ok() ? phasor::table_facts(table) : request.status();
+  const auto facts = request.done().ok() ? phasor::table_facts(table) : request.status();
   if (!facts.ok()) return failure(facts.status());
   return Answer()
       .add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
@@ -55,7 +56,7 @@ val table_facts(Request& request) {
 
 val spectrum(Request& request) {
   const Tensor table = request.tensor("table");
-  const auto result = request.status().ok() ? phasor::spectrum(table) : request.status();
+  const auto result = request.done().ok() ? phasor::spectrum(table) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("power", result->power).add("wavelength", result->wavelength);
 }
@@ -63,7 +64,7 @@ val spectrum(Request& request) {
 val principal_components(Request& request) {
   const Tensor table = request.tensor("table");
   const int components = request.integer("components");
-  const auto result = request.status().ok() ? phasor::principal_components(table, components) : request.status();
+  const auto result = request.done().ok() ? phasor::principal_components(table, components) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("coordinates", result->coordinates).add("explained", result->explained);
 }
@@ -71,7 +72,7 @@ val principal_components(Request& request) {
 val decodability(Request& request) {
   const Tensor table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
-  const auto result = request.status().ok() ? phasor::decodability(table, ridge) : request.status();
+  const auto result = request.done().ok() ? phasor::decodability(table, ridge) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("rSquared", result->r_squared).add("meanError", result->mean_error).add("predicted", result->predicted);
 }
@@ -82,17 +83,17 @@ val shift_matrix(Request& request) {
     request.refuse_beside("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
     const int width = request.integer("width");
-    return answer(request.status().ok() ? phasor::shift_matrix(config, width, k) : request.status());
+    return answer(request.done().ok() ? phasor::shift_matrix(config, width, k) : request.status());
   }
   const std::vector<double> frequencies = request.numbers("frequencies");
   const auto layout = request.choice<phasor::WaveLayout>("layout", "interleaved, concatenated");
-  return answer(request.status().ok() ? phasor::shift_matrix(frequencies, k, layout) : request.status());
+  return answer(request.done().ok() ? phasor::shift_matrix(frequencies, k, layout) : request.status());
 }
 
 val shift_residual(Request& request) {
   const Tensor table = request.tensor("table"), shift = request.tensor("shift");
   const int k = request.integer("k");
-  const auto largest = request.status().ok() ? phasor::shift_residual(table, shift, k) : request.status();
+  const auto largest = request.done().ok() ? phasor::shift_residual(table, shift, k) : request.status();
   if (!largest.ok()) return failure(largest.status());
   return Answer().add("largest", *largest);
 }
@@ -101,7 +102,7 @@ val rotation_residual(Request& request) {
   const phasor::EncodingConfig config = request.encoding();
   const Tensor q = request.tensor("q"), k = request.tensor("k");
   const OwnedPositions positions = request.positions("positions");
-  const auto largest = request.status().ok() ? phasor::rotation_residual(config, q, k, positions.view()) : request.status();
+  const auto largest = request.done().ok() ? phasor::rotation_residual(config, q, k, positions.view()) : request.status();
   if (!largest.ok()) return failure(largest.status());
   return Answer().add("largest", *largest);
 }

@@ -1,4 +1,4 @@
-// The calls of attention: forward, the way back, and decoding with a cache.
+// The calls of attention: forward, the backward pass, and decoding with a cache.
 
 #include <algorithm>
 #include <memory>
@@ -51,16 +51,16 @@ phasor::AttentionConfig attention_config(Request& request) {
   }
   config.offset = request.optional_number("offset");
   config.scale = request.optional_number("scale");
-  config.want = request.want();
-  config.map = map_config(request);
   return config;
 }
 
 val attention(Request& request) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
-  const phasor::AttentionConfig config = attention_config(request);
-  const auto result = request.status().ok() ? phasor::attention(std::move(q), std::move(k), v, config) : request.status();
+  phasor::AttentionConfig config = attention_config(request);
+  config.want = request.want();
+  config.map = map_config(request);
+  const auto result = request.done().ok() ? phasor::attention(std::move(q), std::move(k), v, config) : request.status();
   if (!result.ok()) return failure(result.status());
   return answer(*result, config.want);
 }
@@ -68,15 +68,16 @@ val attention(Request& request) {
 val attention_gradient(Request& request) {
   const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v"), d_output = request.tensor("dOutput");
   const phasor::AttentionConfig config = attention_config(request);
-  const auto result = request.status().ok() ? phasor::attention_gradient(q, k, v, d_output, config) : request.status();
+  const auto result = request.done().ok() ? phasor::attention_gradient(q, k, v, d_output, config) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("dq", result->d_q).add("dk", result->d_k).add("dv", result->d_v).add("parameters", take(result->parameters));
 }
 
 val layer(Request& request) {
   const Tensor x = request.tensor("x");
-  const phasor::LayerConfig config = layer_config(request);
-  const auto result = request.status().ok() ? phasor::layer(x, config) : request.status();
+  phasor::LayerConfig config = layer_config(request);
+  config.want = layer_want(request);
+  const auto result = request.done().ok() ? phasor::layer(x, config) : request.status();
   if (!result.ok()) return failure(result.status());
   return answer(*result, config.want);
 }
@@ -84,7 +85,7 @@ val layer(Request& request) {
 val layer_gradient(Request& request) {
   const Tensor x = request.tensor("x"), d_output = request.tensor("dOutput");
   const phasor::LayerConfig config = layer_config(request);
-  const auto result = request.status().ok() ? phasor::layer_gradient(x, d_output, config) : request.status();
+  const auto result = request.done().ok() ? phasor::layer_gradient(x, d_output, config) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("dx", result->d_x).add("parameters", take(result->parameters));
 }
@@ -120,7 +121,7 @@ val open_cache(Request& request) {
   config.encoding = request.encoding();
   if (request.has("window")) config.window = request.integer("window");
   config.scale = request.optional_number("scale");
-  auto made = request.status().ok() ? phasor::KeyValueCache::create(config) : request.status();
+  auto made = request.done().ok() ? phasor::KeyValueCache::create(config) : request.status();
   if (!made.ok()) return failure(made.status());
   caches().push_back({++last, *std::move(made)});
   return Answer().add("cache", last);
@@ -130,14 +131,14 @@ val decode(Request& request) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
   const auto open = find_cache(request);
-  const auto output = request.status().ok() ? open->cache->decode(std::move(q), std::move(k), v) : request.status();
+  const auto output = request.done().ok() ? open->cache->decode(std::move(q), std::move(k), v) : request.status();
   if (!output.ok()) return failure(output.status());
   return Answer().add("output", *output).add("length", open->cache->length());
 }
 
 val close_cache(Request& request) {
   const auto open = find_cache(request);
-  if (!request.status().ok()) return failure(request.status());
+  if (!request.done().ok()) return failure(request.status());
   caches().erase(open);
   return Answer().add("closed", val(true));
 }
@@ -156,9 +157,13 @@ phasor::LayerConfig layer_config(Request& request) {
   config.scale = request.optional_number("scale");
   config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
   config.seed = request.seed("seed");
-  config.want = request.want();
-  if (config.want.map) request.refuse("want: map is an answer of attention, not of layer");
   return config;
+}
+
+phasor::Want layer_want(Request& request) {
+  const phasor::Want want = request.want();
+  if (want.map) request.refuse("want: map is an answer of attention, not of layer");
+  return want;
 }
 
 std::span<const Call> attention_calls() {

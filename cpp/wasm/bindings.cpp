@@ -1,4 +1,4 @@
-// The three functions that JavaScript sees.
+// The functions that JavaScript sees.
 
 #include <emscripten/bind.h>
 
@@ -60,7 +60,7 @@ val encodings() {
 
 // A request as web/engine/flat-request.ts writes it.
 val call(const std::string& name, std::string fields, val numbers, val arrays) {
-  Request request(std::move(fields), numbers, std::move(arrays));
+  Request request(name, std::move(fields), numbers, std::move(arrays));
   for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls()}) {
     for (const Call& known : calls) {
       if (known.name == name) return known.compute(request);
@@ -71,10 +71,20 @@ val call(const std::string& name, std::string fields, val numbers, val arrays) {
 
 std::string version() { return PHASOR_VERSION; }
 
+// Which of the two files this is.
+std::string variant() {
+#if defined(__wasm_simd128__)
+  return "simd";
+#else
+  return "scalar";
+#endif
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(phasor) {
   emscripten::function("version", &version);
+  emscripten::function("variant", &variant);
   emscripten::function("encodings", &encodings);
   emscripten::function("call", &call);
 }

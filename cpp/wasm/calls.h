@@ -12,7 +12,9 @@ struct Call {
   val (*compute)(Request&);
 };
 
+// All but what a layer should answer with, which a gradient does not.
 phasor::LayerConfig layer_config(Request& request);
+phasor::Want layer_want(Request& request);
 
 std::span<const Call> encoding_calls();
 std::span<const Call> attention_calls();

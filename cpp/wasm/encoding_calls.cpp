@@ -15,6 +15,7 @@ val per_position(Request& request, PerPosition compute) {
   const int width = request.integer("width");
   OwnedPositions positions;
   if (request.has("positions")) {
+    request.refuse_beside("positions", "length, offset");
     positions = request.positions("positions");
   } else {
     const int length = request.integer("length");
@@ -25,7 +26,7 @@ val per_position(Request& request, PerPosition compute) {
       positions.values = *std::move(values);
     }
   }
-  return answer(request.status().ok() ? compute(config, positions.view(), width) : request.status());
+  return answer(request.done().ok() ? compute(config, positions.view(), width) : request.status());
 }
 
 val table(Request& request) { return per_position(request, phasor::table); }
@@ -38,11 +39,11 @@ val bias(Request& request) {
   if (request.has("queryPositions") || request.has("keyPositions")) {
     request.refuse_beside("queryPositions", "queries, keys, offset");
     const OwnedPositions queries = request.positions("queryPositions"), keys = request.positions("keyPositions");
-    return answer(request.status().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), width) : request.status());
+    return answer(request.done().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), width) : request.status());
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
   const double offset = request.optional_number("offset").value_or(keys - queries);
-  return answer(request.status().ok() ? phasor::bias(config, heads, queries, keys, offset, width) : request.status());
+  return answer(request.done().ok() ? phasor::bias(config, heads, queries, keys, offset, width) : request.status());
 }
 
 val rotate(Request& request) {
@@ -55,7 +56,7 @@ val rotate(Request& request) {
   } else if (x.rank() == 3) {
     for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
   }
-  return answer(request.status().ok() ? phasor::rotate(config, role, positions.view(), std::move(x)) : request.status());
+  return answer(request.done().ok() ? phasor::rotate(config, role, positions.view(), std::move(x)) : request.status());
 }
 
 val rotation_matrix(Request& request) {
@@ -63,7 +64,7 @@ val rotation_matrix(Request& request) {
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int width = request.integer("width");
-  return answer(request.status().ok() ? phasor::rotation_matrix(config, role, position.view(), width) : request.status());
+  return answer(request.done().ok() ? phasor::rotation_matrix(config, role, position.view(), width) : request.status());
 }
 
 Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}}; }
@@ -71,7 +72,7 @@ Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(nu
 val rope_frequencies(Request& request) {
   const phasor::EncodingConfig config = request.encoding();
   const int width = request.integer("width");
-  const auto result = request.status().ok() ? phasor::rope_frequencies(config, width) : request.status();
+  const auto result = request.done().ok() ? phasor::rope_frequencies(config, width) : request.status();
   if (!result.ok()) return failure(result.status());
   return Answer().add("inverse", vector(result->inverse)).add("attentionFactor", result->attention_factor);
 }
@@ -86,16 +87,17 @@ Status renamed(Status status, const std::string& name, const std::string& here) 
 val rope_model(Request& request) {
   phasor::RopeModelOptions options;
   request.object("config");
+  const phasor::Params file = request.entries("config.");
   if (request.has("layerType")) options.layer_type = request.word("layerType");
   options.sequence_length = request.number_or("sequenceLength", 0);
-  const auto out = request.status().ok() ? phasor::read_rope_model(request.entries("config."), options) : request.status();
-  return out.ok() ? answer(*out) : failure(renamed(out.status(), "layer_type", "layerType"));
+  const auto out = request.done().ok() ? phasor::read_rope_model(file, options) : request.status();
+  return out.ok() ? answer(*out) : failure(renamed(renamed(out.status(), "layer_type", "layerType"), "sequence_length", "sequenceLength"));
 }
 
 val combine(Request& request) {
   const Tensor x = request.tensor("x"), table = request.tensor("table");
   const auto how = request.choice<phasor::Combination>("how", "add, concatenate");
-  return answer(request.status().ok() ? phasor::combine(x, table, how) : request.status());
+  return answer(request.done().ok() ? phasor::combine(x, table, how) : request.status());
 }
 
 val position_ids(Request& request) {
@@ -103,14 +105,14 @@ val position_ids(Request& request) {
   const auto how = request.choice<phasor::PositionCount>("how", "fairseq, opt, bloom");
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
-  const auto ids = request.status().ok() ? phasor::position_ids(visible, how, padding_idx, past) : request.status();
+  const auto ids = request.done().ok() ? phasor::position_ids(visible, how, padding_idx, past) : request.status();
   return ids.ok() ? take(vector(*ids)) : failure(renamed(ids.status(), "padding_idx", "paddingIdx"));
 }
 
 val gaussian(Request& request) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
-  return answer(request.status().ok() ? phasor::gaussian(seed, shape) : request.status());
+  return answer(request.done().ok() ? phasor::gaussian(seed, shape) : request.status());
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace phasor_js {
 namespace {
 
 constexpr double kLargestInt = std::numeric_limits<int>::max();
-constexpr std::size_t kShown = 60;  // letters of a value that a sentence shows
 
 bool is_whole(double value) { return value == std::floor(value); }
 
@@ -21,53 +20,26 @@ void fill(std::vector<T>& out, const val& data) {
   val(emscripten::typed_memory_view(out.size(), out.data())).call<void>("set", data);
 }
 
-// The letters before the next zero, and past it.
-std::string_view take_text(const char*& at) {
-  const std::string_view text(at);
-  at += text.size() + 1;
-  return text;
-}
-
-std::string shown(const Field* field) {
-  using Kind = Field::Kind;
-  if (!field) return "undefined";
-  switch (field->kind) {
-    case Kind::number: return phasor::to_words(*field->numbers);
-    case Kind::yes: return "true";
-    case Kind::no: return "false";
-    case Kind::word: return phasor::sentence("\"{}\"", {field->text.substr(0, kShown)});
-    case Kind::other: return std::string(field->text.substr(0, kShown));
-    case Kind::object: return "an object";
-    default: return phasor::sentence("a list of {} numbers", {field->count});
-  }
-}
-
 }  // namespace
 
-Request::Request(std::string fields, const val& numbers, val arrays) : text_(std::move(fields)), arrays_(std::move(arrays)) {
+Request::Request(std::string_view method, std::string fields, const val& numbers, val arrays)
+    : method_(method), text_(std::move(fields)), arrays_(std::move(arrays)) {
   const std::size_t count = numbers["length"].as<std::size_t>();
-  if (!has_room("request", count * sizeof(double))) return;
+  if (!has_room(method, count * sizeof(double))) return;
   numbers_.resize(count);
   fill(numbers_, numbers);
-  const double* next = numbers_.data();
-  int index = 0;
-  for (const char* at = text_.data(); at < text_.data() + text_.size();) {
-    Field field{.kind = static_cast<Field::Kind>(*at++), .path = take_text(at)};
-    if (field.kind == Field::Kind::word || field.kind == Field::Kind::other) field.text = take_text(at);
-    if (field.kind == Field::Kind::list || field.kind == Field::Kind::array) field.count = static_cast<std::size_t>(*next++);
-    if (field.kind == Field::Kind::array) field.index = index++;
-    field.numbers = next;
-    if (field.kind == Field::Kind::number) ++next;
-    if (field.kind == Field::Kind::list) next += field.count;
-    fields_.push_back(field);
-  }
+  if (!fields_.read(text_, numbers_, arrays_["length"].as<std::size_t>())) fail(method, nullptr, "a request that can be read");
 }
 
-const Field* Request::find(std::string_view name) const {
-  for (const Field& field : fields_) {
-    if (field.path == name) return &field;
-  }
-  return nullptr;
+const Status& Request::done() {
+  const Field* field = fields_.unread();
+  if (!field) return status_;
+  // What may have been meant is missing, which is perhaps all that has failed.
+  const std::string meant = fields_.meant_by(field->path);
+  if (!status_.ok() && meant.empty()) return status_;
+  status_ = Status::unknown(phasor::sentence("{} is not a field of {}", {field->path.substr(0, kShown), method_}));
+  if (!meant.empty()) status_.message += phasor::sentence("; did you mean {}?", {meant});
+  return status_;
 }
 
 void Request::refuse(std::string sentence) {
@@ -87,12 +59,14 @@ void Request::refuse_beside(const char* given, phasor::Words others) {
 // An allocation that fails would end the instance, so it is tried first.
 bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(bytes)) return true;
-  if (status_.ok()) status_ = Status::exhausted(phasor::sentence("{}: {} MiB are not left in this memory", {name, bytes >> 20}));
+  const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
+  if (status_.ok())
+    status_ = Status::exhausted(phasor::sentence("{}: {} need {} MiB, which are not left in this memory", {name, what, bytes >> 20}));
   return false;
 }
 
 double Request::number(const char* name) {
-  const Field* field = find(name);
+  const Field* field = fields_.find(name);
   if (field && field->kind == Field::Kind::number) return *field->numbers;
   fail(name, field, "a number");
   return 0;
@@ -113,19 +87,19 @@ std::uint32_t Request::seed(const char* name) {
 }
 
 std::string Request::word(const char* name) {
-  const Field* field = find(name);
+  const Field* field = fields_.find(name);
   if (field && field->kind == Field::Kind::word) return std::string(field->text);
   fail(name, field, "a word");
   return "";
 }
 
 void Request::object(const char* name) {
-  const Field* field = find(name);
+  const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::object) fail(name, field, "an object");
 }
 
 int Request::choice_index(const char* name, phasor::Words words) {
-  const Field* field = find(name);
+  const Field* field = fields_.find(name);
   if (!field) return 0;
   const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
   if (index >= 0) return index;
@@ -136,30 +110,34 @@ int Request::choice_index(const char* name, phasor::Words words) {
 // The numbers of a list or an array.
 template <class T>
 void Request::copy(const Field& field, std::vector<T>& out) const {
-  if (field.kind == Field::Kind::list) {
-    std::copy_n(field.numbers, field.count, out.begin());
-  } else {
+  if (field.kind == Field::Kind::array) {
     fill(out, arrays_[field.index]);
+  } else {
+    std::copy_n(field.numbers, field.count, out.begin());
   }
 }
 
-std::vector<double> Request::numbers(std::string_view name) {
-  const Field* field = find(name);
+std::vector<double> Request::numbers(const Field& field) {
   std::vector<double> out;
-  if (!field || !field->is_numbers()) {
-    fail(name, field, "an array of numbers");
-  } else if (has_room(name, field->count * sizeof(double))) {
-    out.resize(field->count);
-    copy(*field, out);
+  if (has_room(field.path, field.count * sizeof(double))) {
+    out.resize(field.count);
+    copy(field, out);
   }
   return out;
 }
 
-std::vector<int> Request::whole_numbers(const std::string& name) {
+std::vector<double> Request::numbers(std::string_view name, std::string_view leaf) {
+  const Field* field = fields_.find(name, leaf);
+  if (field && field->is_numbers()) return numbers(*field);
+  fail(std::string(name).append(leaf), field, "an array of numbers");
+  return {};
+}
+
+std::vector<int> Request::whole_numbers(std::string_view name, std::string_view leaf) {
   std::vector<int> out;
-  for (const double value : numbers(name)) {
+  for (const double value : numbers(name, leaf)) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
-      refuse(phasor::sentence("{}: {} is not a whole number from 0 to 2147483647", {name, value}));
+      refuse(phasor::sentence("{}{}: {} is not a whole number from 0 to 2147483647", {name, leaf, value}));
       return {};
     }
     out.push_back(static_cast<int>(value));
@@ -168,18 +146,24 @@ std::vector<int> Request::whole_numbers(const std::string& name) {
 }
 
 std::vector<std::uint8_t> Request::flags(const char* name) {
+  const Field* field = fields_.find(name);
+  const bool mixed = field && field->kind == Field::Kind::flags;
   std::vector<std::uint8_t> out;
-  for (const double flag : numbers(name)) out.push_back(flag != 0 ? 1 : 0);
+  for (const double flag : mixed ? numbers(*field) : numbers(name)) {
+    if (flag != 0 && flag != 1) refuse(phasor::sentence("{}[{}]: {} is not 0, 1, true or false", {name, out.size(), flag}));
+    out.push_back(flag != 0 ? 1 : 0);
+  }
   return out;
 }
 
-Tensor Request::tensor(const std::string& name) {
-  const Field* data = find(name + ".data");
-  if (!data || !has(name + ".shape")) {
-    fail(name, "a tensor {shape, data}");
+Tensor Request::tensor(std::string_view name) {
+  const Field* whole = fields_.find(name);
+  const Field* data = fields_.find(name, ".data");
+  if (!data || !has(name, ".shape")) {
+    fail(name, whole, "a tensor {shape, data}");
     return {};
   }
-  std::vector<int> shape = whole_numbers(name + ".shape");
+  std::vector<int> shape = whole_numbers(name, ".shape");
   double total = 1;
   for (const int extent : shape) total *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
@@ -196,13 +180,13 @@ Tensor Request::tensor(const Field& data, std::vector<int> shape) {
   return out;
 }
 
-OwnedPositions Request::positions(const std::string& name) {
-  const std::string shape_name = name + ".shape";
-  if (!has(shape_name)) return {numbers(name), 1};
-  const std::vector<int> shape = whole_numbers(shape_name);
+OwnedPositions Request::positions(std::string_view name) {
+  const Field* whole = fields_.find(name);
+  if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
+  const std::vector<int> shape = whole_numbers(name, ".shape");
   const int axes = shape.size() == 2 ? shape[1] : 1;
-  if (shape.empty() || shape.size() > 2 || axes < 1) fail(shape_name, "tokens, or tokens x axes");
-  std::vector<double> values = numbers(name + ".data");
+  if (shape.empty() || shape.size() > 2 || axes < 1) refuse(phasor::sentence("{}.shape: [tokens] or [tokens, axes] is needed", {name}));
+  std::vector<double> values = numbers(name, ".data");
   if (!status_.ok()) return {};
   if (values.size() != static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(axes)) {
     refuse(phasor::sentence("{}.data: {} numbers is not as long as its shape says", {name, values.size()}));
@@ -212,7 +196,7 @@ OwnedPositions Request::positions(const std::string& name) {
 }
 
 OwnedPositions Request::position(const char* name) {
-  const Field* field = find(name);
+  const Field* field = fields_.find(name);
   if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
   const bool listed = field && field->count > 0;
   if (!listed) {
@@ -223,10 +207,10 @@ OwnedPositions Request::position(const char* name) {
 }
 
 phasor::EncodingConfig Request::encoding() {
-  const Field* field = find("encoding");
+  const Field* field = fields_.find("encoding");
   if (!field) return {};
   if (field->kind == Field::Kind::word) return {.id = std::string(field->text), .params = {}};
-  const Field* id = find("encoding.id");
+  const Field* id = fields_.find("encoding.id");
   if (!id || id->kind != Field::Kind::word) {
     fail("encoding", field, "the id of an encoding or {id, ...parameters}");
     return {};
@@ -235,7 +219,7 @@ phasor::EncodingConfig Request::encoding() {
 }
 
 phasor::EncodingConfig Request::inline_encoding(phasor::Words fields) {
-  const Field* id = find("encoding");
+  const Field* id = fields_.find("encoding");
   if (!id || id->kind != Field::Kind::word) {
     fail("encoding", id, "the id of an encoding");
     return {};
@@ -246,9 +230,10 @@ phasor::EncodingConfig Request::inline_encoding(phasor::Words fields) {
 phasor::Params Request::params(std::string_view path, phasor::Words reserved) {
   phasor::Params out;
   for (const Field& field : fields_) {
-    if (field.path.substr(0, path.size()) != path) continue;
+    if (!field.path.starts_with(path)) continue;
     const std::string_view name = field.path.substr(path.size());
     if (name == "encoding" || reserved.find(name) >= 0 || name.find('.') != std::string_view::npos) continue;
+    field.is_read = true;
     const std::string key(name);
     switch (field.kind) {
       case Field::Kind::number: out[key] = *field.numbers; break;
@@ -256,11 +241,11 @@ phasor::Params Request::params(std::string_view path, phasor::Words reserved) {
       case Field::Kind::no: out[key] = false; break;
       case Field::Kind::word: out[key] = std::string(field.text); break;
       default:
-        if (has(std::string(field.path) + ".shape")) {
-          out[key] = tensor(std::string(field.path));
-        } else {
+        if (!has(field.path, ".shape")) {
           fail(name, &field, "a number, a word, true, false or a tensor {shape, data}");
+          return out;
         }
+        out[key] = tensor(field.path);
     }
   }
   return out;
@@ -269,30 +254,29 @@ phasor::Params Request::params(std::string_view path, phasor::Words reserved) {
 phasor::Want Request::want() {
   phasor::Want want;
   if (has("head")) want.head = integer("head");
-  const Field* field = find("want");
+  const Field* field = fields_.find("want");
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return want;
   constexpr phasor::Words kWords = "weights, scores, bias, map";
   bool* const flags[] = {&want.weights, &want.scores, &want.bias, &want.map};
-  // A list of words has come as the words and commas.
-  std::string_view rest = field->kind == Field::Kind::other ? field->text : "";
-  for (bool more = true; more;) {
-    const std::size_t comma = rest.find(',');
+  bool known = field->kind == Field::Kind::words;
+  for (std::string_view rest = field->text; known;) {
+    const std::size_t comma = rest.find(", ");
     const int index = kWords.find(rest.substr(0, comma));
-    if (index < 0) {
-      fail("want", field, phasor::sentence("a list of {}", {kWords.text()}));
-      return want;
-    }
-    *flags[index] = true;
-    more = comma != std::string_view::npos;
-    if (more) rest = rest.substr(comma + 1);
+    known = index >= 0;
+    if (known) *flags[index] = true;
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 2);
   }
+  if (!known) fail("want", field, phasor::sentence("a list of {}", {kWords.text()}));
   return want;
 }
 
 phasor::Params Request::entries(std::string_view path) {
   phasor::Params out;
   for (const Field& field : fields_) {
-    if (field.path.substr(0, path.size()) != path || field.kind == Field::Kind::object) continue;
+    if (!field.path.starts_with(path)) continue;
+    field.is_read = true;
+    if (field.kind == Field::Kind::object) continue;
     // Keys of an object are different ones, so that nobody need look.
     phasor::ParamValue& value = out.add(std::string(field.path.substr(path.size())), {});
     switch (field.kind) {

@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "fields.h"
 #include "phasor/phasor.h"
 
 namespace phasor_js {
@@ -21,31 +22,20 @@ struct OwnedPositions {
   phasor::Positions view() const { return {values, axes}; }
 };
 
-// A value of a request under its path: nested objects are joined by dots ("map.size"). What was undefined or null has no field.
-struct Field {
-  enum class Kind : char { number = 'n', yes = 'y', no = 'f', word = 'w', list = 'l', array = 'a', object = 'o', other = 'x' };
-
-  Kind kind;
-  std::string_view path;
-  std::string_view text{};          // of a word and of what is none of the others
-  const double* numbers = nullptr;  // of a number and of a list
-  std::size_t count = 0;            // of a list and of an array
-  int index = 0;                    // of an array among the arrays
-
-  bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
-};
-
 // Reads the fields. The first failure is kept and later reads give empty values, so that a call reads all its fields and asks once.
+// Names of fields are literals: they are remembered.
 class Request {
  public:
-  // fields: a letter for the kind, the path and a zero, then for a word or another thing its text and a zero; numbers: those of
-  // numbers, lengths and lists in the order of the fields; arrays: the typed arrays
-  Request(std::string fields, const val& numbers, val arrays);
+  // method: for sentences; fields and numbers: as fields.h has them; arrays: the typed arrays
+  Request(std::string_view method, std::string fields, const val& numbers, val arrays);
   Request(const Request&) = delete;  // fields point into its text
   Request& operator=(const Request&) = delete;
 
+  // What has failed so far.
   const Status& status() const { return status_; }
-  bool has(std::string_view name) const { return find(name) != nullptr; }
+  // The same after everything was read: a field that no read has asked for is refused, because it would be ignored.
+  const Status& done();
+  bool has(std::string_view name, std::string_view leaf = {}) { return fields_.find(name, leaf) != nullptr; }
   void refuse(std::string sentence);
   // Two ways to say the same in one request contradict each other sooner or later.
   void refuse_beside(const char* given, phasor::Words others);
@@ -66,12 +56,13 @@ class Request {
     return static_cast<Enum>(choice_index(name, words));
   }
 
-  std::vector<double> numbers(std::string_view name);
-  std::vector<int> whole_numbers(const std::string& name);
+  std::vector<double> numbers(std::string_view name, std::string_view leaf = {});
+  std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
+  // Each 0, 1, true or false.
   std::vector<std::uint8_t> flags(const char* name);
-  Tensor tensor(const std::string& name);
+  Tensor tensor(std::string_view name);
   // One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes].
-  OwnedPositions positions(const std::string& name);
+  OwnedPositions positions(std::string_view name);
   // One position by itself: a number, or its coordinates as a list.
   OwnedPositions position(const char* name);
 
@@ -85,20 +76,21 @@ class Request {
   phasor::Params entries(std::string_view path);
 
  private:
-  const Field* find(std::string_view name) const;
   int choice_index(const char* name, phasor::Words words);
   Tensor tensor(const Field& data, std::vector<int> shape);
+  std::vector<double> numbers(const Field& field);
   template <class T>
   void copy(const Field& field, std::vector<T>& out) const;
   phasor::Params params(std::string_view path, phasor::Words reserved);
   bool has_room(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
-  void fail(std::string_view name, std::string_view allowed) { fail(name, find(name), allowed); }
+  void fail(std::string_view name, std::string_view allowed) { fail(name, fields_.find(name), allowed); }
 
+  std::string_view method_;
   std::string text_;
   std::vector<double> numbers_;
   val arrays_;
-  std::vector<Field> fields_;
+  Fields fields_;
   Status status_;
 };
 

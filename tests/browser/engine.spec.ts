@@ -117,3 +117,27 @@ for (const variant of ['simd', 'scalar'] as const) {
     expect(count).toBeGreaterThan(0);
   });
 }
+
+test('the WebAssembly is compiled as it arrives, where the server says what it is', async ({ page }) => {
+  await page.goto(`${host.origin}/npm/package.json`);
+  const seen = await page.evaluate(async (origin) => {
+    const { createPhasor } = await import(`${origin}/npm/index.js`);
+    const streaming = WebAssembly.compileStreaming;
+    let count = 0;
+    WebAssembly.compileStreaming = (source) => {
+      count += 1;
+      return streaming(source);
+    };
+    const counts: unknown[] = [];
+    await createPhasor();
+    counts.push(count);
+    // The same bytes without a name, as from a server that does not know the type.
+    const bytes = await (await fetch(`${origin}/npm/phasor-scalar.wasm`)).blob();
+    const nameless = URL.createObjectURL(new Blob([bytes], { type: 'text/plain' }));
+    counts.push((await createPhasor({ wasm: nameless })).variant, count);
+    counts.push(await createPhasor({ wasm: `${origin}/npm/nothing.wasm` }).catch(({ name, message }: Error) => `${name}: ${message}`));
+    return counts;
+  }, host.origin);
+  const lost = `PhasorError: wasm: ${host.origin}/npm/nothing.wasm could not be loaded (status 404)`;
+  expect(seen).toEqual([1, 'scalar', 1, lost]);
+});

@@ -39,7 +39,7 @@ export const encodingCases: Contract = [
   [
     'adds a bias at any positions, as padded batches have them',
     async (phasor) => {
-      const visible = [0, 0, 1, 1, 1];
+      const visible = [0, 0, 1, 1, 1] as const;
       const ids = await phasor.positionIds({ visible, how: 'bloom' });
       check(ids.shape.join() === '5' && ids.data.join() === '0,0,0,1,2', `the positions are ${ids.data.join()}`);
       check((await phasor.positionIds({ visible })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');

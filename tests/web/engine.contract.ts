@@ -5,9 +5,11 @@ import { analysisCases } from './analysis.contract.ts';
 import { attentionCases } from './attention.contract.ts';
 import type { ContractCase } from './contract-checks.ts';
 import { encodingCases } from './encodings.contract.ts';
+import { fieldCases } from './fields.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
+import { requestCases } from './requests.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
@@ -18,4 +20,6 @@ export const contract: readonly ContractCase[] = [
   ...analysisCases,
   ...modelCases,
   ...reliabilityCases,
+  ...requestCases,
+  ...fieldCases,
 ].map(([name, run]) => ({ name, run }));

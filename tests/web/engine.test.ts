@@ -41,27 +41,4 @@ describe('a worker', () => {
     await expect(late).rejects.toThrow('the worker was disposed');
     await expect(phasor.gaussian({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
   });
-
-  it('says what it cannot send', async () => {
-    const phasor = await createPhasorWorker();
-    await expect(phasor.table({ encoding: 'rope', length: 1, width: (() => 2) as never })).rejects.toThrow(
-      /^table: the request cannot be sent/,
-    );
-    phasor.dispose();
-  });
-});
-
-describe('where the WebAssembly comes from', () => {
-  it('takes bytes or a compiled module', async () => {
-    const { readFileSync } = await import('node:fs');
-    const bytes = readFileSync('dist/npm/phasor-scalar.wasm');
-    const fromBytes = await createPhasor({ wasm: bytes, variant: 'scalar' });
-    const fromModule = await createPhasor({ wasm: new WebAssembly.Module(bytes) });
-    expect(fromBytes.encodings).toEqual(fromModule.encodings);
-  });
-
-  it('refuses what is not WebAssembly, and unknown variants, with one sentence', async () => {
-    await expect(createPhasor({ wasm: new Uint8Array([1, 2, 3]) })).rejects.toThrow(/^wasm: it could not be compiled/);
-    await expect(createPhasor({ variant: 'fast' as never })).rejects.toThrow('variant: "fast" is not one of auto, simd, scalar');
-  });
 });

@@ -1,8 +1,10 @@
 // The hand-written types and names against the real exports of the generated glue.
 import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { flatRequest } from '../../web/engine/flat-request.ts';
+import type { RawError } from '#glue';
 import { instantiate } from '../../web/engine/load.ts';
+import { methods } from '../../web/engine/methods.ts';
 
 const sources = readdirSync('cpp/wasm').map((name) => readFileSync(`cpp/wasm/${name}`, 'utf8'));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
@@ -15,7 +17,8 @@ it.each(['simd', 'scalar'])('web/engine asks phasor-%s for exactly what there is
   for (const name of bound) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
 
   const calls = all(sources.join(''), /^ +\{"(\w+)", \w+\},$/gm);
-  expect(all(readFileSync('web/engine/direct.ts', 'utf8'), /\bcall\('(\w+)'/g)).toEqual(calls);
+  expect([...methods].sort()).toEqual(calls);
+  expect(raw.variant()).toBe(variant);
   expect(raw.call('nothing', '', [], [])).toEqual({
     error: { code: 'unknown_name', message: '"nothing" is not a function of the engine' },
   });
@@ -27,32 +30,38 @@ it('lets no view of the heap escape: typed_memory_view stands in two lines of th
   for (const line of lines) expect(line).toMatch(/val\(emscripten::typed_memory_view\(.*\)\)\.call<(val>\("slice"\)|void>\("set", data\))/);
 });
 
-it('writes a request as a flat list of fields', () => {
-  const array = new Float32Array(6);
-  const request = {
-    x: { shape: [2, 3], data: array },
-    encoding: { id: 'rope', base: 5, on: true },
-    want: ['map', 'bias'],
-    keyMask: [true, false],
-    gone: undefined,
-    nothing: null,
-  };
-  const { fields, numbers, arrays } = flatRequest(request);
-  expect(fields.split('\0')).toEqual([
-    ...['ox', 'lx.shape', 'ax.data'],
-    ...['oencoding', 'wencoding.id', 'rope', 'nencoding.base', 'yencoding.on'],
-    ...['xwant', 'map,bias', 'lkeyMask', ''],
-  ]);
-  expect(numbers).toEqual([2, 2, 3, 6, 5, 2, 1, 0]);
-  expect(arrays).toEqual([array]);
-});
-
-it('comes to an end with whatever it is given', () => {
-  const own: Record<string, unknown> = { word: 'a\0b', list: [1, 'two', {}], big: new BigInt64Array(2), no: () => 1, huge: 10n };
-  own.own = own;
-  expect(flatRequest(own).fields).toContain('wword\0a\ufffdb\0xlist\x001,two,an object\0');
-  const wide = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`key${i}`, own]));
-  own.wide = wide;
-  Object.assign(own, wide);
-  expect(() => flatRequest(own)).toThrow('it has more than 100000 fields');
+it('answers a request that was not written by flat-request.ts with one sentence, whatever it is', async () => {
+  const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
+  const array = fc.constant(new Float32Array(3));
+  const length = fc.oneof(
+    fc.nat(12),
+    fc.constantFrom(-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, 2 ** 32, 2 ** 53),
+    fc.double(),
+  );
+  const letters = fc.string({ unit: fc.constantFrom(...'nyfwlbsaoxz', 'seed', 'shape', 'config', '.', 'é') });
+  const refused = { error: { code: 'invalid_argument', message: 'gaussian: undefined is not a request that can be read' } };
+  let sound = 0;
+  fc.assert(
+    fc.property(letters, fc.array(length), fc.array(array, { maxLength: 2 }), (fields, numbers, arrays) => {
+      const { error } = raw.call('gaussian', fields, numbers, arrays) as RawError;
+      expect(error.message).toBeTypeOf('string');
+      if (error.message !== refused.error.message) sound += 1;
+    }),
+    { numRuns: 3000 },
+  );
+  expect(sound).toBeGreaterThan(0); // some are read, the empty one for sure
+  for (const [fields, numbers, arrays] of [
+    ['nseed', [4], []], // without its number
+    ['nseed', [5, 1], []], // a name that passes the end
+    ['wseed', [4, 1], []], // a text that passes the end
+    ['lshape', [5, 3, 1, 1], []], // a list that passes the end
+    ['sshape', [5, 1], []], // words that pass the end
+    ['ashape', [5, 1], []], // no array
+    ['nseed', [4, 1, 1], []], // a number too many
+    ['', [], [new Float32Array(1)]], // an array too many
+    ['?seed', [4], []],
+  ] as const) {
+    expect(raw.call('gaussian', fields, numbers, arrays), fields).toEqual(refused);
+  }
+  expect(raw.call('gaussian', 'nseedlshape', [4, 1, 5, 1, 1], [])).toHaveProperty('data');
 });

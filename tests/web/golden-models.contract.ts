@@ -78,7 +78,8 @@ export function modelCases(files: ModelFiles): readonly ContractCase[] {
     cases.push({
       name: `${expected.case}: ${text.ids.length} tokens behind padding`,
       run: async (phasor) => {
-        const padded = { ...text, ids: [0, 0, 0, ...text.ids], visible: [0, 0, 0, ...text.visible], types: [0, 0, 0, ...text.types] };
+        const visible = [0, 0, 0, ...text.visible] as const;
+        const padded = { ...text, ids: [0, 0, 0, ...text.ids], visible, types: [0, 0, 0, ...text.types] };
         const { output } = await family.run(model, padded, new WholeText(phasor, padded.visible), phasor);
         const data = output.data.subarray(3 * output.columns);
         compare('logits', { shape: [text.ids.length, output.columns], data }, part(outputOf(batch), 0), OUTPUT);

@@ -1,7 +1,7 @@
 // What happens when the memory does not suffice, or a call does not come to its end for another reason: it fails in one sentence, and
 // the engine starts afresh. The package's own WebAssembly, with its largest memory changed to 24 MiB.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 
 const { createPhasor, createPhasorPool, createPhasorWorker }: typeof Package = await import('../../dist/npm/node.js' as string);
@@ -42,11 +42,24 @@ const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`
 const exhausted = (message: RegExp) => expect.objectContaining({ code: 'resource_exhausted', message: expect.stringMatching(message) });
 
 describe('an engine without enough memory', () => {
+  it('says so to its caller and to nobody else', async () => {
+    const print = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const phasor = await createPhasor(options);
+    expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
+    expect([...print.mock.calls, ...error.mock.calls]).toEqual([]);
+    vi.restoreAllMocks();
+  });
+
   it('says so on this thread, and goes on working', async () => {
     const phasor = await createPhasor(options);
     const before = phasor.gaussian(small);
     for (let round = 0; round < 3; round += 1) {
       expect(() => phasor.gaussian(large)).toThrow(exhausted(/^shape: .* not left in this memory/));
+      const list = new Array(4e6).fill(1);
+      expect(() => phasor.gaussian({ seed: 1, shape: list })).toThrow(
+        exhausted(/^gaussian: the numbers of its lists need 30 MiB, which are not left/),
+      );
       expect(phasor.gaussian(small)).toEqual(before);
       expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
       expect(phasor.gaussian(small)).toEqual(before);
@@ -77,10 +90,16 @@ it('starts afresh after anything that was thrown through the WebAssembly', async
       throw new Error('no width today');
     },
   };
-  expect(() => phasor.table(rude)).toThrow('table: the request cannot be read (no width today)');
-  const detached = new Float32Array(4);
-  structuredClone(detached, { transfer: [detached.buffer] });
-  const gone = { shape: [0], data: detached };
-  expect(() => phasor.combine({ x: gone, table: gone })).toThrow(/^combine: the computation stopped \(.*detached/);
+  expect(() => phasor.table(rude)).toThrow('width: it cannot be read (no width today)');
+  const { set } = Float32Array.prototype;
+  Float32Array.prototype.set = () => {
+    throw new TypeError('no copies today');
+  };
+  try {
+    const x = { shape: [2, 2], data: new Float32Array(4) };
+    expect(() => phasor.combine({ x, table: x })).toThrow('combine: the computation stopped (no copies today)');
+  } finally {
+    Float32Array.prototype.set = set;
+  }
   expect(phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 }).data[1]).toBe(1);
 });

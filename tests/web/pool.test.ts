@@ -138,6 +138,35 @@ describe('the calls of a worker', () => {
   });
 });
 
+describe('a worker that cannot be given a request', () => {
+  it('refuses the call in one sentence, and answers the next one', async () => {
+    let fails = false;
+    const { createPhasorWorker } = creators({
+      ...node,
+      start(source) {
+        const thread = node.start(source);
+        const post: Thread['post'] = (message, transfer) => {
+          if (fails) throw new RangeError('out of memory');
+          thread.post(message, transfer);
+        };
+        return { ...thread, post };
+      },
+    });
+    const phasor = await createPhasorWorker();
+    fails = true;
+    for (const options of [{}, { signal: new AbortController().signal }]) {
+      const call = phasor.gaussian({ seed: 1, shape: [2] }, options);
+      await expect(call).rejects.toMatchObject({
+        code: 'resource_exhausted',
+        message: expect.stringMatching(/^the request cannot be sent/),
+      });
+    }
+    fails = false;
+    expect((await phasor.gaussian({ seed: 1, shape: [2] })).data).toHaveLength(2);
+    phasor.dispose();
+  });
+});
+
 describe('the workers of a pool', () => {
   it('start when they are needed, and all attend', async () => {
     const { threads, calls, createPhasorPool } = watched();

@@ -1,6 +1,6 @@
-// Attention, its way back, decoding and a layer: what goes in and what comes out. Tensors are [head, token, channel].
+// Attention, its backward pass, decoding and a layer: what goes in and what comes out. Tensors are [head, token, channel].
 
-import type { EncodingChoice, Tensor } from './encoding-types.ts';
+import type { EncodingChoice, Flags, Tensor } from './encoding-types.ts';
 
 export type Mask = 'none' | 'causal';
 export type Want = 'weights' | 'scores' | 'bias' | 'map';
@@ -34,11 +34,14 @@ export interface AttentionRequest {
   readonly mask?: Mask;
   /** Sliding window: keys this many positions away from the query, or more, are hidden. */
   readonly window?: number;
-  /** One number per key, 0 hides it. */
-  readonly keyMask?: ArrayLike<number>;
+  /** One per key; 0 or false hides it. */
+  readonly keyMask?: Flags;
   /** Position of the first query when keys start at 0; keys - queries unless given (the rule of a KV cache). */
   readonly offset?: number;
-  /** Factor on q.k; 1/sqrt(width) unless given. */
+  /**
+   * Factor on q.k. Unless given, the encoding's own: 1 for t5, 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its terms).
+   * All others have 1/sqrt(width), the width of a head.
+   */
   readonly scale?: number;
   readonly want?: readonly Want[];
   /** Weights, scores and bias of this head only: [1, queries, keys]. */
@@ -90,6 +93,7 @@ export interface CacheRequest {
   readonly encoding?: EncodingChoice;
   /** Sliding window: keys this many positions away from the query, or more, are hidden. */
   readonly window?: number;
+  /** Factor on q.k; the encoding's own or 1/sqrt(width) unless given, as in AttentionRequest. */
   readonly scale?: number;
 }
 
@@ -123,6 +127,7 @@ export interface LayerRequest {
   readonly window?: number;
   /** Position of the first token; 0 unless given. */
   readonly offset?: number;
+  /** Factor on q.k; the encoding's own or 1/sqrt(width / heads) unless given, as in AttentionRequest. */
   readonly scale?: number;
   /** How queries, keys and values are made: the embedding itself, or three orthogonal matrices drawn from `seed`. */
   readonly projections?: 'identity' | 'orthogonal';

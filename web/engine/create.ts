@@ -2,25 +2,29 @@ import workerSource from '#worker-source';
 import { directPhasor } from './direct.ts';
 import { Lane } from './lane.ts';
 import { compile } from './load.ts';
+import { readOptions } from './options.ts';
 import type { Platform } from './platform.ts';
 import { poolPhasor, workerCount } from './pool.ts';
 import { remotePhasor } from './remote.ts';
 import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor } from './types.ts';
+
+const OPTIONS = ['wasm', 'variant'] as const;
 
 /** The ways to get an engine, for one platform. */
 export function creators(platform: Platform) {
   const open = () => platform.start(workerSource);
   return {
     async createPhasor(options: PhasorOptions = {}): Promise<Phasor> {
-      return directPhasor(await compile(options, platform));
+      return directPhasor(await compile(readOptions(options, OPTIONS), platform));
     },
 
     async createPhasorWorker(options: PhasorOptions = {}): Promise<RemotePhasor> {
-      const lane = new Lane(open, await compile(options, platform));
+      const lane = new Lane(open, await compile(readOptions(options, OPTIONS), platform));
       return remotePhasor(lane, await lane.start());
     },
 
-    async createPhasorPool({ workers, ...options }: PoolOptions = {}): Promise<PhasorPool> {
+    async createPhasorPool(given: PoolOptions = {}): Promise<PhasorPool> {
+      const { workers, ...options } = readOptions(given, [...OPTIONS, 'workers']);
       const count = workerCount(workers, platform.cores());
       const compiled = await compile(options, platform);
       const first = new Lane(open, compiled);

@@ -57,6 +57,9 @@ export type EncodingChoice = string | ({ readonly id: string } & Params);
 export type ParamValue = number | string | boolean | Tensor;
 export type Params = { readonly [name: string]: ParamValue };
 
+/** For each token or key 0 or false, or 1 or true; nothing else. */
+export type Flags = ArrayLike<0 | 1 | boolean> | Uint8Array;
+
 /** One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. */
 export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
 
@@ -129,8 +132,8 @@ export interface CombineRequest {
 }
 
 export interface PositionIdsRequest {
-  /** One number per token, 0 is padding. */
-  readonly visible: ArrayLike<number>;
+  /** One per token; 0 or false is padding. */
+  readonly visible: Flags;
   /** fairseq: cumsum(visible) * visible + paddingIdx; opt: cumsum(visible) * visible - 1; bloom: (cumsum(visible) - 1) * visible. */
   readonly how?: 'fairseq' | 'opt' | 'bloom';
   /** Row of the padding token, for fairseq only; 1 unless given. */

@@ -17,7 +17,10 @@ export class PhasorError extends Error {
   /** Any thrown thing as a PhasorError: errors do not survive a message between threads as they are. */
   static from(thrown: unknown): PhasorError {
     if (thrown instanceof PhasorError) return thrown;
-    if (thrown instanceof Error) return new PhasorError('internal', thrown.message);
-    return new PhasorError('internal', String(thrown));
+    try {
+      return new PhasorError('internal', thrown instanceof Error ? `${thrown.message}` : String(thrown));
+    } catch {
+      return new PhasorError('internal', 'what was thrown cannot be read');
+    }
   }
 }

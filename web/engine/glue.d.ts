@@ -8,18 +8,16 @@ declare module '#glue' {
   /** The exports of cpp/wasm. */
   export interface RawModule {
     version(): string;
+    /** Which of the two files this is. */
+    variant(): import('./types.ts').Variant;
     encodings(): readonly import('./types.ts').EncodingInfo[];
     /** A request as flat-request.ts writes it. */
-    call(
-      name: string,
-      fields: string,
-      numbers: readonly number[],
-      arrays: readonly import('./flat-request.ts').NumberArray[],
-    ): object | RawError;
+    call(name: string, fields: string, numbers: readonly number[], arrays: readonly import('./plain.ts').NumberArray[]): object | RawError;
   }
 
   interface ModuleOptions {
     locateFile(path: string): string;
+    printErr(message: string): void;
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
   }
 

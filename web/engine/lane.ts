@@ -2,9 +2,12 @@
 // cannot be interrupted, so whoever cancels ends the worker, and the next call gets a new one; a call that may be cancelled is
 // therefore alone with its worker, while others are sent ahead: the worker need not wait for a page that is busy drawing.
 
+import { onAbort } from './cancellation.ts';
 import { PhasorError } from './errors.ts';
+import type { FlatRequest } from './flat-request.ts';
 import type { Compiled } from './load.ts';
-import { buffers, type Facts, type FromWorker, type Method, type ToWorker } from './messages.ts';
+import { buffers, type Facts, type FromWorker, type ToWorker } from './messages.ts';
+import type { Method } from './methods.ts';
 import type { Thread } from './platform.ts';
 
 interface Job {
@@ -32,8 +35,8 @@ export class Lane {
     return this.#queue.length + this.#running.length;
   }
 
-  /** Calls a method of the worker's engine. The arguments are handed over: they belong to nobody else. */
-  call(method: Method, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+  /** Calls a method of the worker's engine. The arrays of the request are handed over: they belong to nobody else. */
+  call(method: Method, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
       const cancelled = new PhasorError('cancelled', `${method}: the call was cancelled`);
@@ -43,9 +46,8 @@ export class Lane {
         reject(cancelled);
         this.#drop(job);
       };
-      const settle = () => signal?.removeEventListener('abort', cancel);
       const job: Job = {
-        message: { kind: 'call', method, args },
+        message: { kind: 'call', method, request },
         isAlone: signal !== undefined,
         resolve: (value) => {
           settle();
@@ -56,7 +58,7 @@ export class Lane {
           reject(error);
         },
       };
-      signal?.addEventListener('abort', cancel);
+      const settle = signal ? onAbort(signal, cancel) : () => {};
       this.#queue.push(job);
       this.#next();
     });
@@ -97,7 +99,12 @@ export class Lane {
       }
       this.#queue.shift();
       this.#running.push(job);
-      this.#thread.post(job.message, job.message.kind === 'call' ? buffers(job.message.args) : []);
+      try {
+        this.#thread.post(job.message, job.message.kind === 'call' ? buffers(job.message.request.arrays) : []);
+      } catch (thrown) {
+        this.#running.pop();
+        job.reject(new PhasorError('resource_exhausted', `the request cannot be sent to the worker (${PhasorError.from(thrown).message})`));
+      }
     }
   }
 

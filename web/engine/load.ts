@@ -1,35 +1,54 @@
 import createModule, { type RawModule } from '#glue';
 import { chooseVariant } from './detect.ts';
 import { PhasorError } from './errors.ts';
+import { printed, tagOf } from './plain.ts';
 import type { Platform } from './platform.ts';
 import type { PhasorOptions, Variant } from './types.ts';
 
-/** A compiled WebAssembly file and which of the two it is. Can be posted to a worker. */
+/** A compiled WebAssembly file, and which of the two it should be. Can be posted to a worker. */
 export interface Compiled {
   readonly module: WebAssembly.Module;
-  readonly variant: Variant;
+  /** Undefined where either will do. */
+  readonly wanted: Variant | undefined;
+}
+
+function addressOf(text: string, platform: Platform): URL {
+  try {
+    return platform.addressOf(text);
+  } catch {
+    throw new PhasorError('invalid_argument', `wasm: ${printed(text)} is not an address`);
+  }
 }
 
 /** Finds, reads and compiles the WebAssembly that the options ask for. */
-export async function compile(options: PhasorOptions, platform: Platform): Promise<Compiled> {
-  const variant = chooseVariant(options.variant);
-  const given = options.wasm ?? platform.fileOf(variant);
+export async function compile({ wasm, variant }: PhasorOptions, platform: Platform): Promise<Compiled> {
+  const chosen = chooseVariant(variant);
+  const wanted = variant === 'auto' ? undefined : variant;
+  const given = wasm ?? platform.fileOf(chosen);
   // As an object: TypeScript's own type of a module has no members, so that it would swallow the others.
-  const source: object = typeof given === 'string' ? new URL(given, globalThis.location?.href) : given;
-  if (source instanceof WebAssembly.Module) return { module: source, variant };
-  const bytes = source instanceof URL ? await platform.read(source) : (source as BufferSource);
+  const source: object = typeof given === 'string' ? addressOf(given, platform) : given;
+  const tag = tagOf(source);
+  if (tag === '[object WebAssembly.Module]') return { module: source as WebAssembly.Module, wanted };
+  if (tag !== '[object URL]' && tag !== '[object ArrayBuffer]' && !ArrayBuffer.isView(source)) {
+    throw new PhasorError('invalid_argument', `wasm: ${printed(source)} is not an address, bytes or a WebAssembly.Module`);
+  }
   try {
-    return { module: await WebAssembly.compile(bytes), variant };
+    const module = await (tag === '[object URL]' ? platform.compile(source as URL) : WebAssembly.compile(source as BufferSource));
+    return { module, wanted };
   } catch (error) {
+    if (error instanceof PhasorError) throw error;
     throw new PhasorError('unsupported', `wasm: it could not be compiled (${PhasorError.from(error).message})`);
   }
 }
+
+// Where a call ends for want of memory, the engine says so; Emscripten would also print it.
+const quiet = { locateFile: (path: string) => path, printErr: () => {} };
 
 /** An instance with a memory of its own, at once: where an engine starts afresh in the middle of its caller's work. */
 export function instantiateNow(module: WebAssembly.Module): RawModule {
   let failure: unknown;
   const raw = {
-    locateFile: (path: string) => path,
+    ...quiet,
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object {
       try {
         done(new WebAssembly.Instance(module, imports));
@@ -47,16 +66,22 @@ export function instantiateNow(module: WebAssembly.Module): RawModule {
 
 /** The same without holding up the thread: some browsers forbid more on the page's own. */
 export async function instantiate(module: WebAssembly.Module): Promise<RawModule> {
-  let fail: (reason: unknown) => void = () => {};
-  const failed = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  const ready = createModule({
-    locateFile: (path) => path,
-    instantiateWasm(imports, done) {
-      WebAssembly.instantiate(module, imports).then(done, fail);
-      return {};
-    },
-  });
-  return Promise.race([ready, failed]);
+  try {
+    const raw = await new Promise<RawModule>((resolve, reject) => {
+      const ready = createModule({
+        ...quiet,
+        instantiateWasm(imports, done) {
+          WebAssembly.instantiate(module, imports).then(done).catch(reject);
+          return {};
+        },
+      });
+      ready.then(resolve, reject);
+    });
+    raw.version();
+    return raw;
+  } catch (thrown) {
+    const { message } = PhasorError.from(thrown);
+    if (thrown instanceof RangeError) throw new PhasorError('resource_exhausted', `wasm: there is no memory for an instance (${message})`);
+    throw new PhasorError('invalid_argument', `wasm: it is not a WebAssembly file of this package (${message})`);
+  }
 }

@@ -1,14 +1,10 @@
-import { PhasorError } from './errors.ts';
-import { type Platform, packagedFile } from './platform.ts';
+import { compileFrom, type Platform, packagedFile } from './platform.ts';
 
 export const browser: Platform = {
   fileOf: packagedFile,
 
-  async read(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new PhasorError('unsupported', `wasm: ${url.pathname} could not be loaded (status ${response.status})`);
-    return response.arrayBuffer();
-  },
+  addressOf: (text) => new URL(text, globalThis.location?.href),
+  compile: compileFrom,
 
   cores: () => navigator.hardwareConcurrency || 1,
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type Platform, packagedFile } from './platform.ts';
+import { compileFrom, notLoaded, type Platform, packagedFile } from './platform.ts';
 
 // The worker script is written for a browser: it listens to `self`. These lines give it one.
 const prelude = `
@@ -14,10 +15,15 @@ const prelude = `
 export const node: Platform = {
   fileOf: packagedFile,
 
-  async read(url) {
-    if (url.protocol !== 'file:') return (await fetch(url)).arrayBuffer();
-    const bytes = await readFile(url);
-    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  // A letter before a colon is a drive, not a scheme. What is no URL is a path, from the working directory on.
+  addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),
+
+  async compile(url) {
+    if (url.protocol !== 'file:') return compileFrom(url);
+    const bytes = await readFile(url).catch((why) => {
+      throw notLoaded(url, why);
+    });
+    return WebAssembly.compile(bytes);
   },
 
   cores: availableParallelism,

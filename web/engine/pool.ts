@@ -1,8 +1,11 @@
 import { PhasorError } from './errors.ts';
+import { ownRequest } from './flat-request.ts';
 import type { Lane } from './lane.ts';
-import { copyOf, type Facts } from './messages.ts';
+import type { Facts } from './messages.ts';
+import { requestOf } from './methods.ts';
+import { plain } from './plain.ts';
 import { joinResults, partOf, queryRanges } from './query-ranges.ts';
-import { disposed, remotePhasor, takeOptions } from './remote.ts';
+import { callOptions, disposed, remotePhasor } from './remote.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from './types.ts';
 
 const MOST_WORKERS = 64;
@@ -14,18 +17,22 @@ export function workerCount(wanted: number | undefined, cores: number): number {
   throw new PhasorError('invalid_argument', `workers: ${String(wanted)} is not a whole number from 1 to ${MOST_WORKERS}`);
 }
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
 /** Several workers as one engine: each attention is cut between them, everything else goes to the first. */
 export function poolPhasor(lanes: readonly [Lane, ...Lane[]], facts: Facts): PhasorPool {
   const idlest = () => lanes.reduce((best, lane) => (lane.length < best.length ? lane : best));
 
   const attention = async (...given: unknown[]): Promise<AttentionResult> => {
-    const { args, signal } = takeOptions('attention', given);
-    const request = args[0] as AttentionRequest;
-    const whole = () => idlest().call('attention', copyOf('attention', args), signal) as Promise<AttentionResult>;
-    const ranges = typeof request === 'object' && request !== null ? queryRanges(request, lanes.length) : [];
+    const { signal } = callOptions('attention', given);
+    const request = plain(given[0], 'attention: argument 1');
+    const flat = (part: unknown) => ownRequest('attention', requestOf('attention', [part]));
+    const whole = () => idlest().call('attention', flat(request), signal) as Promise<AttentionResult>;
+    const ranges = isObject(request) ? queryRanges(request as AttentionRequest, lanes.length) : [];
     if (ranges.length < 2) return whole();
 
-    const calls = ranges.map((range, i) => (lanes[i] as Lane).call('attention', [partOf(request, range)], signal));
+    const parts = ranges.map((range) => flat(partOf(request as AttentionRequest, range)));
+    const calls = parts.map((part, i) => (lanes[i] as Lane).call('attention', part, signal));
     const answers = await Promise.allSettled(calls);
     const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
     if (failures.length === 0) return joinResults(await Promise.all(calls as Promise<AttentionResult>[]));
@@ -37,5 +44,5 @@ export function poolPhasor(lanes: readonly [Lane, ...Lane[]], facts: Facts): Pha
   const dispose = () => {
     for (const lane of lanes) lane.end(disposed());
   };
-  return Object.assign(remotePhasor(lanes[0], facts, dispose) as PhasorPool, { attention, workers: lanes.length });
+  return { ...remotePhasor(lanes[0], facts, dispose), attention, workers: lanes.length };
 }

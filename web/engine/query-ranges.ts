@@ -3,7 +3,6 @@
 // for bit.
 
 import { cellEnd, partOfMap, type WholeMap, wholeMap } from './map-cut.ts';
-import { copyOf } from './messages.ts';
 import type { AttentionRequest, AttentionResult, Tensor } from './types.ts';
 
 /** Queries [first, last) of every head. */
@@ -67,7 +66,7 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   return ranges;
 }
 
-/** The request of one range, with arrays of its own. */
+/** The request of one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
   const { q, k, v, offset, map: _, ...rest } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
@@ -78,11 +77,11 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
   }
   const map = request.want?.includes('map') ? partOfMap(wholeMap(request) as WholeMap, first, last) : undefined;
   return {
-    ...copyOf('attention', rest),
+    ...rest,
     ...(map ? { map } : { want: (request.want ?? []).filter((word) => word !== 'map') }),
     q: { shape: [heads, last - first, width], data: rows },
-    k: { shape: k.shape, data: k.data.slice() },
-    v: { shape: v.shape, data: v.data.slice() },
+    k,
+    v,
     offset: (offset ?? (k.shape[1] as number) - queries) + first,
   };
 }

@@ -1,29 +1,40 @@
 import { PhasorError } from './errors.ts';
+import { ownRequest } from './flat-request.ts';
 import type { Lane } from './lane.ts';
-import { copyOf, type Facts, type Method } from './messages.ts';
+import type { Facts } from './messages.ts';
+import { arity, type Method, requestOf, takeNoMore, withMethods } from './methods.ts';
+import { fieldNames, hasFields, printed, readField } from './plain.ts';
 import type { CallOptions, RemotePhasor } from './types.ts';
 
-/** `{ signal }` stands behind the arguments of any method; no request has such a field. */
-export function takeOptions(method: string, args: readonly unknown[]): { args: readonly unknown[]; signal?: AbortSignal } {
-  const last = args.at(-1);
-  if (typeof last !== 'object' || last === null || !('signal' in last)) return { args };
-  const { signal } = last as CallOptions;
-  if (signal === undefined) return { args: args.slice(0, -1) };
-  if (signal instanceof AbortSignal) return { args: args.slice(0, -1), signal };
-  throw new PhasorError('invalid_argument', `${method}: signal: ${String(signal)} is not an AbortSignal`);
+/** The options of a call, which stand behind the arguments of any method, and nowhere else. */
+export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
+  const place = arity(method);
+  takeNoMore(method, args, place + 1, 'a call takes no more');
+  const options = args[place];
+  if (options === undefined || options === null) return {};
+  return readField(`${method}: options`, () => {
+    if (typeof options !== 'object' || !hasFields(options)) {
+      throw new PhasorError(
+        'invalid_argument',
+        `${method}: argument ${place + 1} is ${printed(options)}; {signal} is all that may stand there`,
+      );
+    }
+    const unknown = fieldNames(options).find((name) => name !== 'signal');
+    if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not an option of a call; there is signal`);
+    const { signal } = options as { signal?: unknown };
+    if (signal === undefined || signal === null) return {};
+    if (signal instanceof AbortSignal) return { signal };
+    throw new PhasorError('invalid_argument', `${method}: signal: ${printed(signal)} is not an AbortSignal`);
+  });
 }
 
 /** The engine in a worker: the same methods, each returning a promise. Calls are answered in the order they were made. */
 export function remotePhasor(lane: Lane, facts: Facts, dispose = () => lane.end(disposed())): RemotePhasor {
-  const call = async (method: Method, given: readonly unknown[]) => {
-    const { args, signal } = takeOptions(method, given);
-    return lane.call(method, copyOf(method, args), signal);
-  };
-  const methods = new Proxy({} as Record<Method, unknown>, {
-    // `then` must stay undefined: a promise that resolves with this object would otherwise call it.
-    get: (_, name) => (typeof name === 'string' && name !== 'then' ? (...args: unknown[]) => call(name as Method, args) : undefined),
+  const methods = withMethods<RemotePhasor>((method) => async (...args) => {
+    const { signal } = callOptions(method, args);
+    return lane.call(method, ownRequest(method, requestOf(method, args)), signal);
   });
-  return Object.assign(Object.create(methods) as RemotePhasor, facts, { dispose });
+  return { ...facts, ...methods, dispose };
 }
 
 export const disposed = () => new PhasorError('internal', 'the worker was disposed');

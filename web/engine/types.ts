@@ -75,11 +75,11 @@ export interface Phasor {
   positionIds(request: PositionIdsRequest): Tensor;
   /** Scaled dot-product attention with any encoding except `input` ones, which belong to `layer`. */
   attention(request: AttentionRequest): AttentionResult;
-  /** The way back through `attention`, streaming too: scores are computed again, never kept. */
+  /** The backward pass of `attention`, streaming too: scores are computed again, never kept. */
   attentionGradient(request: AttentionGradientRequest): AttentionGradients;
   /** Embeddings in, embeddings out: position, projections and attention of one layer. */
   layer(request: LayerRequest): LayerResult;
-  /** The way back through `layer`, with the gradients of a learned table. */
+  /** The backward pass of `layer`, with the gradients of a learned table. */
   layerGradient(request: LayerGradientRequest): LayerGradients;
   /**
    * A cache of keys and values for decoding, as a number that `decode` and `closeCache` take. It lives in the instance that made it: after
@@ -143,9 +143,12 @@ export type PhasorPool = RemotePhasor & {
 };
 
 export interface PhasorOptions {
-  /** The WebAssembly file: where it is, its bytes, or compiled. Left out, the files beside this package are used. */
+  /**
+   * The WebAssembly file: where it is (a URL, or in Node a path from the working directory), its bytes, or compiled. Left out, the files
+   * beside this package are used.
+   */
   readonly wasm?: URL | string | BufferSource | WebAssembly.Module;
-  /** 'auto' takes SIMD where the engine has it. */
+  /** 'auto' takes SIMD where the engine has it, or what `wasm` is. Beside `wasm`, the file must be the one that is named here. */
   readonly variant?: 'auto' | Variant;
 }
 

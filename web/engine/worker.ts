@@ -1,23 +1,20 @@
-// Runs in a worker: the engine of direct.ts behind messages. Answers own their buffers, so they are handed over, not copied.
+// Runs in a worker: the engine behind messages. Answers own their buffers, so they are handed over, not copied.
 
-import { directPhasor } from './direct.ts';
+import { type Engine, openEngine } from './engine.ts';
 import { PhasorError } from './errors.ts';
-import { buffers, type Facts, type FromWorker, type ToWorker } from './messages.ts';
-import type { Phasor } from './types.ts';
+import { buffers, type FromWorker, type ToWorker } from './messages.ts';
 
 declare const self: { postMessage(message: FromWorker, transfer?: ArrayBuffer[]): void };
 
-let phasor: Phasor | undefined;
+let engine: Engine | undefined;
 
 async function answer(message: ToWorker): Promise<unknown> {
   if (message.kind === 'start') {
-    phasor = await directPhasor(message.compiled);
-    const { variant, version, encodings } = phasor;
-    return { variant, version, encodings } satisfies Facts;
+    engine = await openEngine(message.compiled);
+    return engine.facts;
   }
-  if (!phasor) throw new PhasorError('internal', 'the worker was called before it had started');
-  const method = phasor[message.method] as (...args: unknown[]) => unknown;
-  return method(...message.args);
+  if (!engine) throw new PhasorError('internal', 'the worker was called before it had started');
+  return engine.call(message.method, message.request);
 }
 
 function fail(thrown: unknown): void {

@@ -64,7 +64,7 @@ const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];
   checkSizes(c, q, k);
   if (!c.text('mask').startsWith('causal+left pad')) c.fail(`param mask: "${c.text('mask')}" is not known`);
-  const keyMask = c.numbers('key_keep');
+  const keyMask = c.numbers('key_keep') as (0 | 1)[];
   const encoding = { id: 'alibi', form: 'row_shifted' };
   const got = await phasor.attention({ q, k, v, encoding, mask: 'causal', keyMask, ...readScale(c, q.shape[2] ?? 0), want: ['weights'] });
   const first = keyMask.indexOf(1);

@@ -13,7 +13,7 @@ export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
     'causal+pad': ['causal', true],
   } as const);
   if (c.has('key_keep') !== pad) c.fail('params mask and key_keep disagree');
-  return { mask: side, ...(pad ? { keyMask: c.numbers('key_keep') } : {}) };
+  return { mask: side, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
 }
 
 /** Always given to the package, because some encodings (T5) have a scale of their own. */

@@ -135,6 +135,8 @@ const xlnet = table(
 // ---- several coordinates -------------------------------------------------------------------------------------------
 // The files have coordinates, which are not divided by anything: an extent of 1.
 
+const coordinates = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
+
 const gaussian = table(
   (c) => {
     const request: Record<string, unknown> = {
@@ -157,7 +159,7 @@ const gaussian = table(
     return { ...request, matrix: 'identity' } as unknown as Given;
   },
   2,
-  (c) => c.input('v'),
+  (c) => coordinates(c.input('v')),
   'gamma',
 );
 
@@ -175,7 +177,7 @@ const nerf = (log: boolean) =>
       };
     },
     1,
-    (c) => c.input('x'),
+    (c) => coordinates(c.input('x')),
     'gamma',
   );
 

@@ -10,9 +10,9 @@ export class WholeText implements Attention {
   /** Of each layer: [heads, queries, keys]. */
   readonly weights: Tensor[] = [];
   private readonly phasor: AnyPhasor;
-  private readonly padding: { keyMask?: readonly number[] };
+  private readonly padding: { keyMask?: readonly (0 | 1)[] };
 
-  constructor(phasor: AnyPhasor, visible: readonly number[]) {
+  constructor(phasor: AnyPhasor, visible: readonly (0 | 1)[]) {
     this.phasor = phasor;
     this.padding = visible.includes(0) ? { keyMask: visible } : {};
   }

@@ -21,7 +21,7 @@ export interface Numbers {
 /** A batch of texts of one length, and what came out. */
 export interface Batch {
   readonly input_ids: readonly (readonly number[])[];
-  readonly attention_mask?: readonly (readonly number[])[];
+  readonly attention_mask?: readonly (readonly (0 | 1)[])[];
   readonly token_type_ids?: readonly (readonly number[])[];
   readonly logits?: Numbers;
   readonly last_hidden_state?: Numbers;
@@ -59,7 +59,7 @@ export const texts = ({ input_ids, attention_mask, token_type_ids }: Batch): Tex
   input_ids.map((ids, i) => ({
     ids,
     first: 0,
-    visible: attention_mask?.[i] ?? ids.map(() => 1),
+    visible: attention_mask?.[i] ?? ids.map(() => 1 as const),
     types: token_type_ids?.[i] ?? ids.map(() => 0),
   }));
 

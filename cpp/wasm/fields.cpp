@@ -1,0 +1,154 @@
+#include "fields.h"
+
+#include <algorithm>
+
+#include "math/sentence.h"
+
+namespace phasor_js {
+
+namespace {
+
+constexpr std::size_t kLongestName = 40;  // that may have been misspelt, or meant
+
+// What is left to be read. A length that passes the end makes everything behind it empty, and is remembered.
+class Rest {
+ public:
+  Rest(std::string_view text, std::span<const double> numbers) : text_(text), numbers_(numbers) {}
+
+  bool is_sound() const { return sound_; }
+  bool has_text() const { return !text_.empty(); }
+  bool is_empty() const { return text_.empty() && numbers_.empty(); }
+
+  // A text as long as the next number says.
+  std::string_view text() { return letters(length(text_.size())); }
+  std::string_view letters(std::size_t count) {
+    const std::string_view taken = text_.substr(0, count);
+    text_.remove_prefix(taken.size());
+    return taken;
+  }
+  const double* numbers(std::size_t count) {
+    const double* taken = numbers_.data();
+    sound_ = sound_ && count <= numbers_.size();
+    numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
+    return taken;
+  }
+  // The next number, which is not above `most`.
+  std::size_t length(std::size_t most) {
+    const double* number = numbers(1);
+    sound_ = sound_ && *number >= 0 && *number <= static_cast<double>(most);
+    return sound_ ? static_cast<std::size_t>(*number) : 0;
+  }
+  std::size_t numbers_left() const { return numbers_.size(); }
+
+ private:
+  std::string_view text_;
+  std::span<const double> numbers_;
+  bool sound_ = true;
+};
+
+// How many slips lead from one name to the other: a letter put in, taken out or exchanged, or two neighbours that changed places.
+std::size_t distance(std::string_view from, std::string_view to) {
+  std::size_t rows[3][kLongestName + 1];  // of the last letter but two, the last but one and the last, of `from`
+  for (std::size_t i = 0; i <= from.size(); ++i) {
+    std::size_t* const row = rows[i % 3];
+    const std::size_t* const above = rows[(i + 2) % 3];
+    const std::size_t* const higher = rows[(i + 1) % 3];
+    for (std::size_t j = 0; j <= to.size(); ++j) {
+      std::size_t least = i == 0 ? j : above[j] + 1;
+      if (j > 0) {
+        least = std::min(least, row[j - 1] + 1);
+        if (i > 0) least = std::min(least, above[j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1));
+        if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1]) least = std::min(least, higher[j - 2] + 1);
+      }
+      row[j] = least;
+    }
+  }
+  return rows[from.size() % 3][to.size()];
+}
+
+constexpr std::size_t kUsual = 24;  // fields of a request
+
+}  // namespace
+
+std::string shown(const Field* field) {
+  using Kind = Field::Kind;
+  if (!field) return "undefined";
+  switch (field->kind) {
+    case Kind::number: return phasor::to_words(*field->numbers);
+    case Kind::yes: return "true";
+    case Kind::no: return "false";
+    case Kind::word: return phasor::sentence("\"{}\"", {field->text.substr(0, kShown)});
+    case Kind::words:
+    case Kind::other: return std::string(field->text.substr(0, kShown));
+    case Kind::object: return "an object";
+    case Kind::flags: return phasor::sentence("a list of {} flags", {field->count});
+    default: return phasor::sentence("a list of {} numbers", {field->count});
+  }
+}
+
+bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t arrays) {
+  using Kind = Field::Kind;
+  Rest rest(text, numbers);
+  fields_.reserve(kUsual);
+  std::size_t index = 0;
+  while (rest.is_sound() && rest.has_text()) {
+    Field field{.kind = static_cast<Kind>(rest.letters(1)[0])};
+    field.path = rest.text();
+    switch (field.kind) {
+      case Kind::yes:
+      case Kind::no:
+      case Kind::object: break;
+      case Kind::number: field.numbers = rest.numbers(1); break;
+      case Kind::word:
+      case Kind::words:
+      case Kind::other: field.text = rest.text(); break;
+      case Kind::list:
+      case Kind::flags:
+        field.count = rest.length(rest.numbers_left());
+        field.numbers = rest.numbers(field.count);
+        break;
+      case Kind::array:
+        field.count = rest.length(SIZE_MAX / sizeof(double));
+        field.index = static_cast<int>(index++);
+        break;
+      default: return false;
+    }
+    fields_.push_back(field);
+  }
+  if (rest.is_sound() && rest.is_empty() && index == arrays) return true;
+  fields_.clear();
+  return false;
+}
+
+const Field* Fields::find(std::string_view base, std::string_view leaf) {
+  for (const Field& field : fields_) {
+    if (field.path.size() != base.size() + leaf.size() || !field.path.starts_with(base) || !field.path.ends_with(leaf)) continue;
+    field.is_read = true;
+    return &field;
+  }
+  if (missing_count_ < std::size(missing_)) missing_[missing_count_++] = {base, leaf};
+  return nullptr;
+}
+
+const Field* Fields::unread() const {
+  const auto found = std::find_if(fields_.begin(), fields_.end(), [](const Field& field) { return !field.is_read; });
+  return found == fields_.end() ? nullptr : &*found;
+}
+
+std::string Fields::meant_by(std::string_view path) const {
+  std::string best;
+  std::size_t least = 3;  // more slips than two are no slip
+  for (std::size_t i = 0; i < missing_count_; ++i) {
+    std::string candidate(missing_[i].base);
+    candidate += missing_[i].leaf;
+    const std::size_t longest = std::max(path.size(), candidate.size());
+    if (longest > kLongestName) continue;
+    const std::size_t slips = distance(path, candidate);
+    if (slips >= least || 4 * slips > longest) continue;
+    least = slips;
+    best = std::move(candidate);
+  }
+  return best;
+}
+
+}  // namespace phasor_js

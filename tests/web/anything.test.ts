@@ -1,0 +1,56 @@
+// Anything at all in any field of any request: an answer or a PhasorError in one sentence, and never the end of an instance.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import { ask, calls, changed, detached, outOfBounds, paths, tensor } from './every-request.ts';
+
+const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+
+/** By names, because a counterexample with such an array could not be printed. */
+const gone = new Map<unknown, unknown>([
+  ['detached', detached(new Float32Array(3))],
+  ['out of bounds', outOfBounds()],
+  ['detached tensor', { shape: [1, 2, 2], data: detached(new Float32Array(4)) }],
+]);
+
+const anything = fc.oneof(
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withNullPrototype: true,
+    withTypedArray: true,
+    withSparseArray: true,
+  }),
+  fc.double(),
+  fc.array(fc.double()),
+  fc.float32Array(),
+  fc.record({ shape: fc.array(fc.nat(3)), data: fc.float32Array({ maxLength: 30 }) }),
+  fc.constantFrom('detached', 'out of bounds', 'detached tensor'),
+);
+
+it('answers anything, or refuses it in one sentence, with everything that was open still open', async () => {
+  const phasor = await createPhasor();
+  const { cache } = phasor.openCache({ heads: 1, width: 2, maxLength: 100_000 });
+  const places = calls(cache).flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...places), anything, ([call, path], given) => {
+      const value = gone.get(given) ?? given;
+      try {
+        expect(ask(phasor, changed(call, path, { value, enumerable: true }))).toBeTypeOf('object');
+      } catch (error) {
+        expect(error).toBeInstanceOf(PhasorError);
+        const { code, message } = error as Package.PhasorError;
+        expect(['invalid_argument', 'unknown_name', 'resource_exhausted'], message).toContain(code);
+        expect(message).toMatch(/^\S+(: | is not a field)/);
+        refused += 1;
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(refused).toBeGreaterThan(1000);
+  const one = tensor(1, 1, 2);
+  expect(phasor.decode({ cache, q: one, k: one, v: one }).length).toBeGreaterThan(0);
+});

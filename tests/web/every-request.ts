@@ -1,0 +1,90 @@
+// A request of every method, and the same with one of its fields changed.
+
+import type { Phasor, Tensor } from '../../web/engine/types.ts';
+import type { AnyPhasor } from './contract-checks.ts';
+
+type Call = readonly [method: string, ...args: Record<string, unknown>[]];
+
+export const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
+
+/** A request of every method that takes arrays, with everything it may take. */
+export const calls = (cache: number): Call[] => [
+  ['table', { encoding: 'learned', positions: new Float64Array([0, 1]), width: 4, table: tensor(2, 4) }],
+  ['angles', { encoding: 'rope', positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, width: 4 }],
+  ['bias', { encoding: 'alibi', heads: 1, queryPositions: new Int32Array([1]), keyPositions: new Float32Array([2]) }],
+  ['rotate', tensor(1, 2, 4) as never, { encoding: 'rope', positions: new Uint8Array([0, 1]) }],
+  ['rotationMatrix', { encoding: 'rope', position: new Float64Array([1]), width: 4 }],
+  [
+    'ropeModel',
+    {
+      rope_scaling: {
+        type: 'longrope',
+        factor: 2,
+        original_max_position_embeddings: 8,
+        short_factor: new Float32Array(2).fill(1),
+        long_factor: [1, 1],
+      },
+    },
+  ],
+  ['combine', { x: tensor(2, 2), table: tensor(2, 2), how: 'add' }],
+  ['positionIds', { visible: new Uint8Array([1, 0]), how: 'opt' }],
+  ['attention', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), map: { size: 2 } }],
+  ['attentionGradient', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), dOutput: tensor(1, 2, 2) }],
+  ['layer', { x: tensor(2, 2), heads: 1, encoding: { id: 't5', table: tensor(32, 1) } }],
+  ['layerGradient', { x: tensor(2, 2), heads: 1, dOutput: tensor(2, 2) }],
+  ['decode', { cache, q: tensor(1, 1, 2), k: tensor(1, 1, 2), v: tensor(1, 1, 2) }],
+  ['similarity', { table: tensor(2, 2) }],
+  ['distanceProfile', { matrix: tensor(2, 2) }],
+  ['tableFacts', { table: tensor(2, 2) }],
+  ['spectrum', { table: tensor(4, 2) }],
+  ['principalComponents', { table: tensor(4, 2), components: 1 }],
+  ['decodability', { table: tensor(8, 2) }],
+  ['shiftMatrix', { frequencies: new Float64Array([1]), k: 1 }],
+  ['shiftResidual', { table: tensor(2, 2), shift: tensor(2, 2), k: 1 }],
+  ['rotationResidual', { encoding: 'rope', q: tensor(1, 2), k: tensor(1, 2), positions: new Float64Array([0, 1]) }],
+  ['permutationError', { before: tensor(2, 2), after: tensor(2, 2), order: new Int32Array([1, 0]) }],
+  ['reorder', { x: tensor(2, 2), heads: 1, order: new Int32Array([1, 0]) }],
+];
+
+export const ask = (phasor: AnyPhasor, [method, ...args]: Call) =>
+  (phasor[method as keyof Phasor] as unknown as (...args: unknown[]) => unknown)(...args);
+
+/** The paths of the fields of a call, as sentences name them. */
+export function paths(value: unknown, wanted: (field: unknown) => boolean, path: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) => {
+    const here = [...path, name];
+    return [...(wanted(field) ? [here] : []), ...paths(field, wanted, here)];
+  });
+}
+
+/** A copy with another field at a path. */
+function put(value: object, [name = '', ...rest]: readonly string[], field: PropertyDescriptor): object {
+  const inner = rest.length > 0 ? { value: put(value[name as never] as object, rest, field), enumerable: true } : field;
+  return Object.defineProperty(Array.isArray(value) ? [...value] : { ...value }, name, inner);
+}
+
+/** The path begins with the number of the argument. */
+export const changed = ([method, ...args]: Call, path: readonly string[], field: PropertyDescriptor): Call => [
+  method,
+  ...(put(args, path, field) as Record<string, unknown>[]),
+];
+
+/** What a sentence calls a field: `rotate(x, request)` and `ropeModel(config, request)` have a name for their first argument. */
+export function named([method, ...args]: Call, [argument, ...rest]: readonly string[]): string {
+  const first = method === 'rotate' ? 'x' : method === 'ropeModel' ? 'config' : '';
+  return [...(argument === '0' && (args.length > 1 || method === 'ropeModel') ? [first] : []), ...rest].join('.');
+}
+
+export function detached<T extends ArrayBufferView>(array: T): T {
+  structuredClone(array, { transfer: [array.buffer as ArrayBuffer] });
+  return array;
+}
+
+/** A view on the second half of a buffer that has shrunk to its first half since. */
+export function outOfBounds(): Float32Array {
+  const buffer = new (ArrayBuffer as unknown as new (bytes: number, most: object) => ArrayBuffer)(16, { maxByteLength: 16 });
+  const view = new Float32Array(buffer, 8, 2);
+  (buffer as unknown as { resize(bytes: number): void }).resize(8);
+  return view;
+}

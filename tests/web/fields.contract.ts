@@ -1,0 +1,151 @@
+// Which fields every engine takes, and as what: a name that is misspelt, or a value of another kind, is never taken for something else.
+
+import { type Contract, check, refuses } from './contract-checks.ts';
+import { tensor } from './every-request.ts';
+
+export const fieldCases: Contract = [
+  [
+    'refuses every field that it does not know, and says which one may have been meant',
+    async (phasor) => {
+      const q = tensor(1, 2, 2);
+      const x = tensor(2, 2);
+      const large = tensor(4, 600, 32);
+      const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
+      const unknown = (path: string, method: string, meant?: string) =>
+        new RegExp(`^${path} is not a field of ${method}${meant ? `; did you mean ${meant}\\?` : ''}$`);
+      await refuses([
+        [attention({ maks: 'causal' }), 'unknown_name', unknown('maks', 'attention', 'mask')],
+        [
+          () => phasor.attention({ q: large, k: large, v: large, maks: 'causal' } as never),
+          'unknown_name',
+          unknown('maks', 'attention', 'mask'),
+        ],
+        [attention({ key_mask: [1, 1] }), 'unknown_name', unknown('key_mask', 'attention', 'keyMask')],
+        [attention({ picture: true }), 'unknown_name', unknown('picture', 'attention')],
+        [attention({ map: { szie: 2 }, want: ['map'] }), 'unknown_name', unknown('map\\.szie', 'attention', 'map\\.size')],
+        [attention({ q: { shpae: [1, 2, 2], data: q.data } }), 'unknown_name', unknown('q\\.shpae', 'attention', 'q\\.shape')],
+        [attention({ q: { ...q, strides: [1] } }), 'unknown_name', unknown('q\\.strides', 'attention')],
+        [
+          attention({ encoding: { id: 't5', table: { ...tensor(32, 1), rows: 3 } } }),
+          'unknown_name',
+          unknown('encoding\\.table\\.rows', 'attention'),
+        ],
+        [attention({ encoding: { id: 'rope', bass: 3 } }), 'unknown_name', /^bass: rope has no such parameter/],
+        [() => phasor.layer({ x, haeds: 1 } as never), 'unknown_name', unknown('haeds', 'layer', 'heads')],
+        [() => phasor.layer({ x, heads: 1, keyMask: [1, 1] } as never), 'unknown_name', unknown('keyMask', 'layer')],
+        [() => phasor.layer({ x, heads: 1, map: {} } as never), 'unknown_name', unknown('map', 'layer')],
+        [() => phasor.reorder({ x, heads: 1, order: [0, 1], sead: 1 } as never), 'unknown_name', unknown('sead', 'reorder', 'seed')],
+        [
+          () => phasor.attentionGradient({ q, k: q, v: q, dOutput: q, want: ['weights'] } as never),
+          'unknown_name',
+          unknown('want', 'attentionGradient'),
+        ],
+        [
+          () => phasor.attentionGradient({ q, k: q, v: q, dOutput: q, map: {} } as never),
+          'unknown_name',
+          unknown('map', 'attentionGradient'),
+        ],
+        [() => phasor.layerGradient({ x, heads: 1, dOutput: x, head: 0 } as never), 'unknown_name', unknown('head', 'layerGradient')],
+        [() => phasor.gaussian({ seed: 1, shape: [1], mean: 0 } as never), 'unknown_name', unknown('mean', 'gaussian')],
+        [() => phasor.similarity({ table: x, Measure: 'dot' } as never), 'unknown_name', unknown('Measure', 'similarity', 'measure')],
+        [
+          () => phasor.openCache({ heads: 1, width: 2, maxLength: 2, mask: 'causal' } as never),
+          'unknown_name',
+          unknown('mask', 'openCache'),
+        ],
+        [() => phasor.closeCache({ cache: 0, all: true } as never), 'invalid_argument', /^cache: 0 is not open/],
+        [
+          () => phasor.ropeModel({ rope_theta: 1 }, { sequence_length: 3 } as never),
+          'unknown_name',
+          unknown('sequence_length', 'ropeModel', 'sequenceLength'),
+        ],
+        [
+          () => phasor.ropeFrequencies({ encoding: 'rope', width: 4, base: 3 } as never),
+          'unknown_name',
+          unknown('base', 'ropeFrequencies'),
+        ],
+        [
+          () => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, positions: [1] }),
+          'invalid_argument',
+          /^length: it is given beside positions/,
+        ],
+        [
+          () => phasor.table({ encoding: 'sinusoidal', offset: 1, width: 4, positions: [1] }),
+          'invalid_argument',
+          /^offset: it is given beside positions/,
+        ],
+        [() => phasor.rotate(q, { encoding: 'rope', x: q }), 'invalid_argument', /^x: it is given twice/],
+      ]);
+      check('output' in (await attention({ mask: undefined, map: null, maks: undefined })()), 'what is undefined or null is left out');
+    },
+  ],
+  [
+    'never takes a name with a dot for a path',
+    async (phasor) => {
+      const q = tensor(1, 2, 2);
+      await refuses([
+        [
+          () => phasor.attention({ 'q.shape': q.shape, 'q.data': q.data, k: q, v: q } as never),
+          'invalid_argument',
+          /^q: undefined is not a tensor/,
+        ],
+        [
+          () => phasor.attention({ q, k: q, v: q, map: {}, 'map.size': 2 } as never),
+          'unknown_name',
+          /^map\\\.size is not a field of attention/,
+        ],
+        [() => phasor.attention({ q, k: q, v: q, 'encoding.id': 'rope' } as never), 'unknown_name', /^encoding\\\.id is not a field/],
+      ]);
+      const dotted = { 'rope_scaling.type': 'linear', 'rope_scaling.factor': 2, rope_theta: 7, hidden_size: 8, num_attention_heads: 1 };
+      const { base, scaling } = await phasor.ropeModel(dotted);
+      check(base === 7 && scaling !== 'linear', 'a key of a file with a dot is only a key');
+    },
+  ],
+  [
+    'takes words, flags and numbers each as what they are',
+    async (phasor) => {
+      const q = tensor(1, 3, 2);
+      const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
+      const visible = (list: unknown) => () => phasor.positionIds({ visible: list as never });
+      const words = /is not a list of weights, scores, bias, map$/;
+      await refuses([
+        [attention({ want: ['weights,scores'] }), 'invalid_argument', words],
+        [attention({ want: ['weights', 'picture'] }), 'invalid_argument', /^want: weights, picture is not a list of/],
+        [attention({ want: 'weights' }), 'invalid_argument', words],
+        [attention({ want: ['weights', 1] }), 'invalid_argument', words],
+        [attention({ want: [['weights']] }), 'invalid_argument', words],
+        [attention({ keyMask: [0, 1, Number.NaN] }), 'invalid_argument', /^keyMask\[2\]: NaN is not 0, 1, true or false$/],
+        [
+          attention({ keyMask: new Float32Array([0, 0, -1e9]) }),
+          'invalid_argument',
+          /^keyMask\[2\]: -1000000000 is not 0, 1, true or false$/,
+        ],
+        [attention({ keyMask: [0.5, 1, 1] }), 'invalid_argument', /^keyMask\[0\]: 0.5 is not 0, 1/],
+        [attention({ keyMask: ['1', '1', '1'] }), 'invalid_argument', /^keyMask: .* is not an array of numbers/],
+        [visible([1, 2]), 'invalid_argument', /^visible\[1\]: 2 is not 0, 1, true or false$/],
+        [visible([Number.NaN]), 'invalid_argument', /^visible\[0\]: NaN is not 0, 1/],
+        [() => phasor.gaussian({ seed: 1, shape: [true] as never }), 'invalid_argument', /^shape: .* is not an array of numbers$/],
+        [() => phasor.similarity({ table: Promise.resolve(q) as never }), 'invalid_argument', /^table: \[object Promise\] is not a tensor/],
+        [attention({ map: new Map([['size', 2]]), want: ['map'] }), 'invalid_argument', /^map: \[object Map\] is not an object/],
+        [() => phasor.gaussian({ seed: 1n as never, shape: [1] }), 'invalid_argument', /^seed: 1n is not a number/],
+        [() => phasor.gaussian({ seed: Symbol('one') as never, shape: [1] }), 'invalid_argument', /^seed: Symbol\(one\) is not a number/],
+        [() => phasor.table((() => 2) as never), 'invalid_argument', /^table: argument 1 is \(\) => 2; an object is needed/],
+        [() => phasor.gaussian({ seed: (() => 2) as never, shape: [1] }), 'invalid_argument', /^seed: \(\) => 2 is not a number/],
+        [() => phasor.table([] as never), 'invalid_argument', /^table: argument 1 is a list; an object is needed/],
+        [
+          () => phasor.gaussian(Promise.resolve() as never),
+          'invalid_argument',
+          /^gaussian: argument 1 is \[object Promise\]; an object is needed/,
+        ],
+        [() => phasor.rotate(q, undefined as never), 'invalid_argument', /^encoding: undefined is not the id/],
+        [() => phasor.rotate(undefined as never, { encoding: 'rope' }), 'invalid_argument', /^x: undefined is not a tensor/],
+        [() => (phasor.gaussian as (...args: unknown[]) => unknown)({ seed: 1, shape: [1] }, 5), 'invalid_argument', /^gaussian: .*5/],
+      ]);
+      const each = [[1, 0, 1], [true, false, true], [1, false, true], new Uint8Array([1, 0, 1]), new Float64Array([1, 0, 1])];
+      const answers = await Promise.all(
+        each.map((keyMask) => phasor.attention({ q, k: q, v: q, keyMask: keyMask as never, want: ['weights'] })),
+      );
+      for (const { weights } of answers) check(weights?.data[1] === 0 && weights.data[0] === 0.5, 'the key in the middle is hidden');
+    },
+  ],
+];

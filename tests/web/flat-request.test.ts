@@ -1,0 +1,134 @@
+// Requests as they cross into WebAssembly: nothing is lost, whatever names and texts there are, and it comes to an end.
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type FlatRequest, flatRequest, ownRequest } from '../../web/engine/flat-request.ts';
+import { instantiate } from '../../web/engine/load.ts';
+
+/** Reads back what was written, by the rules of cpp/wasm/fields.h: [kind, path, value]. */
+function fieldsOf({ fields, numbers, arrays }: FlatRequest): [string, string, unknown][] {
+  let text = new TextEncoder().encode(fields);
+  let number = 0;
+  let array = 0;
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const next = () => numbers[number++] as number;
+  const take = (length: number) => {
+    expect(length).toBeLessThanOrEqual(text.length);
+    const taken = decoder.decode(text.subarray(0, length));
+    text = text.subarray(length);
+    return taken;
+  };
+  const found: [string, string, unknown][] = [];
+  while (text.length > 0) {
+    const kind = take(1);
+    const path = take(next());
+    if (kind === 'n') found.push([kind, path, next()]);
+    else if (kind === 'w' || kind === 's' || kind === 'x') found.push([kind, path, take(next())]);
+    else if (kind === 'l' || kind === 'b') found.push([kind, path, Array.from({ length: next() }, next)]);
+    else if (kind === 'a') found.push([kind, path, [next(), arrays[array++]]]);
+    else found.push([kind, path, undefined]);
+  }
+  expect([number, array]).toEqual([numbers.length, arrays.length]);
+  return found;
+}
+
+const wellFormed = (text: string) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+
+it('writes a request as a flat list of fields', () => {
+  const array = new Float32Array(6);
+  const request = {
+    x: { shape: [2, 3], data: array },
+    encoding: { id: 'rope', base: 5, on: true },
+    want: ['map', 'bias'],
+    joined: ['map,bias'],
+    keyMask: [true, 0],
+    gone: undefined,
+    nothing: null,
+    empty: [],
+    'map.size': 2,
+    past: new Date(0),
+    mixed: [1, 'two', {}],
+  };
+  expect(fieldsOf(flatRequest('layer', request))).toEqual([
+    ['o', 'x', undefined],
+    ['l', 'x.shape', [2, 3]],
+    ['a', 'x.data', [6, array]],
+    ['o', 'encoding', undefined],
+    ['w', 'encoding.id', 'rope'],
+    ['n', 'encoding.base', 5],
+    ['y', 'encoding.on', undefined],
+    ['s', 'want', 'map, bias'],
+    ['x', 'joined', 'map,bias'],
+    ['b', 'keyMask', [1, 0]],
+    ['l', 'empty', []],
+    ['n', 'map\\.size', 2],
+    ['x', 'past', '[object Date]'],
+    ['x', 'mixed', '1, two, an object'],
+  ]);
+});
+
+/** Every unit of a text by itself: halves of pairs, zeros and signs that mean something here come often. */
+const odd = fc.string({ unit: fc.constantFrom('\ud83d', '\udca9', '\0', '.', '\\', 'a', 'é', '\uffff', '\ufeff', '💩'), maxLength: 6 });
+
+it('keeps every field, whatever it is called and whatever text it holds', () => {
+  fc.assert(
+    fc.property(fc.dictionary(odd, fc.oneof(odd, fc.double(), fc.array(odd), fc.array(fc.double()))), fc.double(), (object, last) => {
+      const names = Object.keys(object);
+      const found = fieldsOf(flatRequest('any', { ...object, last }));
+      expect(found.length).toBe(names.length + 1);
+      for (const [i, name] of names.entries()) {
+        const value = object[name];
+        const [kind, path, got] = found[i] as [string, string, unknown];
+        expect(path).toBe(wellFormed(name.replaceAll('.', '\\.')));
+        if (typeof value === 'string') expect([kind, got]).toEqual(['w', wellFormed(value)]);
+        else if (typeof value === 'number') expect([kind, got]).toEqual(['n', value]);
+        else expect(got).toEqual(typeof value?.[0] === 'string' ? value.map((part) => wellFormed(`${part}`)).join(', ') : value);
+      }
+      expect(found.at(-1)).toEqual(['n', 'last', last]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('loses nothing on the way into WebAssembly either', async () => {
+  const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
+  fc.assert(
+    fc.property(
+      fc.dictionary(odd, fc.oneof(odd, fc.array(odd), fc.dictionary(odd, odd))),
+      fc.integer({ min: 2, max: 1e6 }),
+      (config, base) => {
+        const { fields, numbers, arrays } = flatRequest('ropeModel', {
+          config: { ...config, rope_theta: base, hidden_size: 8, num_attention_heads: 1 },
+        });
+        expect(raw.call('ropeModel', fields, numbers, arrays)).toMatchObject({ id: 'rope', base });
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+it('comes to an end with whatever it is given', () => {
+  const own: Record<string, unknown> = { word: 'a\0b', list: [1, 'two', {}], big: new BigInt64Array(2), no: () => 1, huge: 10n };
+  own.own = own;
+  const found = fieldsOf(flatRequest('any', own));
+  expect(found.slice(0, 3)).toEqual([
+    ['w', 'word', 'a\0b'],
+    ['x', 'list', '1, two, an object'],
+    ['x', 'big', '[object BigInt64Array]'],
+  ]);
+  const wide = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`key${i}`, own]));
+  own.wide = wide;
+  Object.assign(own, wide);
+  expect(() => flatRequest('any', own)).toThrow('the request has more than 100000 fields');
+  expect(() => flatRequest('any', { list: new Array(4e9) })).toThrow('list: it cannot be read (a list of 4000000000 elements is too long');
+  expect(fieldsOf(flatRequest('any', { list: new Array(1e8) }))[0]?.[0]).toBe('x');
+});
+
+it('copies for another thread only what belongs to the request, each array once', () => {
+  const buffer = new ArrayBuffer(1024);
+  const part = new Float32Array(buffer, 16, 4).fill(3);
+  const { arrays } = ownRequest('any', flatRequest('any', { q: part, k: part, bytes: new Uint8Array(buffer, 0, 8) }));
+  expect(arrays.map(({ buffer }) => buffer.byteLength)).toEqual([16, 16, 8]);
+  expect(arrays[0]).toBe(arrays[1]);
+  expect([...(arrays[0] as Float32Array)]).toEqual([3, 3, 3, 3]);
+});

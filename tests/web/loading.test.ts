@@ -1,0 +1,138 @@
+// Where an engine comes from: options, addresses and files, right or refused in one sentence.
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+
+const { createPhasor, createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import(
+  '../../dist/npm/node.js' as string
+);
+const creators = [createPhasor, createPhasorWorker, createPhasorPool] as const;
+
+const file = (variant: string) => `dist/npm/phasor-${variant}.wasm`;
+const stray: unknown[] = [];
+const strays = (reason: unknown) => stray.push(reason);
+beforeEach(() => {
+  process.on('unhandledRejection', strays);
+});
+afterEach(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off('unhandledRejection', strays);
+  expect(stray.splice(0)).toEqual([]);
+});
+
+/** Nothing else: `(module)`, and the same with a function. */
+const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+const foreign = new Uint8Array([
+  ...empty,
+  ...[1, 4, 1, 96, 0, 0], // a type: () -> ()
+  ...[3, 2, 1, 0], // a function of this type
+  ...[7, 8, 1, 4, 99, 97, 108, 108, 0, 0], // exported as "call"
+  ...[10, 4, 1, 2, 0, 11], // its body
+]);
+/** The same, wanting something of its surroundings. */
+const wanting = new Uint8Array([...empty, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0]);
+
+describe.each(creators.map((create) => [create.name, create] as const))('%s', (_, create) => {
+  const refused = async (options: unknown, code: string, sentence: RegExp) => {
+    const call = create(options as never);
+    await expect(call).rejects.toThrow(sentence);
+    await expect(call).rejects.toThrow(PhasorError);
+    await expect(call).rejects.toMatchObject({ code });
+  };
+
+  it('refuses WebAssembly that is not of this package', async () => {
+    for (const wasm of [empty, foreign, wanting]) {
+      expect(WebAssembly.validate(wasm)).toBe(true);
+      await refused({ wasm }, 'invalid_argument', /^wasm: it is not a WebAssembly file of this package/);
+      await refused({ wasm: new WebAssembly.Module(wasm) }, 'invalid_argument', /^wasm: it is not a WebAssembly file of this package/);
+    }
+  });
+
+  it('refuses what is not WebAssembly, and unknown variants', async () => {
+    await refused({ wasm: new Uint8Array([1, 2, 3]) }, 'unsupported', /^wasm: it could not be compiled/);
+    await refused({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, simd, scalar$/);
+  });
+
+  it('refuses options it does not know', async () => {
+    const rude = {
+      get wasm(): never {
+        throw new Error('not today');
+      },
+    };
+    await refused(null, 'invalid_argument', /^options: null is not an object/);
+    await refused(5, 'invalid_argument', /^options: 5 is not an object/);
+    await refused('phasor-simd.wasm', 'invalid_argument', /^options: "phasor-simd.wasm" is not an object/);
+    await refused({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; there are wasm, variant/);
+    await refused(rude, 'invalid_argument', /^options: they cannot be read \(not today\)/);
+    await refused({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not an address, bytes or a WebAssembly\.Module$/);
+    await refused({ wasm: {} }, 'invalid_argument', /^wasm: an object is not an address, bytes/);
+    if (create !== createPhasorPool) await refused({ workers: 2 }, 'unknown_name', /^workers is not an option/);
+  });
+
+  it('says which file runs, whatever was asked for', async () => {
+    for (const variant of ['simd', 'scalar'] as const) {
+      const bytes = readFileSync(file(variant));
+      const other = variant === 'simd' ? 'scalar' : 'simd';
+      for (const wasm of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), new WebAssembly.Module(bytes)]) {
+        const phasor = await create({ wasm });
+        expect(phasor.variant).toBe(variant);
+        if ('dispose' in phasor) phasor.dispose();
+      }
+      await refused(
+        { wasm: bytes, variant: other },
+        'invalid_argument',
+        new RegExp(`^variant: "${other}" is not what wasm is: "${variant}"$`),
+      );
+    }
+  });
+});
+
+describe('an address in Node', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phasor wasm #'));
+  const path = join(folder, 'mine.wasm');
+  copyFileSync(file('scalar'), path);
+  const server = createServer((request, response) => {
+    const found = request.url === '/mine.wasm';
+    response.writeHead(found ? 200 : 404);
+    response.end(found ? readFileSync(path) : 'not here');
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+    server.close();
+  });
+
+  it('may be a path from the working directory, a whole path or a URL', async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const wasm of [
+      relative(process.cwd(), path),
+      `./${relative(process.cwd(), path)}`,
+      path,
+      pathToFileURL(path),
+      pathToFileURL(path).href,
+      `${origin}/mine.wasm`,
+    ]) {
+      expect((await createPhasor({ wasm })).variant).toBe('scalar');
+    }
+    for (const wasm of [`${origin}/yours.wasm`, new URL(`${origin}/yours.wasm`)]) {
+      await expect(createPhasor({ wasm })).rejects.toThrow(/^wasm: .*\/yours\.wasm could not be loaded \(status 404\)$/);
+    }
+  });
+
+  it('that leads nowhere is refused in one sentence', async () => {
+    for (const [wasm, sentence] of [
+      ['./nothing.wasm', /^wasm: .*nothing\.wasm could not be loaded \(ENOENT/],
+      ['http://127.0.0.1:1/x.wasm', /^wasm: http:\/\/127\.0\.0\.1:1\/x\.wasm could not be loaded/],
+      ['https://', /^wasm: "https:\/\/" is not an address/],
+      ['gopher://here/x.wasm', /^wasm: gopher:\/\/here\/x\.wasm could not be loaded/],
+    ] as const) {
+      await expect(createPhasor({ wasm })).rejects.toThrow(sentence);
+      await expect(createPhasor({ wasm })).rejects.toThrow(PhasorError);
+    }
+  });
+});

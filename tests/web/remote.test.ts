@@ -1,0 +1,104 @@
+// What an engine in a worker is as an object: it can be printed, copied into a text and asked for what it does not have, and its calls
+// take options that are never confused with a request.
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+
+const { createPhasor, createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import(
+  '../../dist/npm/node.js' as string
+);
+
+const direct = await createPhasor();
+const worker = await createPhasorWorker();
+const pool = await createPhasorPool({ workers: 12 });
+afterAll(() => {
+  worker.dispose();
+  pool.dispose();
+});
+
+const request = { encoding: 'sinusoidal', length: 1, width: 2 };
+const stray: unknown[] = [];
+const warnings: Error[] = [];
+const keep = (warning: Error) => warnings.push(warning);
+const strays = (reason: unknown) => stray.push(reason);
+beforeEach(() => {
+  process.on('unhandledRejection', strays);
+  process.on('warning', keep);
+});
+afterEach(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off('unhandledRejection', strays);
+  process.off('warning', keep);
+  expect(stray.splice(0)).toEqual([]);
+  expect(warnings.splice(0)).toEqual([]);
+});
+
+describe.each([
+  ['a worker', worker],
+  ['a pool', pool],
+])('%s', (_, remote) => {
+  it('can be shown, and asked for what it does not have', async () => {
+    expect(JSON.parse(JSON.stringify(remote)).version).toBe(direct.version);
+    expect(`${remote}`).toBe('[object Object]');
+    expect(inspect(remote)).toContain('attention');
+    const any = remote as unknown as Record<string, unknown>;
+    for (const name of ['then', 'toJSON', 'inspect', 'atention']) expect(any[name]).toBeUndefined();
+    expect('table' in remote && Object.keys(remote).includes('table')).toBe(true);
+    expect(await remote).toBe(remote);
+  });
+
+  it('has the methods of an engine and no others', () => {
+    const methods = (engine: object) =>
+      Object.entries(engine)
+        .filter(([, value]) => typeof value === 'function')
+        .map(([name]) => name);
+    const own = methods(remote).filter((name) => name !== 'dispose');
+    expect(own.sort()).toEqual(methods(direct).sort());
+  });
+
+  it('takes options behind the request only', async () => {
+    const table = await direct.table(request);
+    expect(await remote.table({ ...request, signal: undefined } as never)).toEqual(table);
+    expect(await remote.table(request, undefined)).toEqual(table);
+    expect(await remote.table(request, {})).toEqual(table);
+    expect(await remote.table(request, { signal: undefined })).toEqual(table);
+    const { signal } = new AbortController();
+    expect(await remote.table(request, { signal })).toEqual(table);
+    const refused: [() => Promise<unknown>, RegExp][] = [
+      [() => remote.table({ ...request, signal } as never), /^signal: .* is not a number, a word/],
+      [() => remote.layer({ x: table, heads: 1, signal } as never), /^signal is not a field of layer/],
+      [() => remote.ropeModel({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeModel/],
+      [() => remote.table(request, { signl: signal } as never), /^table: signl is not an option of a call; there is signal$/],
+      [() => remote.table(request, { signal: 5 as never }), /^table: signal: 5 is not an AbortSignal$/],
+      [() => remote.table(request, 5 as never), /^table: argument 2 is 5; \{signal\} is all that may stand there$/],
+      [() => (remote.table as (...args: unknown[]) => Promise<unknown>)(request, {}, 5), /^table: argument 3 is 5; .* takes no more$/],
+    ];
+    for (const [call, sentence] of refused) {
+      await expect(call()).rejects.toThrow(sentence);
+      await expect(call()).rejects.toThrow(PhasorError);
+    }
+  });
+
+  it('listens once to a signal, however many calls it has', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = Array.from({ length: 30 }, () => remote.table(request, { signal }));
+    await Promise.all(calls);
+    const x = { shape: [8, 600, 64], data: new Float32Array(8 * 600 * 64) };
+    await remote.attention({ q: x, k: x, v: x }, { signal });
+    const late = Array.from({ length: 30 }, () => remote.table(request, { signal }));
+    controller.abort();
+    for (const answer of await Promise.allSettled(late)) expect(answer).toMatchObject({ reason: { code: 'cancelled' } });
+    await expect(remote.table(request, { signal })).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('an engine on this thread', () => {
+  it('refuses arguments it would ignore', () => {
+    const table = direct.table as (...args: unknown[]) => unknown;
+    expect(() => table(request, { signal: new AbortController().signal })).toThrow(
+      /^table: argument 2 is \[object AbortSignal\]|^table: argument 2 is an object/,
+    );
+    expect(table(request, undefined)).toEqual(direct.table(request));
+  });
+});

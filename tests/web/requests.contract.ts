@@ -1,0 +1,210 @@
+// What every engine makes of the objects it is given, whatever they are: each field is read once, as plain data, or refused by its name,
+// and nothing that was open before is lost.
+
+import { type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
+import { ask, calls, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
+
+const text = (letter: string) => `before${letter}`;
+const HALF = '\ud83d'; // the first half of an emoji, as cutting a text leaves it
+
+/** Runs with a cache that is open, and sees that it still is. */
+async function withCache(phasor: AnyPhasor, run: (cache: number) => Promise<void>): Promise<void> {
+  const { cache } = await phasor.openCache({ heads: 1, width: 2, maxLength: 100 });
+  await run(cache);
+  const one = tensor(1, 1, 2);
+  check((await phasor.decode({ cache, q: one, k: one, v: one })).length > 0, 'the cache is still open');
+  await phasor.closeCache({ cache });
+}
+
+export const requestCases: Contract = [
+  [
+    'understands the requests that these cases change',
+    (phasor) =>
+      withCache(phasor, async (cache) => {
+        for (const call of calls(cache)) {
+          check(typeof (await ask(phasor, call)) === 'object', `${call[0]} is answered`);
+        }
+      }),
+  ],
+  [
+    'loses no field to half an emoji, a zero or a dot in a text or a name',
+    async (phasor) => {
+      const model = { hidden_size: 64, num_attention_heads: 4, rope_theta: 5e5 };
+      for (const odd of [HALF, '\udca9', '\0', '💩', 'n\0rope_theta\0', `${HALF}\0`, '.', '\\.']) {
+        for (const config of [
+          { _name_or_path: text(odd), ...model },
+          { [text(odd)]: 1, ...model },
+          { list: [text(odd)], ...model },
+          { below: { [odd]: odd }, ...model },
+        ]) {
+          const { base } = await phasor.ropeModel(config);
+          check(base === 5e5, `${JSON.stringify(config)}: the base is ${base}`);
+        }
+      }
+      const q = tensor(1, 1, 2);
+      const refused = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [2 as never] }));
+      check(refused.code === 'invalid_argument' && refused.message.startsWith('keyMask[0]: 2'), refused.message);
+      const unknown = await failure(() => phasor.attention({ q, k: q, v: q, encoding: text(HALF), keyMask: [0] }));
+      check(unknown.message.startsWith('encoding: "before\ufffd" is unknown'), unknown.message);
+    },
+  ],
+  [
+    'refuses an array whose memory is gone, by the name of its field',
+    (phasor) =>
+      withCache(phasor, async (cache) => {
+        for (const call of calls(cache)) {
+          for (const path of paths(call.slice(1), ArrayBuffer.isView)) {
+            const name = named(call, path);
+            for (const array of [detached(new Float32Array(2)), detached(new Float64Array(0)), outOfBounds()]) {
+              const error = await failure(() => ask(phasor, changed(call, path, { value: array, enumerable: true })));
+              check(
+                error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message.startsWith(`${name}: its buffer`),
+                `${call[0]}, ${name}: ${error.code} ${error.message}`,
+              );
+            }
+          }
+        }
+        const large = tensor(4, 600, 32); // a pool cuts it
+        const own: Record<string, unknown> = { q: large, k: large, v: large };
+        for (let i = 0; i < 10; i++) own[`key${i}`] = own;
+        await refuses([
+          [
+            () => phasor.attention({ q: large, k: large, v: large, keyMask: detached(new Uint8Array(600)) }),
+            'invalid_argument',
+            /^keyMask: its buffer is detached/,
+          ],
+          [
+            () => phasor.attention({ q: large, k: large, v: { shape: large.shape, data: detached(new Float32Array(9)) } }),
+            'invalid_argument',
+            /^v\.data: its buffer is detached/,
+          ],
+          [() => phasor.attention(own as never), 'invalid_argument', /the request has more than 100000 fields/],
+        ]);
+      }),
+  ],
+  [
+    'refuses a field that cannot be read, by its name',
+    (phasor) =>
+      withCache(phasor, async (cache) => {
+        for (const call of calls(cache)) {
+          for (const path of paths(call.slice(1), () => true).filter(({ length }) => length > 1)) {
+            const name = named(call, path);
+            if (/\.\d+$/.test(name)) continue; // a number of a list
+            const get = () => {
+              throw new RangeError('not today');
+            };
+            const error = await failure(() => ask(phasor, changed(call, path, { get, enumerable: true })));
+            check(
+              error.name === 'PhasorError' &&
+                error.code === 'invalid_argument' &&
+                error.message === `${name}: it cannot be read (not today)`,
+              `${call[0]}, ${name}: ${error.code} ${error.message}`,
+            );
+          }
+        }
+        const q = tensor(1, 2, 2);
+        const rude = [
+          new Proxy({}, { ownKeys: () => [][0] as never }),
+          new Proxy([1, 2], { get: (list, name) => (name === '1' ? (() => [][0] as never as { x: 1 })().x : Reflect.get(list, name)) }),
+          {
+            get shape(): number[] {
+              throw Object.create(null); // has no text either
+            },
+            data: q.data,
+          },
+        ];
+        for (const value of rude) {
+          const error = await failure(() => phasor.attention({ q, k: q, v: value as never }));
+          check(
+            error.name === 'PhasorError' && error.code === 'invalid_argument' && /^v(\.shape)?: it cannot be read/.test(error.message),
+            error.message,
+          );
+          const whole = await failure(() => phasor.attention(new Proxy({}, { ownKeys: () => [][0] as never }) as never));
+          check(whole.name === 'PhasorError' && whole.code === 'invalid_argument', whole.message);
+        }
+      }),
+  ],
+  [
+    'refuses arrays that change while they are read, and keeps what it was given',
+    (phasor) =>
+      withCache(phasor, async () => {
+        const x = tensor(2, 2);
+        const rude = {
+          x,
+          get table() {
+            detached(x.data);
+            return tensor(2, 2);
+          },
+        };
+        await refuses([[() => phasor.combine(rude), 'invalid_argument', /^x\.data: it has changed while the request was read/]]);
+        const buffer = new (ArrayBuffer as unknown as new (bytes: number, most: object) => ArrayBuffer)(16, { maxByteLength: 64 });
+        const growing = { shape: [2, 2], data: new Float32Array(buffer) };
+        const ruder = {
+          x: growing,
+          get table() {
+            (buffer as unknown as { resize(bytes: number): void }).resize(64);
+            return tensor(2, 2);
+          },
+        };
+        await refuses([[() => phasor.combine(ruder), 'invalid_argument', /^x\.data: it has changed while the request was read/]]);
+        const mine = tensor(2, 2);
+        const sum = await phasor.combine({ x: mine, table: mine });
+        check(mine.data.length === 4 && sum.data[0] === 1, 'arrays stay with their caller');
+        let reads = 0;
+        const list = new Proxy([1, 0], {
+          get(numbers, name) {
+            if (name === 'length') reads += 1;
+            return name === 'length' && reads > 1 ? 1000 : Reflect.get(numbers, name);
+          },
+        });
+        const ids = await phasor.positionIds({ visible: list as never, how: 'opt' });
+        check(ids.data.join() === '0,-1', `a list is measured once: ${ids.data.join()}`);
+      }),
+  ],
+  [
+    'reads proxies, frozen objects, classes and shared memory as what they show',
+    async (phasor) => {
+      // As the stores of user interfaces make them: every object and list inside is a proxy too.
+      const watch = <T extends object>(value: T): T =>
+        new Proxy(value, {
+          get(target, name) {
+            const field = Reflect.get(target, name) as unknown;
+            return typeof field === 'object' && field !== null && !ArrayBuffer.isView(field) ? watch(field) : field;
+          },
+        });
+      class Matrix {
+        readonly #numbers = new Float32Array([1, 2, 3, 4]);
+        get shape() {
+          return [2, 2];
+        }
+        get data() {
+          return this.#numbers;
+        }
+        get rank() {
+          return 2;
+        }
+      }
+      class Options {
+        readonly #how = 'concatenate' as const;
+        get how() {
+          return this.#how;
+        }
+      }
+      const plain = { x: tensor(2, 2), table: tensor(2, 2), how: 'concatenate' as const };
+      const inherited = Object.assign(Object.create({ how: 'concatenate' }), { x: plain.x, table: plain.table }) as typeof plain;
+      const accessors = Object.assign(new Options(), { x: plain.x, table: plain.table });
+      for (const request of [watch(plain), Object.freeze({ ...plain }), { ...plain, x: new Matrix() }, inherited, accessors]) {
+        check((await phasor.combine(request)).shape.join() === '2,4', 'the two tables stand side by side');
+      }
+      check((await phasor.combine({ ...plain, x: new Matrix() })).data.join() === '1,2,0.5,0.5,3,4,0.5,0.5', 'a tensor of a class');
+      const q = watch({ shape: [4, 600, 32], data: new Float32Array(4 * 600 * 32) });
+      check((await phasor.attention(watch({ q, k: q, v: q }))).output.shape.join() === '4,600,32', 'a large request');
+
+      if (typeof SharedArrayBuffer === 'undefined') return;
+      const data = new Float32Array(new SharedArrayBuffer(16));
+      data.set([1, 2, 3, 4]);
+      const shared = await phasor.combine({ x: { shape: [2, 2], data }, table: plain.table });
+      check(shared.data.join() === '1.5,2.5,3.5,4.5', `shared memory: ${shared.data.join()}`);
+    },
+  ],
+];
