@@ -89,7 +89,7 @@ val rope_model(Request& request) {
   if (request.has("layerType")) options.layer_type = request.word("layerType");
   options.sequence_length = request.number_or("sequenceLength", 0);
   const auto out = request.status().ok() ? phasor::read_rope_model(request.entries("config."), options) : request.status();
-  return out.ok() ? answer(*out) : failure(renamed(out.status(), "layer_type", "layerType"));
+  return out.ok() ? answer(*out) : failure(renamed(renamed(out.status(), "layer_type", "layerType"), "sequence_length", "sequenceLength"));
 }
 
 val combine(Request& request) {

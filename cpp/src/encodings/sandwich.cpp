@@ -31,11 +31,12 @@ class Sandwich final : public Encoding {
       return sum;
     };
     const kernels::Distances distances(queries, keys);
-    if (distances.count() > kMostShared) {
-      return kernels::add_by_distance(queries, keys, tile, [&](double distance) { return sum_at(distance) * factor; });
+    const std::vector<double>* shared = distances.count() <= kMostShared ? &sums_.values(distances, sum_at) : nullptr;
+    std::vector<float> values(static_cast<std::size_t>(distances.count()));
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      const double sum = shared != nullptr ? (*shared)[n] : sum_at(distances.value(static_cast<int>(n)));
+      values[n] = static_cast<float>(sum * factor);
     }
-    std::vector<float> values;
-    for (const double sum : sums_.values(distances, sum_at)) values.push_back(static_cast<float>(sum * factor));
     distances.add(values, tile);
   }
 
