@@ -47,6 +47,60 @@ export const modelCases: Contract = [
     },
   ],
   [
+    'reads models of several families, and takes what they leave out from the family',
+    async (phasor) => {
+      const expected: [object, object][] = [
+        [
+          {
+            model_type: 'llama',
+            hidden_size: 24,
+            num_attention_heads: 3,
+            rope_scaling: { factor: 4, rope_type: 'linear', type: 'linear' },
+          },
+          { base: 10000, scaling: 'linear', factor: 4, layout: 'half_split' },
+        ],
+        [
+          {
+            model_type: 'llama',
+            head_dim: 8,
+            pad_token_id: null,
+            rope_parameters: { factor: 2.5, rope_theta: 20000, rope_type: 'linear' },
+          },
+          { base: 20000, scaling: 'linear', factor: 2.5 },
+        ],
+        [
+          { model_type: 'llama', rope_scaling: null, rope_theta: 500000 },
+          { base: 500000, scaling: 'none' },
+        ],
+        [
+          { model_type: 'gpt_neox', rotary_emb_base: 2500, rotary_pct: 0.25 },
+          { base: 2500, rotary_fraction: 0.25, layout: 'half_split' },
+        ],
+        [
+          { model_type: 'gpt_neox', hidden_size: 32 },
+          { base: 10000, rotary_fraction: 0.25 },
+        ],
+        [
+          { model_type: 'gptj', n_embd: 24, n_head: 2, rotary_dim: 4 },
+          { base: 10000, rotary_width: 4, layout: 'interleaved' },
+        ],
+        [
+          { model_type: 'qwen2', rope_theta: 1e6 },
+          { base: 1e6, scaling: 'none', layout: 'half_split' },
+        ],
+      ];
+      for (const [config, encoding] of expected) {
+        const read = await phasor.ropeModel(config);
+        for (const [name, value] of Object.entries(encoding)) {
+          check(
+            read[name] === value,
+            `${name} of ${JSON.stringify(config)} is ${JSON.stringify(read[name])}, not ${JSON.stringify(value)}`,
+          );
+        }
+      }
+    },
+  ],
+  [
     'refuses a model or frequencies it cannot read, with one sentence',
     (phasor) =>
       refuses([
@@ -91,6 +145,11 @@ export const modelCases: Contract = [
           'unknown_name',
           /^layerType: "window" is unknown/,
         ],
+        [() => phasor.ropeModel({ model_type: 'foo' }), 'invalid_argument', /^model_type: "foo" is not known to have rotary positions/],
+        [() => phasor.ropeModel({ rope_theta: Number.NaN }), 'invalid_argument', /^rope_theta: NaN is outside 1\.001 to/],
+        [() => phasor.ropeModel({ text_config: { rope_theta: -5 } }), 'invalid_argument', /^text_config\.rope_theta: -5 is outside/],
+        [() => phasor.ropeModel({ rope_theta: 1e4 }, { sequenceLength: -1 }), 'invalid_argument', /^sequenceLength: -1 is outside 0 to/],
+        [() => phasor.ropeModel({ rope_theta: 1e4 }, { sequenceLength: 0.5 }), 'invalid_argument', /^sequenceLength: 0\.5 is not a whole/],
         [() => phasor.ropeModel('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
       ]),
   ],

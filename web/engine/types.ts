@@ -65,8 +65,9 @@ export interface Phasor {
   ropeFrequencies(request: { readonly encoding: EncodingChoice; readonly width: number }): RopeFrequencies;
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or only
-   * its rope_scaling / rope_parameters; the text model of a multimodal one is found. Throws for a key of that dictionary that is
-   * missing, unknown or of the wrong kind, and for an object that is not of a model with rotary positions.
+   * its rope_scaling / rope_parameters; the text model of a multimodal one is found, and what is left out is as the model's family
+   * has it. Throws for a key of that dictionary that is missing or unknown, for a value that is of the wrong kind or out of range, and
+   * for an object that is not of a model known to have rotary positions.
    */
   ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
   /** Embeddings with a table added [length, width], or beside it [length, width + table width]. */

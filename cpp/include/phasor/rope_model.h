@@ -10,7 +10,7 @@ namespace phasor {
 
 /// What config.json leaves open.
 struct RopeModelOptions {
-  std::string layer_type{};    ///< "full_attention" ...: which layers are meant, where they differ
+  std::string layer_type{};    ///< "full_attention" ...: which layers are meant; needed where they differ
   double sequence_length = 0;  ///< length of the text being read, for dynamic and longrope; 0: not beyond the original context
 };
 
@@ -18,17 +18,21 @@ struct RopeModelOptions {
 /// stands under its path, nested objects joined by dots ("rope_scaling.factor"), lists of numbers as tensors of rank
 /// 1, null left out.
 ///
-/// The text model of a multimodal one is found under text_config, language_config, llm_config or thinker_config. A file in which
-/// nothing is said about rotation is taken for a plain RoPE, as older models need it, if it is one of a model: an empty object and
-/// the few families that are known to have positions of another kind are refused.
+/// The text model of a multimodal one is found under text_config, language_config, llm_config or thinker_config. A key that is left
+/// out has the default of the model's family (math/rope_family.cpp), as its config class in transformers 4.57 gives it: rotary_pct
+/// of gpt_neox is 0.25, rope_theta of mixtral 1000000. A file in which nothing is said about rotation is read if its model_type is of
+/// such a family, and refused otherwise; so is a file that says its model has positions of another kind (alibi,
+/// position_embedding_type).
 ///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is rope_type or, before, type.
-/// Read beside them: rope_theta (rotary_emb_base), partial_rotary_factor (rotary_pct, rotary_dim), max_position_embeddings,
-/// original_max_position_embeddings, rope_local_base_freq, rope_interleave and model_type, which decides the layout: half_split,
-/// as in most of the library, but interleaved for the few families whose code turns neighbouring channels.
+/// Read beside them: rope_theta (rotary_emb_base; of dbrx attn_config.rope_theta), partial_rotary_factor (rotary_pct, rotary_dim),
+/// max_position_embeddings, original_max_position_embeddings, rope_local_base_freq, rope_interleave, head_dim (qk_rope_head_dim)
+/// and model_type, which also decides the layout: half_split, as in most of the library, but interleaved for the families whose
+/// code turns neighbouring channels.
 ///
 /// Returns the encoding rope, or mrope where there is an mrope_section. Inside the dictionary every key must be known; a key that
-/// is missing, unknown or of the wrong kind is named by its path, with its value.
+/// is missing, unknown, of the wrong kind or out of range is named by its path, with its value. What is read makes an encoding
+/// for heads of head_dim channels; in a file without head_dim the width is yet to be checked.
 Result<EncodingConfig> read_rope_model(const Params& model, const RopeModelOptions& options);
 
 }  // namespace phasor

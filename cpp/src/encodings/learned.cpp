@@ -2,7 +2,7 @@
 //   pe[p] = E[p + row_offset],  E (max_length, width), drawn from N(0, 0.02) as BERT and GPT-2 do.
 // There is no row past the end: positions outside are refused, because every other answer (the last row, a wrap, zero) is
 // silently wrong. Codebases disagree on two things: BART and OPT skip the first two rows (row_offset 2), and x-transformers
-// multiplies the row by width^-0.5 (`scaled`).
+// multiplies the row by width^-0.5 (`scaled`). The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there.
 // Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly 0.
 
 #include "math/learned.h"
@@ -27,7 +27,7 @@ class Learned final : public Encoding {
   Status check_positions(Positions positions) const override {
     const int last = table_.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
-      PHASOR_TRY(check_range(sentence("positions[{}]", {t}).c_str(), positions[t], 0, last));
+      PHASOR_TRY(check_range(sentence("positions[{}]", {t}).c_str(), positions[t], -row_offset_, last));
     }
     return check_whole(positions);
   }

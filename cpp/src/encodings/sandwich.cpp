@@ -24,17 +24,28 @@ class Sandwich final : public Encoding {
     const double factor = heads_ / (8.0 * (head + 1));
     kernels::SineRows rows(frequencies_);
     std::vector<double> point(2 * frequencies_.size());
-    kernels::add_by_distance(queries, keys, tile, [&](double distance) {
+    const auto sum_at = [&](double distance) {
       rows.write(distance, point.data());
       double sum = 0;
       for (std::size_t t = 0; t < frequencies_.size(); ++t) sum += point[t] - 1;
-      return sum * factor;
-    });
+      return sum;
+    };
+    const kernels::Distances distances(queries, keys);
+    const std::vector<double>* shared = distances.count() <= kMostShared ? &sums_.values(distances, sum_at) : nullptr;
+    std::vector<float> values(static_cast<std::size_t>(distances.count()));
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      const double sum = shared != nullptr ? (*shared)[n] : sum_at(distances.value(static_cast<int>(n)));
+      values[n] = static_cast<float>(sum * factor);
+    }
+    distances.add(values, tile);
   }
 
  private:
+  static constexpr int kMostShared = 1 << 17;  // 2 MiB; more differences than that are one large tile, and computed for each head
+
   std::vector<double> frequencies_;
   int heads_;
+  mutable kernels::SharedByDistance sums_;  // heads differ by a factor alone; asking changes only what is known already
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {

@@ -42,6 +42,18 @@ std::vector<double> Distances::sum(ConstMatrixRef tile) const {
   return sums;
 }
 
+bool SharedByDistance::keep(const Distances& distances) {
+  const std::size_t count = static_cast<std::size_t>(distances.count());
+  bool same = differences_.size() == count;
+  differences_.resize(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    const double value = distances.value(static_cast<int>(n));
+    same = same && differences_[n] == value;
+    differences_[n] = value;
+  }
+  return same;
+}
+
 void add_to_rows(const std::vector<float>& values, MatrixRef tile) {
   for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data(), tile.columns);
 }

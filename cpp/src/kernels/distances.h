@@ -35,6 +35,25 @@ class Distances {
   bool consecutive_ = false;
 };
 
+/// f(j - i) as the last call left it: heads that share a function of the difference ask for the same differences one after another,
+/// and only the first of them has to compute.
+class SharedByDistance {
+ public:
+  template <class F>
+  const std::vector<double>& values(const Distances& distances, F&& f) {
+    if (keep(distances)) return values_;
+    values_.clear();
+    for (const double difference : differences_) values_.push_back(f(difference));
+    return values_;
+  }
+
+ private:
+  // Whether these are the differences kept already; else they are from now on.
+  bool keep(const Distances& distances);
+
+  std::vector<double> differences_, values_;
+};
+
 /// tile (rows, columns) += values (columns)
 void add_to_rows(const std::vector<float>& values, MatrixRef tile);
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "math/rope_family.h"
 #include "math/sentence.h"
 
 namespace phasor {
@@ -39,26 +40,22 @@ bool is_about_rotation(const Params& map) {
                                           "rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim");
 }
 
-// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni even in one within another.
+// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni even in one within another. One that
+// does not name its family is of that of the whole.
 void enter_text_model(Dictionary& model) {
   for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
     Params rest = model.entries, below = Dictionary::take_below(name, rest);
     if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
+    const ParamValue* family = rest.find("model_type");
+    if (family != nullptr && !below.contains("model_type")) below.add("model_type", *family);
     model.entries = std::move(below);
     model.path += name;
   }
 }
 
-// Models from before rope_theta say nothing about rotation (Llama 1 and 2), so that saying nothing has to be taken for a plain RoPE;
-// but not in a file that is not one of a model, nor in one that says that the model has positions of another kind.
+// Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that their family has to say it; but
+// not where the file says that the model has positions of another kind, whatever else it says.
 Status check_rotary(Dictionary& model) {
-  if (is_about_rotation(model.entries)) return {};
-  if (!has_one_of(model.entries, "model_type, hidden_size, num_attention_heads, max_position_embeddings")) {
-    return invalid(
-        "{}rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or rope_theta, or at least model_type or "
-        "hidden_size",
-        model.path);
-  }
   const std::optional<std::string> family = model.word("model_type"), kind = model.word("position_embedding_type");
   const std::optional<bool> alibi = model.boolean("alibi");
   PHASOR_TRY(model.status());
@@ -66,15 +63,19 @@ Status check_rotary(Dictionary& model) {
     return invalid("{}{}: {} models do not turn queries and keys", model.path, key, word);
   };
   if (alibi.value_or(false)) return refuse("alibi", "ALiBi");
-  if (kind && Words("absolute, alibi, learned_absolute, nope, relative_key, relative_key_query").find(*kind) >= 0) {
+  const auto kind_is = [&](Words words) { return kind && words.find(*kind) >= 0; };
+  if (kind_is("absolute, alibi, learned, learned_absolute, none, nope, relative_key, relative_key_query, sinusoidal")) {
     return refuse("position_embedding_type", "\"" + *kind + "\"");
   }
-  if (family && Words("albert, bart, bert, bloom, clip, deberta, deberta-v2, distilbert, electra, gpt2, gpt_neo, mpt, mt5, opt, roberta, "
-                      "t5, vit, xlm-roberta, xlnet")
-                        .find(*family) >= 0) {
-    return refuse("model_type", "\"" + *family + "\"");
+  if (is_about_rotation(model.entries) || kind_is("rope, rotary") || (family && find_rope_family(*family) != nullptr)) return {};
+  if (family) {
+    return invalid("{}model_type: \"{}\" is not known to have rotary positions, and the config says nothing about them", model.path,
+                   *family);
   }
-  return {};
+  return invalid(
+      "{}rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or rope_theta, or at least the model_type of "
+      "a family with rotary positions",
+      model.path);
 }
 
 // Splits the file into what is said about RoPE and all else.
@@ -101,22 +102,15 @@ Status split(const Params& file, Dictionary& model, Dictionary& rope) {
   return {};
 }
 
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Version 5 may nest one dictionary per type of layer.
 Status choose_layer(const std::string& layer_type, Dictionary& rope) {
-  std::vector<std::string> layers;
+  std::string layers;
   for (const auto& [key, value] : rope.entries) {
     const std::string layer = key.substr(0, key.find('.'));
-    if (layer != key && !contains(layers, layer)) layers.push_back(layer);
+    if (layer != key && Words(layers.c_str()).find(layer) < 0) (layers += layers.empty() ? "" : ", ") += layer;
   }
   if (layers.empty()) return {};
-  if (layer_type.empty()) return invalid("layer_type: it is not given, but layers differ; there are {}", joined(layers));
-  if (!contains(layers, layer_type)) {
-    return unknown("layer_type: \"{}\" is unknown; there are {}", layer_type, joined(layers));
-  }
+  PHASOR_TRY(check_layer(layer_type, layers.c_str()));
   Params chosen = Dictionary::take_below(layer_type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
@@ -129,6 +123,12 @@ Status choose_layer(const std::string& layer_type, Dictionary& rope) {
 }
 
 }  // namespace
+
+Status check_layer(const std::string& layer_type, Words layers) {
+  if (layer_type.empty()) return invalid("layer_type: it is not given, but layers differ; there are {}", layers.text());
+  if (layers.find(layer_type) >= 0) return {};
+  return unknown("layer_type: \"{}\" is unknown; there are {}", layer_type, layers.text());
+}
 
 Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope) {
   PHASOR_TRY(split(file, model, rope));

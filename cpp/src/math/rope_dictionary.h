@@ -11,4 +11,7 @@ namespace phasor {
 /// else that is said about the text model. Refuses a file in which neither can be.
 Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope);
 
+/// Refuses a layer_type that is none of those the model has.
+Status check_layer(const std::string& layer_type, Words layers);
+
 }  // namespace phasor

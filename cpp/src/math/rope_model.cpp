@@ -1,221 +1,166 @@
-// Which keys each type of rope_scaling has follows modeling_rope_utils.py of transformers 4.57 and 5; where a model adds its
-// own, this is said at the key.
+// Where a file says what the encoding needs, and whether what it says makes one.
 
 #include "phasor/rope_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
-#include <string_view>
 
-#include "math/dictionary.h"
 #include "math/rope_dictionary.h"
+#include "math/rope_family.h"
+#include "math/rope_type.h"
 #include "math/sentence.h"
+#include "phasor/positions.h"
+#include "phasor/registry.h"
 
 namespace phasor {
 
 namespace {
 
-struct Reading {
-  Dictionary& model;
-  Dictionary& rope;
-  const RopeModelOptions& options;
-  Params& params;
+// How many channels are turned, as a parameter that is not set yet.
+struct Turned {
+  const char* name = nullptr;
+  double value = 0;
+};
 
-  [[gnu::noinline]] void set(const char* name, std::optional<double> value) {
-    if (value) params[name] = *value;
+[[gnu::noinline]] void set_turned(const Turned& turned, Params& params) {
+  if (turned.name != nullptr) params[turned.name] = turned.value;
+}
+
+// In the type proportional the same key says how many pairs keep turning.
+Turned read_partial(RopeReading& r, const RopeFamily& family, bool proportional) {
+  Turned turned;
+  const auto take = [&](const char* name, double value, const Dictionary& from, const char* key) {
+    turned = {name, value};
+    r.keys[name] = from.path + key;
+  };
+  const auto take_share = [&](Dictionary& from, const char* key) {
+    const std::optional<double> share = positive(from, key, 1);
+    if (!share) return false;
+    take(proportional ? "kept_fraction" : "rotary_fraction", *share, from, key);
+    return true;
+  };
+  const std::optional<double> width = multiple(r.model, "rotary_dim", 2, kMaxExtent);
+  for (Dictionary* from : {&r.rope, &r.model}) {
+    if (take_share(*from, "partial_rotary_factor")) return turned;
   }
-  [[gnu::noinline]] void set_word(const char* name, const char* word) { params[name] = std::string(word); }
-  // Keys for which 0 means "not given".
-  void set_positive(const char* name) {
-    if (const std::optional<double> value = rope.number(name); value && *value != 0) set(name, value);
+  if (take_share(r.model, "rotary_pct")) return turned;
+  const double rotary = width.value_or(family.rotary);
+  if (rotary != 1) {
+    const bool share = rotary < 1;
+    take(share ? "rotary_fraction" : "rotary_width", rotary, r.model, share ? "partial_rotary_factor" : "rotary_dim");
   }
-  // The first of the two lengths; both are asked for, so that both are known.
-  std::optional<double> original_length() {
-    const std::optional<double> own = rope.number("original_max_position_embeddings");
-    const std::optional<double> of_model = model.number("original_max_position_embeddings");
-    return own ? own : of_model;
+  return turned;
+}
+
+void read_base(RopeReading& r, double fallback) {
+  r.params["base"] = fallback;
+  // The one that wins comes last.
+  for (const char* key : {"attn_config.rope_theta", "rotary_emb_base", "rope_theta"}) r.take("base", r.model, key);
+  r.take("base", r.rope, "rope_theta");
+}
+
+// Some families have layers with a window whose base is their own, and which are not scaled. Version 4 writes that base beside what is
+// said of all others, version 5 a dictionary for each kind of layer.
+Status read_local(RopeReading& r, double fallback, bool& local) {
+  local = false;
+  const std::string& layer = r.options.layer_type;
+  if (!layer.empty() && r.rope.path.ends_with(layer + ".")) return {};
+  const bool given = r.take("base", r.model, "rope_local_base_freq");
+  if (!given && fallback == 0) return {};
+  if (!given) r.params["base"] = fallback;
+  PHASOR_TRY(check_layer(layer, "full_attention, sliding_attention"));
+  local = layer == "sliding_attention";
+  return {};
+}
+
+Status read_sections(RopeReading& r, const std::string& type, EncodingConfig& config) {
+  const std::optional<Tensor> sections = r.rope.list("mrope_section");
+  const bool interleaved = r.rope.boolean("mrope_interleaved").value_or(false);
+  if (sections) {
+    config.id = "mrope";
+    r.set_list("sections", "mrope_section", *sections);
+    r.set_word("arrangement", interleaved ? "interleaved" : "contiguous");
+    return {};
   }
-  void need_length(std::optional<double> length, const char* type) {
-    if (length) {
-      set("original_length", length);
-    } else {
-      rope.fail(invalid("{}original_max_position_embeddings: the key is missing; {} needs it, or the model's max_position_embeddings",
-                        rope.path, type));
+  return type == "mrope" ? invalid("{}mrope_section: the key is missing; mrope needs it", r.rope.path) : Status();
+}
+
+// How many pairs lists of one number a pair are made for; any number where there are none.
+int pairs_of(const Params& params) {
+  if (const ParamValue* factors = params.find("short_factor")) return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
+  double sum = 0;
+  if (const ParamValue* sections = params.find("sections")) {
+    for (const float section : std::get<Tensor>(*sections).data) sum += static_cast<double>(section);
+  }
+  return sum >= 1 && sum <= kMaxExtent / 2 ? static_cast<int>(sum) : 1;
+}
+
+// What is read has to make an encoding. Its sentences name parameters, those of a file its keys.
+Status check_encoding(const EncodingConfig& config, int width, const Params& keys) {
+  Status status = create(config, {.width = width}).status();
+  for (const auto& [name, key] : keys) {
+    const char after = status.message.rfind(name, 0) == 0 ? status.message[name.size()] : ' ';
+    if (after != ':' && after != '[') continue;
+    status.message.replace(0, name.size(), std::get<std::string>(key));
+    break;
+  }
+  return status;
+}
+
+Status read_model(const Params& file, const RopeModelOptions& options, EncodingConfig& config) {
+  PHASOR_TRY(check_range("sequence_length", options.sequence_length, 0, kMaxPosition));
+  if (options.sequence_length != std::floor(options.sequence_length)) {
+    return invalid("sequence_length: {} is not a whole number", options.sequence_length);
+  }
+  Dictionary model, rope;
+  PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
+  const std::string name_of_family = model.word("model_type").value_or("");
+  static constexpr RopeFamily kOther;
+  const RopeFamily* known = find_rope_family(name_of_family);
+  const RopeFamily& family = known != nullptr ? *known : kOther;
+  const bool interleaved = model.boolean("rope_interleave").value_or(family.interleaved);
+  config.id = "rope";
+  RopeReading reading{model, rope, options, config.params};
+  reading.set_word("layout", interleaved ? "interleaved" : "half_split");
+  Turned turned;
+  bool local = false;
+  PHASOR_TRY(read_local(reading, family.local_base, local));
+  if (!local) {
+    const RopeType* type = nullptr;
+    PHASOR_TRY(find_rope_type(rope, type));
+    const std::string name = type->name;
+    // Here layers with a window have a dictionary of their own.
+    const bool window = options.layer_type == "sliding_attention" && family.local_base > 0;
+    read_base(reading, window ? family.local_base : family.base);
+    reading.set_word("scaling", type->scaling);
+    turned = read_partial(reading, family, name == "proportional");
+    if (type->read != nullptr) type->read(reading);
+    if (name_of_family == "gpt_oss" && rope.entries.empty()) {  // the only family that is scaled unless it says otherwise
+      reading.set_word("scaling", "yarn");
+      reading.set("factor", 32, rope, "factor");
+      reading.set("original_length", 4096, rope, "original_max_position_embeddings");
+      config.params["truncate"] = false;
     }
+    PHASOR_TRY(read_sections(reading, name, config));
+    PHASOR_TRY(rope.status());
+    PHASOR_TRY(rope.unknown(name));
   }
-  void set_sequence_length() {
-    if (options.sequence_length > 0) set("sequence_length", options.sequence_length);
-  }
-};
-
-void read_linear(Reading& r) { r.set("factor", r.rope.needed("factor", "linear")); }
-
-void read_dynamic(Reading& r) {
-  const double factor = r.rope.needed("factor", "dynamic");
-  const std::optional<double> alpha = r.rope.number("alpha"), original = r.original_length();
-  if (alpha && *alpha != 0) {  // HunYuan: a fixed base * alpha^(d/(d-2)); it repeats keys of yarn, which it does not use
-    for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) r.rope.number(unused);
-    r.set_word("scaling", "ntk_aware");
-    r.set("factor", alpha);
-    return;
-  }
-  r.set("factor", factor);
-  const std::optional<double> longest = r.model.number("max_position_embeddings");
-  r.need_length(longest ? longest : original, "dynamic");
-  r.set_sequence_length();
-}
-
-void read_yarn(Reading& r) {
-  const std::optional<double> factor = r.rope.number("factor"), original = r.original_length(),
-                              longest = r.model.number("max_position_embeddings");
-  r.need_length(original ? original : longest, "yarn");
-  if (factor) {
-    r.set("factor", factor);
-  } else if (original && longest && *original > 0) {
-    r.set("factor", *longest / *original);
-  } else {
-    r.rope.needed("factor", "yarn");
-  }
-  for (const char* name : {"attention_factor", "beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) r.set_positive(name);
-  if (const std::optional<bool> truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
-  r.rope.boolean("finetuned");  // a note in the first published models
-}
-
-void read_longrope(Reading& r) {
-  for (const char* name : {"short_factor", "long_factor"}) {
-    if (!r.rope.has(name)) r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
-    if (const std::optional<Tensor> list = r.rope.list(name)) r.params[name] = *list;
-  }
-  const std::optional<double> factor = r.rope.number("factor"), original = r.original_length(),
-                              longest = r.model.number("max_position_embeddings");
-  r.need_length(original ? original : longest, "longrope");
-  r.set_positive("attention_factor");
-  // Phi-3.5-MoE gives the attention factor of each range itself.
-  const bool beyond = r.options.sequence_length > original.value_or(longest.value_or(0));
-  const std::optional<double> below_scale = r.rope.number("short_mscale"), beyond_scale = r.rope.number("long_mscale");
-  if (const std::optional<double> scale = beyond ? beyond_scale : below_scale) r.set("attention_factor", scale);
-  if (original && longest) {
-    r.set("max_length", longest);
-  } else if (factor) {
-    r.set("factor", factor);
-  } else if (!r.params.contains("attention_factor")) {
-    r.rope.needed("factor", "longrope without the lengths before and after extension");
-  }
-  r.set_sequence_length();
-}
-
-void read_llama3(Reading& r) {
-  for (const char* name : {"factor", "low_freq_factor", "high_freq_factor"}) r.set(name, r.rope.needed(name, "llama3"));
-  r.set("original_length", r.rope.needed("original_max_position_embeddings", "llama3"));
-}
-
-void read_proportional(Reading& r) {
-  const std::optional<double> factor = r.rope.number("factor");
-  if (!factor || *factor == 1) return;
-  r.set_word("scaling", "linear");
-  r.set("factor", factor);
-}
-
-struct Type {
-  const char* name;     // rope_type of the file
-  const char* scaling;  // of the encoding
-  void (*read)(Reading&);
-};
-constexpr Type kTypes[] = {
-    {"default", "none", nullptr},
-    {"mrope", "none", nullptr},
-    {"linear", "linear", read_linear},
-    {"dynamic", "dynamic_ntk", read_dynamic},
-    {"yarn", "yarn", read_yarn},
-    {"longrope", "longrope", read_longrope},
-    {"su", "longrope", read_longrope},
-    {"llama3", "llama3", read_llama3},
-    {"proportional", "none", read_proportional},
-};
-
-std::string type_names() {
-  std::vector<std::string> names;
-  for (const Type& type : kTypes) names.push_back(type.name);
-  return joined(names);
-}
-
-Status read_type(Dictionary& rope, std::string& name, const Type*& out) {
-  const std::optional<std::string> legacy = rope.word("type"), given = rope.word("rope_type");
-  PHASOR_TRY(rope.status());
-  const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
-    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || entry.first.rfind("mrope_", 0) == 0;
-  });
-  if (!given && !legacy && !trivial) {
-    return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, type_names());
-  }
-  name = given ? *given : legacy.value_or("default");
-  for (const Type& type : kTypes) {
-    if (name == type.name) {
-      out = &type;
-      return {};
-    }
-  }
-  return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, type_names());
-}
-
-// Families whose code turns neighbouring channels.
-bool is_interleaved(Dictionary& model) {
-  static constexpr Words families = "codegen, cohere, cohere2, deepseek_v2, deepseek_v3, glm, glm4, gptj, llama4, llama4_text, roformer";
-  const std::optional<std::string> family = model.word("model_type");
-  return model.boolean("rope_interleave").value_or(family && families.find(*family) >= 0);
-}
-
-// How many channels are turned. In the type proportional the same key says how many pairs keep turning.
-void read_partial(Reading& r, bool proportional) {
-  const std::optional<double> own = r.rope.number("partial_rotary_factor"), of_model = r.model.number("partial_rotary_factor"),
-                              neox = r.model.number("rotary_pct"), gptj = r.model.number("rotary_dim");
-  const std::optional<double> share = own ? own : of_model ? of_model : neox;
-  r.set(proportional ? "kept_fraction" : "rotary_fraction", share);
-  if (!share) r.set("rotary_width", gptj);
-}
-
-// Gemma 3 before version 5: the layers with a window have a base of their own and no scaling.
-bool read_local(const RopeModelOptions& options, Dictionary& model, Params& params) {
-  const std::optional<double> local = model.number("rope_local_base_freq");
-  if (options.layer_type != "sliding_attention" || !local) return false;
-  params["base"] = *local;
-  return true;
+  // Models with latent attention turn a part of each head that they keep apart.
+  const std::optional<double> head = multiple(model, "head_dim", 2, kMaxExtent), apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
+  const std::optional<double> width = apart ? apart : head;
+  PHASOR_TRY(model.status());
+  // Where the width of a head is not said, the channels that turn stand for one.
+  if (width) set_turned(turned, config.params);
+  PHASOR_TRY(check_encoding(config, width ? static_cast<int>(*width) : 2 * pairs_of(config.params), reading.keys));
+  set_turned(turned, config.params);
+  return {};
 }
 
 }  // namespace
 
 Result<EncodingConfig> read_rope_model(const Params& file, const RopeModelOptions& options) {
-  return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {
-    Dictionary model, rope;
-    PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
-    EncodingConfig config{.id = "rope", .params = {{"layout", std::string(is_interleaved(model) ? "interleaved" : "half_split")}}};
-    if (!read_local(options, model, config.params)) {
-      std::string name;
-      const Type* type = nullptr;
-      PHASOR_TRY(read_type(rope, name, type));
-      Reading reading{model, rope, options, config.params};
-      const std::optional<double> own_base = rope.number("rope_theta"), base = model.number("rope_theta"),
-                                  neox_base = model.number("rotary_emb_base");
-      reading.set("base", own_base ? own_base : base ? base : neox_base.value_or(10000));
-      reading.set_word("scaling", type->scaling);
-      read_partial(reading, name == "proportional");
-      if (type->read != nullptr) type->read(reading);
-      const std::optional<Tensor> sections = rope.list("mrope_section");
-      const std::optional<bool> interleaved = rope.boolean("mrope_interleaved");
-      if (sections) {
-        config.id = "mrope";
-        config.params["sections"] = *sections;
-        reading.set_word("arrangement", interleaved.value_or(false) ? "interleaved" : "contiguous");
-      } else if (name == "mrope") {
-        return invalid("{}mrope_section: the key is missing; mrope needs it", rope.path);
-      }
-      PHASOR_TRY(rope.status());
-      PHASOR_TRY(rope.unknown(name));
-    }
-    PHASOR_TRY(model.status());
-    out = std::move(config);
-    return {};
-  });
+  return Result<EncodingConfig>::from([&](EncodingConfig& config) { return read_model(file, options, config); });
 }
 
 }  // namespace phasor

@@ -36,11 +36,24 @@ TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
   }
 }
 
+// OPT gives padding the position -1, and its table has a row for that.
+TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
+  const std::vector<std::uint8_t> visible = {0, 0, 1, 1};
+  ASSERT_OK_AND_ASSIGN(const auto positions, position_ids(visible, PositionCount::opt, 1, 0));
+  ASSERT_OK_AND_ASSIGN(const Tensor out, table(given({{"row_offset", 2.0}}), positions, kWidth));
+  const Tensor rows = dyadic(3, {kRows, kWidth});
+  const int read[] = {1, 1, 2, 3};
+  for (int t = 0; t < 4; ++t) {
+    for (int c = 0; c < kWidth; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]) << t;
+  }
+}
+
 TEST(Learned, HasNoAnswerOutsideItsTable) {
   EXPECT_EQ(refusal(given(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
   EXPECT_EQ(refusal(given(), {-1}), "positions[0]: -1 is outside 0 to 5");
   EXPECT_EQ(refusal(given(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
-  EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside 0 to 3");
+  EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
+  EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {-2, -3}), "positions[1]: -3 is outside -2 to 3");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}), "positions[0]: 3 is outside 0 to 2");
   LayerConfig config;
   config.encoding = given();

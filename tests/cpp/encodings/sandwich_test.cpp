@@ -52,6 +52,34 @@ TEST(Sandwich, ExactAtDistanceOneMillion) {
   }
 }
 
+// Heads share their sums, whatever was asked before.
+TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
+  const int heads = 3;
+  const std::vector<double> near = {0, 1, 2}, far = {1000, 1001}, scattered = {7, 0.5, 300};
+  ASSERT_OK_AND_ASSIGN(const auto used, create(sandwich("from_one", 8), {.heads = heads}));
+  for (const int head : {2, 0, 1, 1}) {
+    for (const auto& queries : {near, far, scattered}) {
+      for (const auto& keys : {near, scattered}) {
+        const int rows = static_cast<int>(queries.size()), columns = static_cast<int>(keys.size());
+        Tensor got({rows, columns}), alone({rows, columns});
+        used->add_bias(head, queries, keys, matrix(got));
+        ASSERT_OK_AND_ASSIGN(const auto fresh, create(sandwich("from_one", 8), {.heads = heads}));
+        fresh->add_bias(head, queries, keys, matrix(alone));
+        EXPECT_EQ(got.data, alone.data);
+      }
+    }
+  }
+}
+
+// With the sines computed again for each head this would take half a minute.
+TEST(Sandwich, HasAsManyHeadsAsAnyone) {
+  const int heads = 65537;
+  ASSERT_OK_AND_ASSIGN(const Tensor got, bias(sandwich("from_zero", 128), heads, 1, 2, 5));
+  for (const int h : {0, 1, 65536}) {
+    EXPECT_LT(error(static_cast<double>(got.data[2 * static_cast<std::size_t>(h)]) * (h + 1), static_cast<double>(got.data[0])), 1e-6) << h;
+  }
+}
+
 TEST(Sandwich, AnOddWidthIsRefused) {
   EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message, "db: 7 is odd; each wave takes two channels");
 }

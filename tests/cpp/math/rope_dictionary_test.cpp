@@ -53,15 +53,17 @@ TEST(RopeDictionary, Gemma3BeforeVersion5) {
 
 TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
   const std::string missing =
-      "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or rope_theta, or at least model_type or "
-      "hidden_size";
+      "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or rope_theta, or at least the model_type of a "
+      "family with rotary positions";
   EXPECT_EQ(refusal({}), missing);
   EXPECT_EQ(refusal({{"0", 1.0}, {"1", 2.0}}), missing);  // a list of JavaScript
   EXPECT_EQ(refusal({{"text_config.vocab_size", 32000.0}}), "text_config." + missing);
+  EXPECT_EQ(refusal({{"hidden_size", 4096.0}, {"num_attention_heads", 32.0}, {"max_position_embeddings", 4096.0}}), missing);
   // Llama 2 as it was published: not a word about rotation.
   const EncodingConfig llama2 = read({{"hidden_size", 4096.0},
                                       {"intermediate_size", 11008.0},
                                       {"max_position_embeddings", 4096.0},
+                                      {"model_type", word("llama")},
                                       {"num_attention_heads", 32.0},
                                       {"num_key_value_heads", 32.0}});
   EXPECT_EQ(number(llama2, "base"), 10000);
@@ -69,7 +71,6 @@ TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
 }
 
 TEST(RopeDictionary, ModelsWithPositionsOfAnotherKindAreRefused) {
-  EXPECT_EQ(refusal({{"model_type", word("gpt2")}, {"n_embd", 768.0}}), "model_type: \"gpt2\" models do not turn queries and keys");
   EXPECT_EQ(refusal({{"hidden_size", 768.0}, {"position_embedding_type", word("absolute")}}),
             "position_embedding_type: \"absolute\" models do not turn queries and keys");
   EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}}), "alibi: ALiBi models do not turn queries and keys");
