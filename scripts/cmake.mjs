@@ -40,12 +40,14 @@ function runBeside(command, args, env) {
 
 /**
  * @param {string} name of the tree
- * @param {{ wasm?: boolean, options?: Record<string, string>, targets?: string[] }} how everything is built unless targets are given
+ * @param {{ wasm?: boolean, options?: Record<string, string>, targets?: string[], compiler?: string }} how everything is built unless
+ * targets are given; the compiler is that of a new tree
  * @returns {Promise<string>} the folder of the tree
  */
-export async function configureAndBuild(name, { wasm = false, options = {}, targets = [] } = {}) {
+export async function configureAndBuild(name, { wasm = false, options = {}, targets = [], compiler = undefined } = {}) {
   const folder = join(root, 'build', name);
-  const env = wasm ? emscriptenEnvironment : process.env;
+  // Said by CXX: as an option, another path to the same compiler would make CMake forget all other options.
+  const env = wasm ? emscriptenEnvironment : { ...process.env, ...(compiler ? { CXX: compiler } : {}) };
   const toolchain = wasm
     ? [
         `-DCMAKE_TOOLCHAIN_FILE=${execFileSync('em-config', ['EMSCRIPTEN_ROOT'], { encoding: 'utf8' }).trim()}/cmake/Modules/Platform/Emscripten.cmake`,

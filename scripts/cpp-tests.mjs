@@ -14,9 +14,8 @@ import { configureAndBuild, onPath, root } from './cmake.mjs';
 export async function buildTests(targets = []) {
   const options = { PHASOR_TESTS: 'ON' };
   // Clang, which Emscripten brings along, compiles code with sanitizers twice as fast as GCC.
-  const clang = process.env.CXX ? undefined : ['clang++', 'clang++-14'].find(onPath);
-  const compiler = clang ? { CMAKE_CXX_COMPILER: clang } : {};
-  const native = await configureAndBuild('test-native', { options: { ...options, ...compiler, PHASOR_SANITIZE: 'ON' }, targets });
+  const compiler = process.env.CXX ?? ['clang++', 'clang++-14'].find(onPath);
+  const native = await configureAndBuild('test-native', { options: { ...options, PHASOR_SANITIZE: 'ON' }, targets, compiler });
   const builds = [{ name: 'native', folder: native, program: (name) => [join(native, 'tests/cpp', name)] }];
   for (const variant of ['simd', 'scalar']) {
     const simd = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF' };
