@@ -13,7 +13,7 @@ const emscriptenEnvironment = {
   ...(existsSync(debianModules) ? { NODE_PATH: [process.env.NODE_PATH, debianModules].filter(Boolean).join(':') } : {}),
 };
 
-export const onPath = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+export const firstOnPath = (...names) => names.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
 
 function fail(command, args, words) {
   console.error(`${command} ${args.join(' ')}\n${words}`);

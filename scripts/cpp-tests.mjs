@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { configureAndBuild, onPath, root } from './cmake.mjs';
+import { configureAndBuild, firstOnPath } from './cmake.mjs';
 
 /** @typedef {{ name: string, folder: string, program: (name: string) => string[] }} TestBuild */
 
@@ -14,8 +14,8 @@ import { configureAndBuild, onPath, root } from './cmake.mjs';
 export async function buildTests(targets = []) {
   const options = { PHASOR_TESTS: 'ON' };
   // Clang, which Emscripten brings along, compiles code with sanitizers twice as fast as GCC.
-  const compiler = process.env.CXX ?? ['clang++', 'clang++-14'].find(onPath);
-  const native = await configureAndBuild('test-native', { options: { ...options, PHASOR_SANITIZE: 'ON' }, targets, compiler });
+  const compiler = process.env.CXX ?? firstOnPath('clang++', 'clang++-14');
+  const native = await configureAndBuild('test-native', { compiler, options: { ...options, PHASOR_SANITIZE: 'ON' }, targets });
   const builds = [{ name: 'native', folder: native, program: (name) => [join(native, 'tests/cpp', name)] }];
   for (const variant of ['simd', 'scalar']) {
     const simd = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF' };
