@@ -1,30 +1,23 @@
 #pragma once
-// Attention as the formula is written, in double and without tiles, panels or lanes. Positions enter only through
-// what the encoding itself says: queries and keys it has turned, the bias it gives, and what its hooks for scores and values
-// make of all queries of a head at once.
+// Attention as the formula is written, in double and without tiles, panels or lanes. Positions enter only through the oracle of the
+// encoding (oracle.h): nothing of it comes from the library but trained numbers that it drew from a seed.
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "oracle.h"
 #include "phasor/attention.h"
 #include "phasor/registry.h"
 
 namespace phasor::test {
 
+/// What a call of `attention` should answer, each (heads, queries, keys) but for the output (heads, queries, value width).
 struct Reference {
-  std::vector<double> scores, weights, output;
-};
-
-struct ReferenceJob {
-  const Tensor* bias = nullptr;  ///< (heads, queries, keys) or nullptr
-  double scale = 1;
-  Mask mask = Mask::none;
-  int window = 0;  ///< 0: none
-  std::vector<std::uint8_t> key_mask{};
-  double offset = 0;                 ///< position of the first query; keys start at 0
-  const Encoding* values = nullptr;  ///< whose add_values follows, or nullptr
+  Vector scores, weights, output;
+  Vector added;           ///< what the encoding adds to scores
+  bool contents = false;  ///< some of it depends on queries and keys
 };
 
 inline std::vector<double> whole_positions(double first, int count) {
@@ -33,122 +26,85 @@ inline std::vector<double> whole_positions(double first, int count) {
   return positions;
 }
 
-/// What add_content makes of scale * q k^T, without tiles. (heads, queries, keys)
-inline Tensor content_terms(const Encoding& encoding, const Tensor& q, const Tensor& k, const ReferenceJob& job) {
-  const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
-  const std::vector<double> query_positions = whole_positions(job.offset, queries), key_positions = whole_positions(0, keys);
-  Tensor out({heads, queries, keys});
-  for (int h = 0; h < heads; ++h) {
-    const ConstMatrixRef qh = matrix(q, h), kh = matrix(k, h / (heads / k.shape[0]));
-    Tensor scores({queries, keys});
-    for (int i = 0; i < queries; ++i) {
-      for (int j = 0; j < keys; ++j) {
-        double s = 0;
-        for (int c = 0; c < width; ++c) s += static_cast<double>(qh.row(i)[c]) * static_cast<double>(kh.row(j)[c]);
-        matrix(scores).row(i)[j] = static_cast<float>(job.scale * s);
-      }
-    }
-    const Tensor before = scores;
-    encoding.add_content({.head = h,
-                          .queries = query_positions,
-                          .keys = key_positions,
-                          .q = qh,
-                          .k = kh,
-                          .scale = static_cast<float>(job.scale),
-                          .key_mask = job.key_mask.empty() ? nullptr : &job.key_mask},
-                         matrix(scores));
-    for (std::size_t x = 0; x < scores.data.size(); ++x) matrix(out, h).data[x] = scores.data[x] - before.data[x];
-  }
-  return out;
+/// `config` with every trained number given, as the library draws those that are not.
+inline Result<EncodingConfig> given_learned(EncodingConfig config, const Geometry& geometry) {
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> encoding, create(config, geometry));
+  for (const auto& [name, tensor] : encoding->learned()) config.params[name] = *tensor;
+  return config;
 }
 
-inline Reference reference_attention(const Tensor& q, const Tensor& k, const Tensor& v, const ReferenceJob& job) {
-  const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1], value_width = v.shape[2];
-  const int group = heads / k.shape[0];
+/// The tokens of one head at consecutive positions, moved as the oracle says.
+inline std::vector<Vector> turned_rows(const Oracle& oracle, Role role, const Tensor& x, int head, double first) {
+  std::vector<Vector> rows;
+  for (int t = 0; t < x.shape[1]; ++t) {
+    const double place = first + t;
+    rows.push_back(oracle.turned(role, head, {&place, 1}, row_of(x, t, head)));
+  }
+  return rows;
+}
+
+/// Every trained number must be given in config.encoding (given_learned). An encoding without an oracle gives NaN.
+inline Reference reference_attention(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config) {
+  const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
+  const auto value_width = static_cast<std::size_t>(v.shape[2]);
+  const std::unique_ptr<Oracle> oracle =
+      make_oracle(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]});
+  if (oracle == nullptr) return {.scores = {NAN}, .weights = {NAN}, .output = {NAN}, .added = {NAN}};
+  const double scale = config.scale.value_or(oracle->scale(width)), offset = config.offset.value_or(keys - queries);
+  const std::vector<double> key_positions = whole_positions(0, keys);
   Reference out;
   for (int h = 0; h < heads; ++h) {
-    const ConstMatrixRef qh = matrix(q, h), kh = matrix(k, h / group), vh = matrix(v, h / group);
-    for (int i = 0; i < queries; ++i) {
-      std::vector<double> row(static_cast<std::size_t>(keys));
-      double top = -std::numeric_limits<double>::infinity();
-      for (int j = 0; j < keys; ++j) {
-        double& s = row[static_cast<std::size_t>(j)];
-        for (int c = 0; c < width; ++c) s += static_cast<double>(qh.row(i)[c]) * static_cast<double>(kh.row(j)[c]);
-        s *= job.scale;
-        if (job.bias != nullptr) s += static_cast<double>(matrix(*job.bias, h).row(i)[j]);
-        const bool later = job.mask == Mask::causal && j > job.offset + i;
-        const bool far = job.window > 0 && std::fabs(j - (job.offset + i)) >= job.window;
-        const bool hidden = !job.key_mask.empty() && job.key_mask[static_cast<std::size_t>(j)] == 0;
-        if (later || far || hidden) s = -std::numeric_limits<double>::infinity();
-        top = std::max(top, s);
+    const int kv_head = h / (heads / k.shape[0]);
+    const std::vector<Vector> q_rows = turned_rows(*oracle, Role::query, q, h, offset),
+                              k_rows = turned_rows(*oracle, Role::key, k, kv_head, 0);
+    for (int query = 0; query < queries; ++query) {
+      const double i = offset + query;
+      const ScoreRow row{h, i, q_rows[static_cast<std::size_t>(query)], key_positions, k_rows, scale, config.key_mask};
+      const Vector contents = oracle->contents(row);
+      Vector scores;
+      double largest = -std::numeric_limits<double>::infinity();
+      for (std::size_t j = 0; j < k_rows.size(); ++j) {
+        const double position = key_positions[j], added = contents[j] + oracle->bias(h, i, position);
+        const bool later = config.mask == Mask::causal && position > i;
+        const bool far = config.window && std::fabs(position - i) >= *config.window;
+        const bool hidden = !config.key_mask.empty() && config.key_mask[j] == 0;
+        scores.push_back(later || far || hidden ? -std::numeric_limits<double>::infinity() : scale * dot(row.q, row.k[j]) + added);
+        largest = std::max(largest, scores.back());
+        out.added.push_back(added);
+        out.contents = out.contents || contents[j] != 0;
       }
-      out.scores.insert(out.scores.end(), row.begin(), row.end());
+      out.scores.insert(out.scores.end(), scores.begin(), scores.end());
       double total = 0;
-      for (double& s : row) total += s = std::isinf(s) ? 0.0 : std::exp(s - top);
-      for (double& s : row) s = total > 0 ? s / total : 0.0;
-      out.weights.insert(out.weights.end(), row.begin(), row.end());
-      for (int c = 0; c < value_width; ++c) {
-        double sum = 0;
-        for (int j = 0; j < keys; ++j) sum += row[static_cast<std::size_t>(j)] * static_cast<double>(vh.row(j)[c]);
-        out.output.push_back(sum);
+      for (double& s : scores) total += s = std::isinf(s) ? 0.0 : std::exp(s - largest);
+      Vector output(value_width);
+      for (std::size_t j = 0; j < scores.size(); ++j) {
+        const double weight = total > 0 ? scores[j] / total : 0.0;
+        out.weights.push_back(weight);
+        if (weight == 0) continue;
+        const float* value = matrix(v, kv_head).row(static_cast<int>(j));
+        const Vector moved = oracle->value(h, i, key_positions[j]);
+        for (std::size_t c = 0; c < value_width; ++c)
+          output[c] += weight * (static_cast<double>(value[c]) + (moved.empty() ? 0 : moved[c]));
       }
-    }
-    if (job.values != nullptr) {
-      const std::size_t first_weight = out.weights.size() - static_cast<std::size_t>(queries) * static_cast<std::size_t>(keys);
-      const std::size_t first_output = out.output.size() - static_cast<std::size_t>(queries) * static_cast<std::size_t>(value_width);
-      Tensor weights({queries, keys}), added({queries, value_width});
-      for (std::size_t x = 0; x < weights.data.size(); ++x) weights.data[x] = static_cast<float>(out.weights[first_weight + x]);
-      job.values->add_values(h, whole_positions(job.offset, queries), whole_positions(0, keys), matrix(std::as_const(weights)),
-                             matrix(added));
-      for (std::size_t x = 0; x < added.data.size(); ++x) out.output[first_output + x] += static_cast<double>(added.data[x]);
+      out.output.insert(out.output.end(), output.begin(), output.end());
     }
   }
   return out;
 }
 
-/// What a call of `attention` should answer.
-struct Formula {
-  Tensor added;             ///< (heads, queries, keys), what the encoding adds to scores; empty where it enters elsewhere
-  bool exact_bias = false;  ///< nothing of it depends on the scores
-  Reference answer;
-};
-
-inline Status formula(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config, Formula& out) {
-  const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1], width = q.shape[2];
-  const double offset = config.offset.value_or(keys - queries);
-  std::unique_ptr<Encoding> encoding;
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}).move_to(encoding));
-  ReferenceJob job{.bias = nullptr,
-                   .scale = config.scale.value_or(encoding->scale(width).value_or(1.0 / std::sqrt(width))),
-                   .mask = config.mask,
-                   .window = config.window.value_or(0),
-                   .key_mask = config.key_mask,
-                   .offset = offset,
-                   .values = nullptr};
-  const Injection injection = find(config.encoding.id)->injection;
-  if (injection == Injection::query_key) {
-    PHASOR_TRY(rotate(config.encoding, Role::query, whole_positions(offset, queries), q).move_to(q));
-    PHASOR_TRY(rotate(config.encoding, Role::key, whole_positions(0, keys), k).move_to(k));
-  } else if (injection != Injection::none) {
-    out.added = content_terms(*encoding, q, k, job);
-    if (injection == Injection::score) {
-      Tensor alone;
-      PHASOR_TRY(bias(config.encoding, heads, queries, keys, offset, width).move_to(alone));
-      out.exact_bias = std::all_of(out.added.data.begin(), out.added.data.end(), [](float x) { return x == 0; });
-      for (std::size_t x = 0; x < alone.data.size(); ++x) out.added.data[x] += alone.data[x];
-    }
-    job.bias = &out.added;
-    if (injection == Injection::key_value) job.values = encoding.get();
-  }
-  out.answer = reference_attention(q, k, v, job);
-  return {};
+/// The same for trained numbers that need not be given.
+inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor& v, AttentionConfig config) {
+  PHASOR_TRY_ASSIGN(
+      config.encoding,
+      given_learned(config.encoding, {.length = k.shape[1], .width = q.shape[2], .heads = q.shape[0], .value_width = v.shape[2]}));
+  return reference_attention(q, k, v, config);
 }
 
 /// How far float32 may be from it: a score of size s is known to about 1e-7 s, which the softmax hands on.
 inline double allowed(const Reference& answer) {
-  double top = 1;
-  for (const double s : answer.scores) top = std::max(top, std::isinf(s) ? 0.0 : std::fabs(s) / 8);
-  return 2e-6 * top;
+  double largest = 1;
+  for (const double s : answer.scores) largest = std::max(largest, std::isinf(s) ? 0.0 : std::fabs(s) / 8);
+  return 2e-6 * largest;
 }
 
 }  // namespace phasor::test

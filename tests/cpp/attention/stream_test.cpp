@@ -57,18 +57,18 @@ std::vector<EncodingConfig> encodings_to_try() {
 }
 
 void expect_formula(const Inputs& in, const AttentionConfig& config, const std::string& where) {
-  Formula expected;
-  Status status = formula(in.q, in.k, in.v, config, expected);
+  Reference expected;
+  Status status = formula(in.q, in.k, in.v, config).move_to(expected);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message;
   AttentionResult got;
   status = attention(in.q, in.k, in.v, config).move_to(got);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message;
   ASSERT_TRUE(got.weights.empty());
-  ASSERT_LT(largest_error(got.output.data, expected.answer.output), allowed(expected.answer)) << where;
+  ASSERT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << where;
   // A row that sees nothing is exactly nothing.
   const std::size_t keys = static_cast<std::size_t>(in.k.shape[1]), width = static_cast<std::size_t>(in.v.shape[2]);
-  for (std::size_t row = 0; row * keys < expected.answer.weights.size(); ++row) {
-    const auto weights = expected.answer.weights.begin() + static_cast<std::ptrdiff_t>(row * keys);
+  for (std::size_t row = 0; row * keys < expected.weights.size(); ++row) {
+    const auto weights = expected.weights.begin() + static_cast<std::ptrdiff_t>(row * keys);
     if (std::any_of(weights, weights + static_cast<std::ptrdiff_t>(keys), [](double w) { return w > 0; })) continue;
     for (std::size_t c = 0; c < width; ++c) ASSERT_EQ(got.output.data[row * width + c], 0.0f) << where;
   }
@@ -127,10 +127,9 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
         .encoding = {}, .mask = n % 2 == 0 ? Mask::none : Mask::causal, .key_mask = {}, .offset = {}, .scale = 1.0, .want = {}};
     if (below(3) == 0) config.window = 1 + below(50);
     for (int j = 0; n % 3 == 0 && j < s.keys; ++j) config.key_mask.push_back(static_cast<std::uint8_t>(below(4) != 0));
-    Formula expected;
-    ASSERT_TRUE(formula(in.q, in.k, in.v, config, expected).ok());
+    ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
     ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(in.q, in.k, in.v, config));
-    ASSERT_LT(largest_error(got.output.data, expected.answer.output), 2e-6)
+    ASSERT_LT(largest_error(got.output.data, expected.output), 2e-6)
         << "case " << n << ": queries " << s.queries << " keys " << s.keys << " width " << s.width;
   }
 }

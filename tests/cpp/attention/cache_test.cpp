@@ -1,0 +1,261 @@
+// Decoding: a text that grows must end as attention over the whole of it does, however it was cut, and an error must leave no trace.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "attention_inputs.h"
+#include "phasor/phasor.h"
+#include "reference.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+// Tokens [first, first + count) of every head. x (heads, tokens, width)
+Tensor tokens(const Tensor& x, int first, int count) {
+  Tensor part({x.shape[0], count, x.shape[2]});
+  for (int h = 0; h < x.shape[0]; ++h) std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(part, h).row(0));
+  return part;
+}
+
+CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
+  return {
+      .heads = s.heads, .kv_heads = s.kv_heads, .width = s.width, .value_width = s.value_width, .max_length = s.keys, .encoding = encoding};
+}
+
+std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) {
+  std::unique_ptr<KeyValueCache> cache;
+  const Status status = KeyValueCache::create(config).move_to(cache);
+  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message;
+  return cache;
+}
+
+Result<Tensor> decode(KeyValueCache& cache, const Inputs& in, int first, int count) {
+  return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count), tokens(in.v, first, count));
+}
+
+// Decodes a text in pieces and compares each with the rows of `expected`. (heads, tokens, value width)
+void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int>& pieces, const Tensor& expected, double tolerance) {
+  int first = cache.length();
+  for (const int count : pieces) {
+    ASSERT_OK_AND_ASSIGN(const Tensor got, decode(cache, in, first, count));
+    const Tensor rows = tokens(expected, first, count);
+    ASSERT_EQ(got.shape, rows.shape);
+    ASSERT_LT(largest_error(got.data, rows.data), tolerance) << "tokens " << first << " to " << first + count;
+    first += count;
+    ASSERT_EQ(cache.length(), first);
+  }
+}
+
+// The whole text at once, under a causal mask.
+AttentionConfig whole(const CacheConfig& config) {
+  return {.encoding = config.encoding,
+          .mask = Mask::causal,
+          .window = config.window,
+          .key_mask = {},
+          .offset = 0,
+          .scale = config.scale,
+          .want = {}};
+}
+
+constexpr double kTolerance = 2e-6;
+
+TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
+  int tried = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    const Sizes s{4, 2, 24, 24, 8, 5};
+    SCOPED_TRACE(variant.name);
+    const Inputs in = inputs(s);
+    const CacheConfig config = config_of(variant.config, s);
+    ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole(config)));
+    const double tolerance = allowed(*formula(in.q, in.k, in.v, whole(config)));
+    expect_pieces(*cache_of(config), in, std::vector<int>(24, 1), expected.output, tolerance);
+    expect_pieces(*cache_of(config), in, {7, 1, 11, 2, 3}, expected.output, tolerance);
+    expect_pieces(*cache_of(config), in, {24}, expected.output, tolerance);
+    if (HasFatalFailure()) return;
+    ++tried;
+  }
+  EXPECT_GT(tried, 50);
+}
+
+// And the formula itself, which shares no code with either.
+TEST(KeyValueCache, DecodesAsTheFormulaSays) {
+  for (const EncodingType* type : encodings()) {
+    if (type->injection == Injection::input) continue;
+    SCOPED_TRACE(type->id);
+    const Sizes s{2, 1, 20, 20, 8, 8};
+    const Inputs in = inputs(s);
+    const CacheConfig config = config_of({.id = std::string(type->id), .params = {}}, s);
+    ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, whole(config)));
+    Tensor rows({2, 20, 8});
+    std::transform(expected.output.begin(), expected.output.end(), rows.data.begin(), [](double x) { return static_cast<float>(x); });
+    expect_pieces(*cache_of(config), in, {1, 1, 5, 1, 12}, rows, allowed(expected));
+  }
+}
+
+TEST(KeyValueCache, HeadsShareKeysWidthsDifferAndWindowsSlide) {
+  for (const char* id : {"none", "alibi", "cope", "shaw", "rope"}) {
+    for (const Sizes& s : {Sizes{1, 1, 40, 40, 2, 1}, {6, 2, 40, 40, 4, 17}, {4, 1, 40, 40, 6, 3}, {3, 3, 40, 40, 16, 16}}) {
+      for (const int window : {0, 1, 9, 100}) {
+        SCOPED_TRACE(std::string(id) + " heads " + std::to_string(s.heads) + " window " + std::to_string(window));
+        const Inputs in = inputs(s);
+        CacheConfig config = config_of({.id = id, .params = {}}, s);
+        if (window > 0) config.window = window;
+        if (s.heads == 4) config.scale = 0.75;
+        ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole(config)));
+        expect_pieces(*cache_of(config), in, {1, 3, 17, 1, 1, 17}, expected.output, kTolerance);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(KeyValueCache, ValuesAreAsWideAsKeysUnlessSaid) {
+  const Inputs in = inputs({1, 1, 3, 3, 4, 4});
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create({.width = 4, .max_length = 3, .encoding = {}}));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, decode(*cache, in, 0, 3));
+  EXPECT_EQ(got.shape, (std::vector<int>{1, 3, 4}));
+}
+
+// Keys are stored in blocks of 1024: tokens one by one across an edge, and pieces that begin before and end behind one or two.
+TEST(KeyValueCache, TextsLongerThanABlock) {
+  for (const char* id : {"none", "rope", "t5", "shaw", "cope", "deberta"}) {
+    for (const int window : {0, 40}) {
+      SCOPED_TRACE(std::string(id) + " window " + std::to_string(window));
+      const Sizes s{2, 1, 2060, 2060, 4, 3};
+      const Inputs in = inputs(s);
+      CacheConfig config = config_of({.id = id, .params = {}}, s);
+      if (window > 0) config.window = window;
+      ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole(config)));
+      const auto cache = cache_of(config);
+      expect_pieces(*cache, in, {1022, 1, 1, 1, 1, 34, 987, 1, 2, 10}, expected.output, 4e-6);
+      expect_pieces(*cache_of(config), in, {1024, 1024, 12}, expected.output, 4e-6);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// ---- refusals ------------------------------------------------------------------------------------------------------
+
+constexpr Sizes kSmall{4, 2, 12, 12, 8, 6};
+
+// A cache of five tokens, what is wrong, and what the sentence says. The text goes on as if nothing had been asked.
+void expect_refused(KeyValueCache& cache, const Inputs& in, const Tensor& q, const Tensor& k, const Tensor& v,
+                    const std::string& sentence) {
+  const int before = cache.length();
+  EXPECT_EQ(cache.decode(q, k, v).status().message, sentence);
+  EXPECT_EQ(cache.length(), before);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole({.encoding = {}})));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, decode(cache, in, before, 1));
+  EXPECT_LT(largest_error(got.data, tokens(expected.output, before, 1).data), kTolerance) << "after: " << sentence;
+}
+
+TEST(KeyValueCache, WhatDoesNotFitIsNamedAndLeavesNoTrace) {
+  const Inputs in = inputs(kSmall);
+  const auto cache = cache_of(config_of({}, kSmall));
+  ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 4));
+  const Tensor q({4, 1, 8}), k({2, 1, 8}), v({2, 1, 6});
+  expect_refused(*cache, in, Tensor({2, 1, 8}), k, v, "q: it has 2 heads; this cache needs 4");
+  expect_refused(*cache, in, q, Tensor({1, 1, 8}), Tensor({1, 1, 6}), "k: it has 1 heads; this cache needs 2");
+  expect_refused(*cache, in, Tensor({4, 1, 6}), Tensor({2, 1, 6}), v, "q: it has 6 channels; this cache needs 8");
+  expect_refused(*cache, in, q, k, Tensor({2, 1, 8}), "v: it has 8 channels; this cache needs 6");
+  expect_refused(*cache, in, Tensor({4, 2, 8}), k, v, "q: it has 2 tokens; this cache needs 1");
+  expect_refused(*cache, in, q, Tensor({2, 1, 7}), v, "k: it has 7 channels, but q has 8");
+  expect_refused(*cache, in, Tensor({4, 8}), k, v, "q: its shape is 4 x 8; heads x tokens x width is needed");
+  EXPECT_EQ(cache->length(), 11);
+}
+
+TEST(KeyValueCache, MoreTokensThanItMayHoldAreRefusedAndLeaveNoTrace) {
+  const Inputs in = inputs(kSmall);
+  const auto cache = cache_of(config_of({}, kSmall));
+  ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 5));
+  expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}), "k: 8 more tokens make 13, but maxLength is 12");
+  ASSERT_OK_AND_ASSIGN(const Tensor rest, decode(*cache, in, 6, 6));
+  EXPECT_EQ(decode(*cache, in, 0, 1).status().message, "k: 1 more tokens make 13, but maxLength is 12");
+  EXPECT_EQ(cache->length(), 12);
+}
+
+TEST(KeyValueCache, NumbersThatAreNoneAreRefusedAndLeaveNoTrace) {
+  const Inputs in = inputs(kSmall);
+  const auto cache = cache_of(config_of({}, kSmall));
+  ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 4));
+  const Tensor q({4, 1, 8}), k({2, 1, 8}), v({2, 1, 6});
+  const auto spoilt = [](Tensor t, float number) {
+    t.data[5] = number;
+    return t;
+  };
+  expect_refused(*cache, in, spoilt(q, NAN), k, v, "q[5]: NaN is not a finite number");
+  expect_refused(*cache, in, q, spoilt(k, INFINITY), v, "k[5]: Infinity is not a finite number");
+  expect_refused(*cache, in, q, k, spoilt(v, -INFINITY), "v[5]: -Infinity is not a finite number");
+}
+
+// Refused by the encoding: a distance its table ends before, a position at which numbers would not fit.
+TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
+  const Sizes s{1, 1, 12, 12, 4, 4};
+  const Inputs in = inputs(s);
+  for (const EncodingConfig& encoding : {EncodingConfig{.id = "relative_bias", .params = {{"max_length", 6.0}}},
+                                         EncodingConfig{.id = "xpos", .params = {{"scale_base", 1.0}, {"gamma", 0.001}}}}) {
+    SCOPED_TRACE(encoding.id);
+    const auto cache = cache_of(config_of(encoding, s)), other = cache_of(config_of(encoding, s));
+    ASSERT_OK_AND_ASSIGN(const Tensor start, decode(*cache, in, 0, 4));
+    const Status refused = decode(*cache, in, 4, 8).status();
+    EXPECT_EQ(refused.code, Code::invalid_argument);
+    EXPECT_EQ(refused.message.rfind(encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0), 0u)
+        << refused.message;
+    EXPECT_EQ(cache->length(), 4);
+    ASSERT_OK_AND_ASSIGN(const Tensor got, decode(*cache, in, 4, 2));
+    ASSERT_OK_AND_ASSIGN(const Tensor unhurt, decode(*other, in, 0, 4));
+    ASSERT_OK_AND_ASSIGN(const Tensor expected, decode(*other, in, 4, 2));
+    EXPECT_EQ(got.data, expected.data);
+  }
+}
+
+// A value and the vector that Shaw adds to it, both near the end of float32: their sum is beyond it, which shows when the new tokens
+// are already stored, some of them in a new block. A window of one lets every token see only itself.
+TEST(KeyValueCache, AnOutputBeyondFloat32LeavesNoTrace) {
+  const Sizes s{2, 2, 1030, 1030, 4, 4};
+  const Inputs in = inputs(s);
+  CacheConfig config = config_of({.id = "shaw", .params = {{"table_v", Tensor({33, 4}, std::vector<float>(132, 3e38f))}}}, s);
+  config.window = 1;
+  const auto cache = cache_of(config), other = cache_of(config);
+  ASSERT_OK_AND_ASSIGN(const Tensor start, decode(*cache, in, 0, 1020));
+  ASSERT_OK_AND_ASSIGN(const Tensor same, decode(*other, in, 0, 1020));
+  EXPECT_FALSE(cache->decode(tokens(in.q, 0, 9), tokens(in.k, 0, 9), Tensor({2, 9, 4}, std::vector<float>(72, 3e38f))).ok());
+  EXPECT_EQ(cache->length(), 1020);
+  ASSERT_OK_AND_ASSIGN(const Tensor got, decode(*cache, in, 1020, 10));
+  ASSERT_OK_AND_ASSIGN(const Tensor expected, decode(*other, in, 1020, 10));
+  EXPECT_EQ(got.data, expected.data);
+}
+
+TEST(KeyValueCache, WhatItCannotBeMadeForIsNamed) {
+  const auto refusal = [](CacheConfig config) { return KeyValueCache::create(config).status().message; };
+  const CacheConfig good{.heads = 4, .kv_heads = 2, .width = 8, .value_width = 6, .max_length = 12, .encoding = {}};
+  EXPECT_EQ(refusal(good), "");
+  const auto with = [&](auto change) {
+    CacheConfig config = good;
+    change(config);
+    return refusal(config);
+  };
+  EXPECT_EQ(with([](CacheConfig& c) { c.heads = 0; }), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 0; }), "kvHeads: 0 is outside 1 to 4");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kvHeads: 5 is outside 1 to 4");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kvHeads: 3 do not divide the 4 heads");
+  EXPECT_EQ(with([](CacheConfig& c) { c.width = 0; }), "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.value_width = -1; }), "valueWidth: -1 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.max_length = 0; }), "maxLength: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.window = 0; }), "window: 0 is outside 1 to 2147483647");
+  EXPECT_EQ(with([](CacheConfig& c) { c.scale = NAN; }), "scale: NaN is not a finite number");
+  EXPECT_EQ(with([](CacheConfig& c) { c.encoding.id = "sinusoidal"; }),
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+  EXPECT_EQ(with([](CacheConfig& c) {
+              c.encoding.id = "rope";
+              c.width = 7;
+            }),
+            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,68 @@
+// The oracle itself: that no encoding of attention is without one, and what of it attention does not meet.
+
+#include "oracle.h"
+
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "reference.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+// A new file in cpp/src/encodings that enters attention needs a file of the same name in tests/cpp/oracle: its formula.
+TEST(Oracle, EveryEncodingOfAttentionHasOne) {
+  for (const EncodingType* type : encodings()) {
+    if (type->injection == Injection::input) continue;
+    const Geometry geometry{.length = 4, .width = 8, .heads = 2};
+    ASSERT_OK_AND_ASSIGN(const EncodingConfig config, given_learned({.id = std::string(type->id), .params = {}}, geometry));
+    EXPECT_NE(make_oracle(config, geometry), nullptr) << type->id << ": tests/cpp/oracle/" << type->id << ".cpp is missing";
+  }
+}
+
+// As many places as tokens, in one, two or three coordinates.
+std::vector<double> places(int count, int axes) {
+  std::vector<double> all;
+  for (int t = 0; t < count; ++t) {
+    for (int axis = 0; axis < axes; ++axis) all.push_back(axis == 0 ? 3 * t - 7 : axis == 1 ? 11 - 2 * t : 0.5 * t * t);
+  }
+  return all;
+}
+
+// Attention has positions of one coordinate; pictures and videos have two and three.
+TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
+  constexpr int kTokens = 9, kHeads = 2;
+  int tried = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection != Injection::query_key) continue;
+    for (const int axes : {1, 2, 3}) {
+      for (const int width : {8, 24}) {
+        const Geometry geometry{.length = kTokens, .width = width, .heads = kHeads, .axes = axes};
+        EncodingConfig config;
+        if (!given_learned(variant.config, geometry).move_to(config).ok()) continue;
+        const std::unique_ptr<Oracle> oracle = make_oracle(config, geometry);
+        const std::vector<double> all = places(kTokens, axes);
+        const Tensor x = dyadic(41, {kHeads, kTokens, width});
+        for (const Role role : {Role::query, Role::key}) {
+          ASSERT_OK_AND_ASSIGN(const Tensor got, rotate(config, role, Positions(all, axes), x));
+          Vector expected;
+          for (int h = 0; h < kHeads; ++h) {
+            for (int t = 0; t < kTokens; ++t) {
+              const auto first = all.begin() + t * axes;
+              const Vector place(first, first + axes), row = oracle->turned(role, h, place, row_of(x, t, h));
+              expected.insert(expected.end(), row.begin(), row.end());
+            }
+          }
+          EXPECT_LT(largest_error(got.data, expected), 1e-6) << variant.name << " axes " << axes << " width " << width;
+          ++tried;
+        }
+      }
+    }
+  }
+  EXPECT_GT(tried, 80);
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,69 @@
+#include "oracle.h"
+
+#include <algorithm>
+
+#include "phasor/registry.h"
+
+namespace phasor::test {
+
+// One line per file of oracle/, written by CMake.
+#define ORACLE_USE(name) std::unique_ptr<Oracle> oracle_##name(const Settings& settings);
+#include "oracles.inc"
+#undef ORACLE_USE
+
+Vector row_of(const Tensor& t, int row, int slice) {
+  const ConstMatrixRef m = matrix(t, slice);
+  return Vector(m.row(row), m.row(row) + m.columns);
+}
+
+Vector Oracle::turned(Role, int, std::span<const double>, const Vector& x) const { return x; }
+double Oracle::bias(int, double, double) const { return 0; }
+double Oracle::content(const ScoreRow&, std::size_t) const { return 0; }
+Vector Oracle::value(int, double, double) const { return {}; }
+
+Vector Oracle::contents(const ScoreRow& row) const {
+  Vector all;
+  for (std::size_t key = 0; key < row.k.size(); ++key) all.push_back(content(row, key));
+  return all;
+}
+
+Settings::Settings(const EncodingConfig& config, const Geometry& sizes) : geometry(sizes), config_(&config), type_(find(config.id)) {}
+
+double Settings::fallback(std::string_view name) const {
+  const auto specs = params(*type_);
+  return std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.name == name; })->fallback;
+}
+
+double Settings::number(std::string_view name) const {
+  const ParamValue* value = given(name);
+  return value != nullptr ? std::get<double>(*value) : fallback(name);
+}
+
+bool Settings::yes(std::string_view name) const {
+  const ParamValue* value = given(name);
+  return value != nullptr ? std::get<bool>(*value) : fallback(name) != 0;
+}
+
+std::string Settings::word(std::string_view name) const {
+  if (const ParamValue* value = given(name)) return std::get<std::string>(*value);
+  const auto specs = params(*type_);
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.name == name; });
+  return std::string(spec->choices.list()[static_cast<std::size_t>(spec->fallback)]);
+}
+
+const Tensor* Settings::array(std::string_view name) const {
+  const ParamValue* value = given(name);
+  return value != nullptr ? &std::get<Tensor>(*value) : nullptr;
+}
+
+const Tensor& Settings::trained(std::string_view name) const { return *array(name); }
+
+std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const Geometry& geometry) {
+#define ORACLE_USE(name) \
+  if (config.id == #name) return oracle_##name(Settings(config, geometry));
+#include "oracles.inc"
+#undef ORACLE_USE
+  return nullptr;
+}
+
+}  // namespace phasor::test

@@ -1,0 +1,92 @@
+#pragma once
+// What the papers say about one query and one key, in double and element by element: the files of oracle/, one per encoding that
+// enters attention. They share nothing with the library but the names, the defaults and the arrays of parameters; no hook of an
+// encoding is called. reference.h builds attention from them.
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "phasor/encoding.h"
+
+namespace phasor::test {
+
+using Vector = std::vector<double>;
+
+inline double dot(const Vector& a, const Vector& b) {
+  double sum = 0;
+  for (std::size_t c = 0; c < a.size(); ++c) sum += a[c] * b[c];
+  return sum;
+}
+
+/// A row of a table of trained numbers. t (rows, width) or (slices, rows, width)
+Vector row_of(const Tensor& t, int row, int slice = 0);
+
+/// A query of one head with all keys of its row.
+struct ScoreRow {
+  int head;
+  double i;                                   ///< position of the query
+  const Vector& q;                            ///< (width)
+  std::span<const double> j;                  ///< positions of the keys
+  std::span<const Vector> k;                  ///< (keys, width)
+  double scale;                               ///< the factor on q.k
+  const std::vector<std::uint8_t>& key_mask;  ///< 0 hides a key; empty: none is hidden
+};
+
+/// An encoding with its parameters fixed. Only what its formula has is overridden.
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+
+  /// The factor on q.k where the caller gives none.
+  virtual double scale(int width) const { return 1 / std::sqrt(static_cast<double>(width)); }
+  /// query_key: the query or key of a head, moved to its place, which has one coordinate or more.
+  virtual Vector turned(Role role, int head, std::span<const double> place, const Vector& x) const;
+  /// score: b(h, i, j).
+  virtual double bias(int head, double i, double j) const;
+  /// score_content, key_value: what the contents of a query and of key number `key` add to their scaled score.
+  virtual double content(const ScoreRow& row, std::size_t key) const;
+  /// The same for all keys of a row, for encodings that count over them.
+  virtual Vector contents(const ScoreRow& row) const;
+  /// key_value: aV(h, i, j), what is added to the value; empty where values are left alone.
+  virtual Vector value(int head, double i, double j) const;
+};
+
+/// The parameters of an encoding, each as the configuration gives it, else the declared default.
+class Settings {
+ public:
+  Settings(const EncodingConfig& config, const Geometry& geometry);
+
+  double number(std::string_view name) const;
+  int whole(std::string_view name) const { return static_cast<int>(number(name)); }
+  bool yes(std::string_view name) const;
+  std::string word(std::string_view name) const;
+  /// An array that is given, or nullptr. It must outlive the oracle.
+  const Tensor* array(std::string_view name) const;
+  /// A trained array, which must be given (given_learned in reference.h does that with those that are drawn from a seed).
+  const Tensor& trained(std::string_view name) const;
+
+  Geometry geometry;
+
+ private:
+  const ParamValue* given(std::string_view name) const { return config_->params.find(name); }
+  double fallback(std::string_view name) const;
+
+  const EncodingConfig* config_;
+  const EncodingType* type_;
+};
+
+/// The oracle of an encoding, or nullptr where oracle/ has no file of that name. `config` must outlive it.
+std::unique_ptr<Oracle> make_oracle(const EncodingConfig& config, const Geometry& geometry);
+
+/// Defines the oracle of the encoding `id`, the name of the file.
+#define PHASOR_ORACLE(id, Class)                                                                              \
+  std::unique_ptr<Oracle> oracle_##id(const Settings& settings);                                              \
+  std::unique_ptr<Oracle> oracle_##id(const Settings& settings) { return std::make_unique<Class>(settings); } \
+  static_assert(true)
+
+}  // namespace phasor::test

@@ -1,0 +1,60 @@
+// Axial RoPE: the angle of each pair as naver-ai/rope-vit, torchtune's Llama 4, Pixtral, Qwen2-VL and lucidrains have it.
+
+#include <numbers>
+
+#include "oracle.h"
+#include "oracle/patch.h"
+#include "oracle/rotation.h"
+
+namespace phasor::test {
+namespace {
+
+class Rope2d : public Oracle {
+ public:
+  explicit Rope2d(const Settings& s)
+      : convention_(s.word("convention")),
+        base_(s.number("base")),
+        rows_(s.number("rows")),
+        columns_(s.number("columns")),
+        max_freq_(s.number("max_freq")),
+        width_(s.whole("rotary_width") > 0 ? s.whole("rotary_width") : s.geometry.width) {
+    if (base_ == 1) base_ = convention_ == "rope_vit" ? 100 : 10000;
+  }
+
+  Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
+    const Patch p = patch_of(place, columns_);
+    Vector angles;
+    for (int t = 0; t < width_ / 2; ++t) angles.push_back(angle(p, t));
+    return turn_pairs(x, convention_ == "pixtral" || convention_ == "qwen2_vl", angles, Vector(angles.size(), 1));
+  }
+
+ private:
+  double angle(const Patch& p, int t) const {
+    const int half = width_ / 4, within = t % half;  // pairs of one axis
+    const bool second = t >= half;
+    const double speed = 1 / std::pow(base_, 4.0 * within / width_);
+    if (convention_ == "rope_vit") return (second ? p.row : p.column) * speed;
+    if (convention_ == "llama4") return (second ? p.row + 1 : p.column + 1) * speed;
+    if (convention_ == "qwen2_vl") return (second ? p.column : p.row) * speed;
+    if (convention_ == "pixtral") {  // frequencies 0, 2, 4 ... of the whole list by row, then 1, 3, 5 ... by column
+      const int place = 2 * within + (second ? 1 : 0);
+      return (second ? p.column : p.row) / std::pow(base_, 2.0 * place / width_);
+    }
+    const double step = half > 1 ? (max_freq_ / 2 - 1) / (half - 1) : 0;  // pixel
+    const double from_edge = second ? across(p.column, columns_) : across(p.row, rows_);
+    return from_edge * std::numbers::pi * (1 + step * within);
+  }
+
+  // -1 .. 1 in n steps
+  static double across(double place, double n) { return n > 1 ? 2 * place / (n - 1) - 1 : place - 1; }
+
+  std::string convention_;
+  double base_, rows_, columns_, max_freq_;
+  int width_;  // channels that turn
+};
+
+}  // namespace
+
+PHASOR_ORACLE(rope_2d, Rope2d);
+
+}  // namespace phasor::test

@@ -1,0 +1,126 @@
+#pragma once
+// The frequencies of RoPE after context extension, as the codebases that introduced each method compute them (Hugging Face
+// modeling_rope_utils.py, jquesnelle/yarn), and which of them turn at all.
+
+#include <algorithm>
+#include <numbers>
+
+#include "oracle.h"
+
+namespace phasor::test {
+
+struct RopeSpeeds {
+  Vector original;    ///< base^(-2t/d)
+  Vector scaled;      ///< after context extension
+  double factor = 1;  ///< on cosines and sines
+};
+
+/// Of the parameters that rope and mrope share; `base` is theirs.
+class RopeScalingOracle {
+ public:
+  explicit RopeScalingOracle(const Settings& s) : s_(s) {
+    const int given = s.whole("rotary_width");
+    width_ = given > 0 ? given : static_cast<int>(s.geometry.width * s.number("rotary_fraction"));
+    base_ = s.number("base");
+    length_ = s.number("original_length");
+    by_ = s.number("factor");
+  }
+
+  RopeSpeeds speeds() const {
+    RopeSpeeds out{.original = inverse(base_), .scaled = {}, .factor = factor()};
+    out.scaled = scaled(out.original, s_.word("scaling"));
+    // p-RoPE: int(p d / 2) pairs turn, the fastest; the exponents stay.
+    const int kept = static_cast<int>(s_.number("kept_fraction") * width_ / 2);
+    for (int t = kept; t < width_ / 2; ++t) out.original[static_cast<std::size_t>(t)] = out.scaled[static_cast<std::size_t>(t)] = 0;
+    return out;
+  }
+
+ private:
+  Vector inverse(double base) const {
+    Vector v;
+    for (int t = 0; t < width_ / 2; ++t) v.push_back(1 / std::pow(base, 2.0 * t / width_));
+    return v;
+  }
+
+  Vector rebased(double stretch) const { return inverse(width_ > 2 ? base_ * std::pow(stretch, width_ / (width_ - 2.0)) : base_); }
+
+  // Which pair, counted as if in steps of one, turns so often within the original context.
+  double dimension(double turns) const { return width_ * std::log(length_ / (turns * 2 * std::numbers::pi)) / (2 * std::log(base_)); }
+
+  // 0 below the pair that turns `fast` times, 1 above the one that turns `slow` times.
+  double ramp(double t, double fast, double slow, bool truncate) const {
+    double low = dimension(fast), high = dimension(slow);
+    if (truncate) {
+      low = std::floor(low);
+      high = std::ceil(high);
+    }
+    low = std::max(low, 0.0);
+    high = std::min(high, width_ - 1.0);
+    if (low == high) high += 0.001;
+    return std::clamp((t - low) / (high - low), 0.0, 1.0);
+  }
+
+  Vector scaled(const Vector& v, const std::string& method) const {
+    Vector out = v;
+    if (method == "ntk_aware") return rebased(by_);
+    if (method == "dynamic_ntk") {
+      const double sequence = std::max(s_.number("sequence_length"), length_);
+      return rebased(by_ * sequence / length_ - (by_ - 1));
+    }
+    const Vector slowest = rebased(by_);
+    for (std::size_t t = 0; t < v.size(); ++t) {
+      const double pair = static_cast<double>(t), interpolated = v[t] / by_;
+      if (method == "linear") out[t] = interpolated;
+      if (method == "by_parts" || method == "yarn") {
+        const double extrapolated = 1 - ramp(pair, s_.number("beta_fast"), s_.number("beta_slow"), s_.yes("truncate"));
+        out[t] = interpolated * (1 - extrapolated) + v[t] * extrapolated;
+      }
+      if (method == "llama3") out[t] = llama3(v[t]);
+      if (method == "longrope") out[t] = v[t] / longrope(t);
+      if (method == "part_ntk") {
+        const double between = ramp(pair, s_.number("beta_0"), s_.number("beta_1"), true),
+                     whole = ramp(pair, s_.number("gamma_0"), s_.number("gamma_1"), true);
+        const double slow = slowest[t] * (1 - between) + interpolated * between;
+        out[t] = v[t] * (1 - whole) + slow * whole;
+      }
+    }
+    return out;
+  }
+
+  // Three bands of wavelengths.
+  double llama3(double v) const {
+    const double low = s_.number("low_freq_factor"), high = s_.number("high_freq_factor"), wavelength = 2 * std::numbers::pi / v;
+    if (wavelength > length_ / low) return v / by_;
+    if (wavelength < length_ / high) return v;
+    const double smooth = (length_ / wavelength - low) / (high - low);
+    return (1 - smooth) * v / by_ + smooth * v;
+  }
+
+  double longrope(std::size_t t) const {
+    const bool beyond = s_.number("sequence_length") > length_;
+    const Tensor* factors = s_.array(beyond ? "long_factor" : "short_factor");
+    if (factors != nullptr) return static_cast<double>(factors->data[t]);
+    return beyond ? by_ : 1;
+  }
+
+  static double yarn_factor(double stretch, double mscale) { return stretch <= 1 ? 1 : 0.1 * mscale * std::log(stretch) + 1; }
+
+  double factor() const {
+    const std::string method = s_.word("scaling");
+    if (s_.number("attention_factor") > 0) return s_.number("attention_factor");
+    if (method == "yarn") {
+      const double mscale = s_.number("mscale"), all = s_.number("mscale_all_dim");
+      return mscale > 0 && all > 0 ? yarn_factor(by_, mscale) / yarn_factor(by_, all) : yarn_factor(by_, 1);
+    }
+    if (method != "longrope") return 1;
+    const double longest = s_.number("max_length"), stretch = longest > 0 ? longest / length_ : by_;
+    if (s_.word("magnitude") == "yarn") return yarn_factor(stretch, 1);
+    return stretch <= 1 ? 1 : std::sqrt(1 + std::log(stretch) / std::log(length_));
+  }
+
+  const Settings& s_;
+  int width_ = 0;  // channels that turn
+  double base_ = 0, length_ = 0, by_ = 0;
+};
+
+}  // namespace phasor::test

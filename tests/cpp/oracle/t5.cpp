@@ -1,0 +1,47 @@
+// S_ij = q_i . k_j + multiplier table[bucket(j - i), h], Raffel et al. 2019; buckets as Mesh TensorFlow's
+// _relative_position_bucket has them.
+
+#include <algorithm>
+
+#include "oracle.h"
+#include "oracle/log_steps.h"
+
+namespace phasor::test {
+namespace {
+
+class T5 : public Oracle {
+ public:
+  explicit T5(const Settings& s)
+      : buckets_(s.whole("num_buckets")),
+        furthest_(s.number("max_distance")),
+        both_(s.yes("bidirectional")),
+        multiplier_(s.number("multiplier")),
+        table_(s.trained("table")) {}
+
+  double scale(int) const override { return 1; }
+
+  double bias(int head, double i, double j) const override {
+    return multiplier_ * row_of(table_, bucket(j - i))[static_cast<std::size_t>(head)];
+  }
+
+ private:
+  int bucket(double relative) const {
+    const int count = both_ ? buckets_ / 2 : buckets_, start = both_ && relative > 0 ? count : 0, exact = count / 2;
+    const double n = both_ ? std::fabs(relative) : std::max(-relative, 0.0);
+    if (n < exact) return start + static_cast<int>(n);
+    const int wide = exact + static_cast<int>(std::floor(log_steps(n, exact, furthest_, count - exact)));
+    return start + std::min(wide, count - 1);
+  }
+
+  int buckets_;
+  double furthest_;
+  bool both_;
+  double multiplier_;
+  const Tensor& table_;  // (buckets, heads)
+};
+
+}  // namespace
+
+PHASOR_ORACLE(t5, T5);
+
+}  // namespace phasor::test
