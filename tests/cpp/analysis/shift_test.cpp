@@ -100,6 +100,39 @@ TEST(Shift, BadInputIsNamed) {
   const Tensor t({3, 2});
   EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1).status().message, "shift: its shape is 3 x 3, but the table is 2 wide");
   EXPECT_EQ(shift_residual(t, shift({1}, 1), 3).status().message, "k: 3 is outside -2 to 2");
+  EXPECT_EQ(shift_residual(t, shift({1}, 1), -3).status().message, "k: -3 is outside -2 to 2");
+  EXPECT_EQ(shift_residual(Tensor({2}), shift({1}, 1), 0).status().message, "table: its shape is 2; rows x width is needed");
+  EXPECT_EQ(shift_residual(Tensor({0, 2}), shift({1}, 1), 0).status().message, "table: its shape is 0 x 2; rows x width is needed");
+  EXPECT_EQ(shift_matrix(one, 2147483648.0, WaveLayout::interleaved).status().message,
+            "k: 2147483648 is outside -2147483647 to 2147483647");
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message,
+            "k: -2147483648 is outside -2147483647 to 2147483647");
+  const std::vector<double> many(524289, 1.0), large(8193, 1.0);
+  EXPECT_EQ(shift_matrix(many, 1, WaveLayout::interleaved).status().message, "frequencies: 524289 is outside 1 to 524288");
+  EXPECT_EQ(shift_matrix(large, 1, WaveLayout::interleaved).status().code, Code::resource_exhausted);
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 16386, 1).status().code, Code::resource_exhausted);
+}
+
+// A largest difference hides a NaN: it is neither larger nor smaller.
+TEST(Shift, NumbersThatAreNotFiniteAreNamed) {
+  Tensor t({3, 2}), m = shift({1}, 1);
+  t.data[3] = std::nanf("");
+  EXPECT_EQ(shift_residual(t, m, 1).status().message, "table[3]: NaN is not a finite number");
+  m.data[1] = -HUGE_VALF;
+  EXPECT_EQ(shift_residual(Tensor({3, 2}), m, 1).status().message, "shift[1]: -Infinity is not a finite number");
+}
+
+TEST(Shift, TheResidualWorkedByHand) {
+  // M swaps the channels. Rows (1, 2) and (3, 7): forwards M (1, 2) = (2, 1) against (3, 7), backwards M (3, 7) = (7, 3) against (1, 2).
+  const Tensor t({2, 2}, {1, 2, 3, 7}), swap({2, 2}, {0, 1, 1, 0});
+  EXPECT_EQ(value_of(shift_residual(t, swap, 1)), 6);
+  EXPECT_EQ(value_of(shift_residual(t, swap, -1)), 6);
+  EXPECT_EQ(value_of(shift_residual(t, swap, 0)), 4);  // (7, 3) against (3, 7)
+  const Tensor first({3, 1}, {0, 5, 5}), last({3, 1}, {5, 5, 0}), one({1, 1}, {1});
+  for (const int k : {1, -1}) {  // the first pair and the last one count
+    EXPECT_EQ(value_of(shift_residual(first, one, k)), 5);
+    EXPECT_EQ(value_of(shift_residual(last, one, k)), 5);
+  }
 }
 
 }  // namespace

@@ -104,6 +104,21 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
   }
 }
 
+// The trait is that of the defaults, as other traits of a type are.
+TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
+  int tried = 0;
+  for (const EncodingType* type : encodings()) {
+    if (type->prefix_stable) continue;
+    const Variant defaults = variants(*type).front();
+    const Tensor shorter = everything(defaults, kLength);
+    Tensor longer = everything(defaults, 2 * kLength);
+    longer.data.resize(shorter.data.size());
+    EXPECT_GT(largest_error(shorter.data, longer.data), 1e-2) << type->id << " could be declared prefix-stable";
+    ++tried;
+  }
+  EXPECT_GE(tried, 1);
+}
+
 TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
   for (const EncodingType* type : encodings()) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};

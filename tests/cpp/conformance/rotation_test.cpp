@@ -117,6 +117,37 @@ TEST(Rotation, TheResidualIsNothingWhereOnlyDifferencesAreSeen) {
   EXPECT_GT(residual, 0.1);
 }
 
+// Computed with calls that turn one vector at a time. Turned alike whatever the position, a query and a key of zeros have no residual,
+// so each head is seen by itself, too.
+TEST(Rotation, TheResidualIsTheLargestOfEveryHead) {
+  const EncodingConfig longrope{.id = "rope",
+                                .params = {{"scaling", std::string("longrope")}, {"sequence_length", 9000.0}, {"start_tokens", 4.0}}};
+  const std::vector<double> words = {0, 1, 5, 6, 40, 1000};
+  const auto at = [&](Role role, const Tensor& x, int head, double position) {
+    Tensor one({1, 1, kWidth});
+    std::copy_n(matrix(x).row(head), kWidth, one.data.data());
+    return value_of(rotate(longrope, role, std::vector<double>{position}, one));
+  };
+  for (const int silent : {-1, 0, 1}) {
+    Tensor q = dyadic(110, {kHeads, kWidth});
+    const Tensor k = dyadic(111, {kHeads, kWidth});
+    if (silent >= 0) std::fill_n(matrix(q).row(silent), kWidth, 0.0f);
+    double expected = 0;
+    for (int head = 0; head < kHeads; ++head) {
+      for (const double m : words) {
+        for (const double n : words) {
+          const double here = dot(at(Role::query, q, head, m), at(Role::key, k, head, n));
+          const double moved = dot(at(Role::query, q, head, 0), at(Role::key, k, head, n - m));
+          expected = std::max(expected, std::fabs(here - moved));
+        }
+      }
+    }
+    ASSERT_GT(expected, 0.1);
+    ASSERT_OK_AND_ASSIGN(const double residual, rotation_residual(longrope, q, k, words));
+    EXPECT_NEAR(residual, expected, 1e-12) << "without head " << silent;
+  }
+}
+
 TEST(Rotation, WhatTheResidualCannotReadIsNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
@@ -125,6 +156,13 @@ TEST(Rotation, WhatTheResidualCannotReadIsNamed) {
   EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message, "k: its shape is 2 x 4, but that of q is 1 x 4");
   EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message, "positions: they have 2 coordinates each; one is needed");
   EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message, "positions: 0 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual(rope, q, q, positions_from(0, 4097)).status().message, "positions: 4097 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message,
+            "q: its shape is 0 x 4; heads x width is needed");
+  Tensor broken = q;
+  broken.data[2] = std::nanf("");
+  EXPECT_EQ(rotation_residual(rope, broken, q, words).status().message, "q[2]: NaN is not a finite number");
+  EXPECT_EQ(rotation_residual(rope, q, broken, words).status().message, "k[2]: NaN is not a finite number");
   EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words).status().message,
             "encoding: alibi has no rotation; it enters attention at score");
 }
@@ -157,6 +195,27 @@ TEST(Rotation, GradientsAreTurnedBack) {
       EXPECT_EQ(gradients.size(), encoding->learned().size()) << s.variant.name;
     }
   }
+}
+
+// An encoding made for pictures reads a single number row by row, 8 patches to a row; one made for texts does not take two numbers.
+TEST(Rotation, WhoeverIsMadeForPicturesReadsANumberRowByRow) {
+  int pictures = 0, texts = 0;
+  for (const EncodingType* type : encodings()) {
+    if (type->injection != Injection::query_key) continue;
+    const Variant variant = variants(*type).front();
+    const bool takes_two = accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    EXPECT_EQ(type->axes, takes_two ? 2 : 1) << type->id;
+    ++(takes_two ? pictures : texts);
+    if (!takes_two) continue;
+    const Tensor x = dyadic(112, {kHeads, 1, kWidth});
+    for (const double p : {0.0, 5.0, 8.0, 21.0, 64.0}) {
+      EXPECT_EQ(turned({variant, 1}, Role::query, {p}, x).data,
+                turned({variant, 2}, Role::query, {std::floor(p / 8), p - 8 * std::floor(p / 8)}, x).data)
+          << type->id << " at " << p;
+    }
+  }
+  EXPECT_GE(pictures, 2);
+  EXPECT_GE(texts, 2);
 }
 
 TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {

@@ -72,6 +72,38 @@ TEST(Kerple, Gradients) {
   }
 }
 
+// Past a clamp the gradient is that at the clamped number, as it is when the authors' code clamps before every step. The factor of a
+// distance (log) has no upper clamp.
+TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
+  const std::vector<double> queries = {2, 3, 4}, keys = {0, 1, 2, 3, 4};
+  const Tensor q = dyadic(81, {3, 2}), k = dyadic(82, {5, 2}), d = dyadic(83, {3, 5}), scores = dyadic(84, {3, 5});
+  const auto gradients = [&](const std::string& form, const std::vector<float>& numbers) {
+    EncodingConfig config = kerple(form, {numbers[0]}, {numbers[1]});
+    if (numbers.size() == 4) {
+      config.params["wei_a"] = Tensor({1}, {numbers[2]});
+      config.params["wei_p"] = Tensor({1}, {numbers[3]});
+    }
+    const std::unique_ptr<Encoding> encoding = value_of(create(config, {.length = 5, .width = 2}));
+    Gradients all;
+    Tensor d_q(q.shape), d_k(k.shape);
+    encoding->bias_gradient(0, queries, keys, matrix(d), all);
+    encoding->content_gradient({.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)}, matrix(scores), matrix(d),
+                               matrix(d_q), matrix(d_k), all);
+    std::vector<float> flat = d_q.data;
+    flat.insert(flat.end(), d_k.data.begin(), d_k.data.end());
+    for (const auto& [name, gradient] : all) flat.insert(flat.end(), gradient.data.begin(), gradient.data.end());
+    return flat;
+  };
+  EXPECT_EQ(gradients("power", {0.5f, 5}), gradients("power", {0.5f, 2}));
+  EXPECT_EQ(gradients("power", {-1, 0}), gradients("power", {0.01f, 0.01f}));
+  EXPECT_EQ(gradients("weighted_power", {0.5f, 1, 0.25f, 5}), gradients("weighted_power", {0.5f, 1, 0.25f, 2}));
+  EXPECT_EQ(gradients("weighted_power", {0.5f, 1, -3, 0}), gradients("weighted_power", {0.5f, 1, 0.01f, 0.01f}));
+  EXPECT_EQ(gradients("log", {0.5f, -5}), gradients("log", {0.5f, 0.01f}));
+  EXPECT_NE(gradients("log", {0.5f, 5}), gradients("log", {0.5f, 2}));
+  EXPECT_NE(gradients("log", {5, 0.5f}), gradients("log", {2, 0.5f}));
+  EXPECT_NE(gradients("power", {5, 0.5f}), gradients("power", {2, 0.5f}));
+}
+
 TEST(Kerple, WeightsWithoutTheWeightedFormAreRefused) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});

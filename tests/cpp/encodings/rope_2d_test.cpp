@@ -40,6 +40,9 @@ TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
 TEST(Rope2d, ABaseThatIsGivenReplacesTheConventions) {
   expect_angles(axial("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
   expect_angles(axial("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
+  // However small: 1 is the only word for the convention's own.
+  expect_angles(axial("rope_vit", {{"base", 1.5}}), 2, 5, {5, 5 / std::sqrt(1.5), 2, 2 / std::sqrt(1.5)});
+  EXPECT_EQ(angles_at(axial("qwen2_vl", {{"base", 1.0}}), 2, 5), angles_at(axial("qwen2_vl", {{"base", 10000.0}}), 2, 5));
 }
 
 TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) { expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0}); }

@@ -101,5 +101,10 @@ TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
             "max_timescale: 2 is below min_timescale 4");
 }
 
+TEST(SinusoidalGrid, IsMadeForPictures) {
+  EXPECT_EQ(find("sinusoidal_grid")->axes, 2);
+  EXPECT_EQ(find("fourier")->axes, 1);  // reads as many, but belongs to no place
+}
+
 }  // namespace
 }  // namespace phasor::test

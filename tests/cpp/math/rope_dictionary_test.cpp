@@ -43,6 +43,24 @@ TEST(RopeDictionary, LayersOfVersion5) {
   EXPECT_EQ(number(read(bare, {.layer_type = "full_attention"}), "kept_fraction"), 0.25);
 }
 
+TEST(RopeDictionary, AKeyBesideDictionariesOfLayersIsRefused) {
+  const Params layers = {{"rope_parameters.full_attention.rope_type", word("default")}, {"rope_parameters.full_attention.rope_theta", 1e6}};
+  Params mixed = layers;
+  mixed["rope_parameters.rope_theta"] = 10000.0;
+  EXPECT_EQ(refusal(mixed, {.layer_type = "full_attention"}),
+            "rope_parameters.rope_theta: 10000 stands beside dictionaries of single layer types");
+  EXPECT_EQ(number(read(layers, {.layer_type = "full_attention"}), "base"), 1e6);
+}
+
+TEST(RopeDictionary, ADictionaryIsAnObjectAndGivenOnce) {
+  EXPECT_EQ(refusal({{"rope_scaling", word("yarn")}}), "rope_scaling: \"yarn\" is not an object");
+  EXPECT_EQ(refusal({{"rope_parameters", 4.0}}), "rope_parameters: 4 is not an object");
+  EXPECT_EQ(refusal({{"text_config.rope_scaling", true}, {"text_config.rope_theta", 1e6}}),
+            "text_config.rope_scaling: true is not an object");
+  EXPECT_EQ(refusal({{"rope_parameters.rope_type", word("default")}, {"rope_scaling.rope_type", word("linear")}}),
+            "rope_scaling: it is given beside rope_parameters.*; a model has one of them");
+}
+
 TEST(RopeDictionary, Gemma3BeforeVersion5) {
   const Params file = {
       {"rope_theta", 1e6}, {"rope_local_base_freq", 10000.0}, {"rope_scaling.rope_type", word("linear")}, {"rope_scaling.factor", 8.0}};
