@@ -43,7 +43,9 @@ class MixedRope final : public Encoding {
     turn_all(Direction::transposed, positions, d_x);
     Tensor& d_frequencies = gradients["frequencies"];
     if (d_frequencies.empty()) d_frequencies = Tensor(frequencies_.shape);
+    const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
+      std::vector<double> d_fx(count), d_fy(count);  // a float that has grown with the text loses what each token adds
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
         const float* value = matrix(x, head).row(token);
@@ -51,9 +53,14 @@ class MixedRope final : public Encoding {
         for (int t = 0; t < pairs(); ++t) {
           const double d_angle = static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
                                  static_cast<double>(value[2 * t + 1]) * static_cast<double>(slope[2 * t]);
-          matrix(d_frequencies, 0).row(head)[t] += static_cast<float>(point.column * d_angle);
-          matrix(d_frequencies, 1).row(head)[t] += static_cast<float>(point.row * d_angle);
+          d_fx[static_cast<std::size_t>(t)] += point.column * d_angle;
+          d_fy[static_cast<std::size_t>(t)] += point.row * d_angle;
         }
+      }
+      float *fx = matrix(d_frequencies, 0).row(head), *fy = matrix(d_frequencies, 1).row(head);
+      for (std::size_t t = 0; t < count; ++t) {
+        fx[t] += static_cast<float>(d_fx[t]);
+        fy[t] += static_cast<float>(d_fy[t]);
       }
     }
   }

@@ -89,6 +89,24 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(gradients.at("frequencies").data[i], 2 * once[i], 1e-5);
 }
 
+// A float that has grown to thousands would lose most of each further token.
+TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
+  constexpr int kLong = 200000;
+  constexpr float kSlope = 0.1F;
+  const std::vector<double> same(std::size_t{2} * kLong, 1);  // row 1, column 1
+  std::unique_ptr<Encoding> encoding;
+  ASSERT_TRUE(create(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}, encoding).ok());
+  Tensor x({1, kLong, 2}), d_x({1, kLong, 2});
+  for (int t = 0; t < kLong; ++t) {
+    matrix(x).row(t)[0] = 1;
+    matrix(d_x).row(t)[1] = kSlope;  // frequencies of 0: nothing is turned
+  }
+  Gradients gradients;
+  encoding->transform_gradient(Role::key, Positions(same, 2), x, d_x, gradients);
+  for (const float got : gradients.at("frequencies").data)
+    EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
+}
+
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
