@@ -77,8 +77,10 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, heads - 1));
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}).move_to(out.encoding));
-  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries).move_to(out.queries));
+  const Geometry geometry{
+      .length = keys, .width = width, .heads = heads, .value_width = v.shape[2], .kv_heads = k.shape[0], .scale = config.scale};
+  PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
+  PHASOR_TRY(consecutive_positions(config.offset.value_or(static_cast<double>(keys) - queries), queries).move_to(out.queries));
   PHASOR_TRY(consecutive_positions(0, keys).move_to(out.keys));
   PHASOR_TRY(out.encoding->check_positions(out.queries));
   PHASOR_TRY(out.encoding->check_positions(out.keys));

@@ -199,8 +199,13 @@ Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));
   std::unique_ptr<Encoding> encoding;
-  const Geometry geometry{
-      .length = config.max_length, .width = config.width, .heads = config.heads, .axes = 1, .value_width = complete.value_width};
+  const Geometry geometry{.length = config.max_length,
+                          .width = config.width,
+                          .heads = config.heads,
+                          .axes = 1,
+                          .value_width = complete.value_width,
+                          .kv_heads = config.kv_heads,
+                          .scale = config.scale};
   PHASOR_TRY(create(config.encoding, geometry).move_to(encoding));
   double scale = 0;
   PHASOR_TRY(scale_of(*encoding, config.scale, config.width, scale));

@@ -82,8 +82,8 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
-  PHASOR_TRY(
-      create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}).move_to(out.encoding));
+  const Geometry geometry{.length = length, .width = at_input ? width : head_width, .heads = config.heads, .scale = config.scale};
+  PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
   PHASOR_TRY(encoding.check_positions(out.positions));

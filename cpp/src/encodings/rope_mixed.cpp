@@ -3,7 +3,7 @@
 // x is the column and y the row of a patch; neighbouring channels form a pair (naver-ai/rope-vit). Before training, as there:
 // magnitudes m_t = base^(-4t/d), t < d/4, a direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for
 // the first d/4 pairs, the same turned by a right angle for the others.
-// Heads have different frequencies, so there must be as many heads of keys as of queries.
+// A key turns by the frequencies of the head that asks for it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>
 #include <numbers>
@@ -107,6 +107,10 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const int width = geometry.width;
   if (geometry.axes == 3)
     return invalid("positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
+  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+    return invalid("encoding: rope_mixed has frequencies for each head, so {} heads of queries cannot share {} of keys", geometry.heads,
+                   geometry.kv_heads);
+  }
   const Tensor* given = values.tensor("frequencies");
   if (width % (given == nullptr ? 4 : 2) != 0) {
     return invalid("width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes", width,

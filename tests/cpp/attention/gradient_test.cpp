@@ -29,7 +29,8 @@ struct Sizes {
 
 constexpr int kWidth = 8, kValueWidth = 5;
 
-Job job_of(const EncodingConfig& encoding, const Sizes& s) {
+Job job_of(const EncodingConfig& encoding, Sizes s) {
+  s.kv_heads = heads_of_keys(encoding, s.heads, s.kv_heads);
   Job job{.q = dyadic(71, {s.heads, s.queries, kWidth}),
           .k = dyadic(72, {s.kv_heads, s.keys, kWidth}),
           .v = dyadic(73, {s.kv_heads, s.keys, kValueWidth}),

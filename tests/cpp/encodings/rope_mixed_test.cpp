@@ -107,6 +107,25 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
     EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
 }
 
+// A key turns by the frequencies of its query's head; one that several heads share has no such turn.
+TEST(RopeMixed, SharedKeysAreRefused) {
+  const Tensor q = dyadic(147, {4, 3, kWidth}), k = dyadic(148, {2, 3, kWidth});
+  AttentionConfig config;
+  config.encoding = {.id = "rope_mixed", .params = {}};
+  const std::string sentence = "encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys";
+  AttentionResult out;
+  EXPECT_EQ(attention(q, k, k, config, out).message, sentence);
+  AttentionGradients gradients;
+  EXPECT_EQ(attention_gradient(q, k, k, q, config, gradients).message, sentence);
+  EXPECT_TRUE(attention(q, q, q, config, out).ok());
+
+  CacheConfig sizes{.heads = 4, .kv_heads = 2, .width = kWidth, .max_length = 5, .encoding = config.encoding};
+  std::unique_ptr<KeyValueCache> cache;
+  EXPECT_EQ(KeyValueCache::create(sizes, cache).message, sentence);
+  sizes.kv_heads = 4;
+  EXPECT_TRUE(KeyValueCache::create(sizes, cache).ok());
+}
+
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
