@@ -56,6 +56,33 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
+// The scale that a caller gives is the factor on all that stands in the fraction, in attention, its cache and layers.
+TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
+  const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
+  AttentionConfig config;
+  config.want.scores = true;
+  config.scale = 0.5;
+  config.encoding = table_of(4, {{"placement", std::string("inside")}});
+  AttentionResult got;
+  ASSERT_TRUE(attention(zero, zero, v, config, got).ok());
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
+  }
+
+  LayerConfig layers{.encoding = config.encoding, .scale = 0.5, .want = {.bias = true}};
+  AttentionResult of_layer;
+  ASSERT_TRUE(layer(dyadic(45, {4, 16}), layers, of_layer).ok());
+  EXPECT_EQ(of_layer.bias.data, got.scores.data);
+
+  config.mask = Mask::causal;
+  ASSERT_TRUE(attention(zero, zero, v, config, got).ok());
+  std::unique_ptr<KeyValueCache> cache;
+  ASSERT_TRUE(KeyValueCache::create({.width = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}, cache).ok());
+  Tensor decoded;
+  ASSERT_TRUE(cache->decode(zero, zero, v, decoded).ok());
+  EXPECT_LT(largest_error(decoded.data, got.output.data), 1e-6);
+}
+
 TEST(RelativeBias, Gradients) {
   for (const bool per_head : {false, true}) {
     expect_gradients(
