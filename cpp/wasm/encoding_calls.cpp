@@ -42,7 +42,7 @@ val bias(Request& request) {
     return answer(request.done().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), width) : request.status());
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
-  const double offset = request.optional_number("offset").value_or(keys - queries);
+  const double offset = request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
   return answer(request.done().ok() ? phasor::bias(config, heads, queries, keys, offset, width) : request.status());
 }
 

@@ -11,8 +11,9 @@ namespace phasor {
 
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
   const auto rank_of = [](const char* name, const Tensor& t) {
-    if (t.rank() == 3 && !t.empty()) return Status{};
-    return invalid("{}: its shape is {}; heads x tokens x width is needed", name, t.shape);
+    if (t.rank() != 3 || t.empty()) return invalid("{}: its shape is {}; heads x tokens x width is needed", name, t.shape);
+    if (t.data.size() == count(t.shape)) return Status{};
+    return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
   };
   PHASOR_TRY(rank_of("q", q));
   PHASOR_TRY(rank_of("k", k));
