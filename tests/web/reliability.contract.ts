@@ -115,6 +115,11 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^how: "mix" is not one of add, concatenate/,
         ],
+        [
+          () => phasor.combine({ x: square, table: { shape: [2, 2], data: new Float32Array([1, 2, Number.NaN, 4]) } }),
+          'invalid_argument',
+          /^table\[2\]: NaN is not a finite/,
+        ],
         [() => phasor.positionIds({ visible: [] }), 'invalid_argument', /^visible: 0 is outside/],
         [() => phasor.positionIds({ visible: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
         [() => phasor.positionIds({ visible: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
