@@ -72,7 +72,7 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
   PHASOR_TRY(check_attention_shapes(q, k, v));
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
   if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
-    return invalid("keyMask: it has {} entries, but there are {} keys", config.key_mask.size(), keys);
+    return invalid("{}: it has {} entries, but there are {} keys", argument("key_mask"), config.key_mask.size(), keys);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, heads - 1));
@@ -122,9 +122,9 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
     PHASOR_TRY(prepare(q, k, v, config, call));
     const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
     if (d_output.shape != shape) {
-      return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, shape);
+      return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
     }
-    PHASOR_TRY(check_finite("dOutput", d_output.data));
+    PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
     call.job.want = {};
     return attend_gradient(q, k, v, d_output, call.job, out);
   });

@@ -107,8 +107,9 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(expect("v", "channels", v.shape[2], config_.value_width));
     const int before = length(), added = k.shape[1];
     PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
-    if (before + added > config_.max_length) {
-      return invalid("k: {} more tokens make {}, but maxLength is {}", added, before + added, config_.max_length);
+    if (added > config_.max_length - before) {
+      return invalid("k: {} more tokens make {}, but {} is {}", added, static_cast<double>(before) + added, argument("max_length"),
+                     config_.max_length);
     }
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
@@ -186,15 +187,15 @@ class Cache final : public KeyValueCache {
 
 Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
   PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
-  PHASOR_TRY(check_range("kvHeads", config.kv_heads, 1, config.heads));
+  PHASOR_TRY(check_range(argument("kv_heads").c_str(), config.kv_heads, 1, config.heads));
   if (config.heads % config.kv_heads != 0) {
-    return invalid("kvHeads: {} do not divide the {} heads", config.kv_heads, config.heads);
+    return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), config.kv_heads, config.heads);
   }
   CacheConfig complete = config;
   if (complete.value_width == 0) complete.value_width = config.width;
   PHASOR_TRY(check_range("width", config.width, 1, kMaxExtent));
-  PHASOR_TRY(check_range("valueWidth", complete.value_width, 1, kMaxExtent));
-  PHASOR_TRY(check_range("maxLength", config.max_length, 1, kMaxExtent));
+  PHASOR_TRY(check_range(argument("value_width").c_str(), complete.value_width, 1, kMaxExtent));
+  PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));

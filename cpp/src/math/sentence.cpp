@@ -37,8 +37,27 @@ std::string six_digits(double value) {
 }
 
 }  // namespace
+// Set once, when a binding starts.
+Spelling arguments_spelling = Spelling::snake_case;
+
 
 std::string to_words(double value) {
+void spell_arguments(Spelling spelling) { arguments_spelling = spelling; }
+
+std::string argument(std::string_view name) {
+  std::string out;
+  bool joint = false;
+  for (const char letter : name) {
+    if (letter == '_' && arguments_spelling == Spelling::camel_case) {
+      joint = true;
+      continue;
+    }
+    out += joint ? static_cast<char>(letter - 'a' + 'A') : letter;
+    joint = false;
+  }
+  return out;
+}
+
   if (std::isnan(value)) return "NaN";
   if (value < 0) return std::string("-").append(to_words(-value));
   if (std::isinf(value)) return "Infinity";
@@ -89,16 +108,16 @@ Status check_finite(const char* name, const std::vector<float>& data) {
   return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
 
-Status out_of_range(const char* argument, std::string_view what) {
-  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument, what);
+Status out_of_range(const char* name, std::string_view what) {
+  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), what);
 }
 
-Status check_result(const char* argument, std::string_view what, const std::vector<float>& data) {
-  return first_not_finite(data) == data.size() ? Status{} : out_of_range(argument, what);
+Status check_result(const char* name, std::string_view what, const std::vector<float>& data) {
+  return first_not_finite(data) == data.size() ? Status{} : out_of_range(name, what);
 }
 
-Status check_result(const char* argument, std::string_view what, double number) {
-  return std::isfinite(number) ? Status{} : out_of_range(argument, what);
+Status check_result(const char* name, std::string_view what, double number) {
+  return std::isfinite(number) ? Status{} : out_of_range(name, what);
 }
 
 bool has_room(std::size_t bytes) {

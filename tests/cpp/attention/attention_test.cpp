@@ -110,7 +110,7 @@ TEST(Attention, BadSettingsAreNamed) {
   const Tensor x({1, 2, 2});
   AttentionConfig config;
   config.key_mask = {1, 1, 1};
-  EXPECT_EQ(refusal(x, x, x, config), "keyMask: it has 3 entries, but there are 2 keys");
+  EXPECT_EQ(refusal(x, x, x, config), "key_mask: it has 3 entries, but there are 2 keys");
   config = {};
   config.scale = NAN;
   EXPECT_EQ(refusal(x, x, x, config), "scale: NaN is not a finite number");
