@@ -35,8 +35,8 @@ struct Tensor {
 };
 
 /// Whether an array of so many bytes can be allocated now, with some room to work beside it. An allocation that fails ends the
-/// program, so large ones are tried first; small ones are not.
-bool has_room(std::size_t bytes);
+/// program, so large ones are tried first; small ones are not. A double, because a size_t of 32 bits would wrap around.
+bool has_room(double bytes);
 
 /// A matrix somebody else owns; row r starts at data + r * stride.
 template <class T>

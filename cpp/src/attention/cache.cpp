@@ -35,6 +35,16 @@ class Store {
     }
   }
 
+  /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger place.
+  double growth(int added) const {
+    const int length = length_ + added;
+    const double block =
+        static_cast<double>(kernels::packed_size(width_, kBlockKeys)) + static_cast<double>(kernels::packed_size(kBlockKeys, value_width_));
+    const double new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
+    return sizeof(float) * (new_blocks * block + (keep_keys_ ? moved(rows_, length, width_) : 0) +
+                            (keep_values_ ? moved(value_rows_, length, value_width_) : 0));
+  }
+
   /// Forgets all tokens from `length` on.
   void truncate(int length) {
     length_ = length;
@@ -65,6 +75,11 @@ class Store {
   ConstMatrixRef value_rows() const { return {value_rows_.data(), length_, value_width_, value_width_}; }
 
  private:
+  static double moved(const std::vector<float>& rows, int length, int width) {
+    const double needed = static_cast<double>(length) * width, held = static_cast<double>(rows.capacity());
+    return needed <= held ? 0 : std::max(needed, 2 * held);
+  }
+
   template <class At>
   Tensor unpacked(int columns, At at) {
     Tensor rows({length_, columns});
@@ -111,6 +126,7 @@ class Cache final : public KeyValueCache {
       return invalid("k: {} more tokens make {}, but {} is {}", added, static_cast<double>(before) + added, argument("max_length"),
                      config_.max_length);
     }
+    PHASOR_TRY(check_size("output", {config_.heads, added, config_.value_width}));
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
     const Positions keys(all), queries = keys.part(before, added);
@@ -131,6 +147,7 @@ class Cache final : public KeyValueCache {
     const float largest_key = std::max(largest_key_, largest_magnitude(k.data)),
                 largest_value = std::max(largest_value_, largest_magnitude(v.data));
     job.in_double = needs_double(job.scale, q, largest_key, largest_value, keys.count());
+    PHASOR_TRY(check_room(job, added));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
@@ -174,6 +191,18 @@ class Cache final : public KeyValueCache {
   static Status expect(const char* name, const char* what, int got, int expected) {
     if (got == expected) return {};
     return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
+  }
+
+  // An allocation that fails in the middle would end the program, and with it what is kept.
+  Status check_room(const AttendJob& job, int added) const {
+    double bytes = sizeof(float) * static_cast<double>(config_.heads) * added * config_.value_width;
+    for (const Store& store : stores_) bytes += store.growth(added);
+    // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
+    const int copies = encoding_->whole_rows() ? 1 : tiling(job).whole ? 2 : 0;
+    bytes += sizeof(float) * static_cast<double>(copies) * job.keys.count() * (config_.width + config_.value_width);
+    if (has_room(bytes)) return {};
+    return Status::exhausted(
+        sentence("k: {} more tokens need {} MiB, which are not left in this memory", {added, std::ceil(bytes / 1048576)}));
   }
 
   CacheConfig config_;

@@ -30,5 +30,19 @@ TEST(Cache, MoreTokensThanItMayHoldAreRefused) {
   EXPECT_EQ(cache->length(), 3);
 }
 
+// Small inputs may ask for large outputs: many heads share one value.
+TEST(Cache, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
+  constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
+  CachePointer cache;
+  ASSERT_TRUE(KeyValueCache::create({.heads = kHeads, .width = 1, .value_width = kWide, .max_length = 64}, cache).ok());
+  Tensor out;
+  const Status status = cache->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}), Tensor({1, kTokens, kWide}), out);
+  EXPECT_EQ(status.code, Code::resource_exhausted);
+  EXPECT_EQ(status.message, "output: 16384 x 17 x 1024 numbers need 1088 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(cache->length(), 0);
+  EXPECT_TRUE(cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kWide}), out).ok());
+  EXPECT_EQ(cache->length(), 1);
+}
+
 }  // namespace
 }  // namespace phasor::test
