@@ -26,6 +26,13 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
   }
 }
 
+TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
+  const Tensor large({1, 1}, {3e38F});
+  EXPECT_EQ(combine(large, large, Combination::add).status().message,
+            "x: with the table added, it leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_TRUE(combine(large, large, Combination::concatenate).ok());
+}
+
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
   EXPECT_EQ(combine(x, narrow, Combination::add).status().message, "table: its width 1 cannot be added to the width 2 of x");

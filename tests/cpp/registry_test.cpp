@@ -152,25 +152,26 @@ TEST(Positions, BadOnesAreNamedByTheirIndex) {
 TEST(Positions, OnesThatHaveNoCoordinatesAreRefused) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}}, rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
-  Tensor out, x = dyadic(3, {1, 3, 4});
+  const Tensor x = dyadic(3, {1, 3, 4});
   for (const int axes : {0, -1}) {
     const Positions none(three, axes);
     const std::string sentence = "axes: " + std::to_string(axes) + " is outside 1 to 3";
     EXPECT_EQ(none.count(), 0);
-    EXPECT_EQ(table(sinusoidal, none, 4, out).message, sentence);
-    EXPECT_EQ(angles(rope, none, 4, out).message, sentence);
-    EXPECT_EQ(rotate(rope, Role::query, none, x).message, sentence);
-    EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4, out).message, "position: there are 0, but a matrix belongs to one");
-    EXPECT_EQ(bias(alibi, 1, none, three, out).message, "positions: they have " + std::to_string(axes) + " coordinates; a bias knows 1");
+    EXPECT_EQ(table(sinusoidal, none, 4).status().message, sentence);
+    EXPECT_EQ(angles(rope, none, 4).status().message, sentence);
+    EXPECT_EQ(rotate(rope, Role::query, none, x).status().message, sentence);
+    EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message, "position: there are 0, but a matrix belongs to one");
+    EXPECT_EQ(bias(alibi, 1, none, three).status().message,
+              "positions: they have " + std::to_string(axes) + " coordinates; a bias knows 1");
   }
 }
 
 TEST(Positions, ACoordinateThatIsLeftOverIsRefused) {
   const std::vector<double> five = {0, 1, 2, 3, 4};
-  Tensor out, x = dyadic(3, {1, 2, 4});
+  const Tensor x = dyadic(3, {1, 2, 4});
   const std::string sentence = "positions: 5 numbers are not positions of 2 coordinates each";
-  EXPECT_EQ(angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4, out).message, sentence);
-  EXPECT_EQ(rotate({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x).message, sentence);
+  EXPECT_EQ(angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message, sentence);
+  EXPECT_EQ(rotate({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x).status().message, sentence);
 }
 
 TEST(Hooks, BadArgumentsAreNamed) {

@@ -56,10 +56,7 @@ inline bool accepts(const Variant& variant, const Geometry& geometry) { return c
 
 /// Heads of keys for so many heads of queries: as many as wanted, or one each for an encoding whose keys cannot be shared.
 inline int heads_of_keys(const EncodingConfig& config, int heads, int wanted) {
-  const auto made = [&](int kv_heads) {
-    std::unique_ptr<Encoding> encoding;
-    return create(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}, encoding).ok();
-  };
+  const auto made = [&](int kv_heads) { return create(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}).ok(); };
   return made(heads) && !made(wanted) ? heads : wanted;
 }
 

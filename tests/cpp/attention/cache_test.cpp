@@ -3,17 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "numbers.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
 
-using CachePointer = std::unique_ptr<KeyValueCache>;
+std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) { return value_of(KeyValueCache::create(config)); }
 
 TEST(Cache, SettingsAreNamedAsInCpp) {
-  const auto refusal = [](const CacheConfig& config) {
-    CachePointer cache;
-    return KeyValueCache::create(config, cache).message;
-  };
+  const auto refusal = [](const CacheConfig& config) { return KeyValueCache::create(config).status().message; };
   EXPECT_EQ(refusal({.heads = 4, .kv_heads = 5, .width = 2, .max_length = 4}), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(refusal({.heads = 4, .kv_heads = 3, .width = 2, .max_length = 4}), "kv_heads: 3 do not divide the 4 heads");
   EXPECT_EQ(refusal({.width = 2, .value_width = -1, .max_length = 4}), "value_width: -1 is outside 1 to 1048576");
@@ -21,26 +19,22 @@ TEST(Cache, SettingsAreNamedAsInCpp) {
 }
 
 TEST(Cache, MoreTokensThanItMayHoldAreRefused) {
-  CachePointer cache;
-  ASSERT_TRUE(KeyValueCache::create({.width = 2, .max_length = 4}, cache).ok());
+  const auto cache = cache_of({.width = 2, .max_length = 4});
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
-  Tensor out;
-  ASSERT_TRUE(cache->decode(three, three, three, out).ok());
-  EXPECT_EQ(cache->decode(two, two, two, out).message, "k: 2 more tokens make 5, but max_length is 4");
+  ASSERT_TRUE(cache->decode(three, three, three).ok());
+  EXPECT_EQ(cache->decode(two, two, two).status().message, "k: 2 more tokens make 5, but max_length is 4");
   EXPECT_EQ(cache->length(), 3);
 }
 
 // Small inputs may ask for large outputs: many heads share one value.
 TEST(Cache, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
   constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
-  CachePointer cache;
-  ASSERT_TRUE(KeyValueCache::create({.heads = kHeads, .width = 1, .value_width = kWide, .max_length = 64}, cache).ok());
-  Tensor out;
-  const Status status = cache->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}), Tensor({1, kTokens, kWide}), out);
+  const auto cache = cache_of({.heads = kHeads, .width = 1, .value_width = kWide, .max_length = 64});
+  const Status status = cache->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}), Tensor({1, kTokens, kWide})).status();
   EXPECT_EQ(status.code, Code::resource_exhausted);
   EXPECT_EQ(status.message, "output: 16384 x 17 x 1024 numbers need 1088 MiB; at most 1024 MiB can be returned");
   EXPECT_EQ(cache->length(), 0);
-  EXPECT_TRUE(cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kWide}), out).ok());
+  EXPECT_TRUE(cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kWide})).ok());
   EXPECT_EQ(cache->length(), 1);
 }
 

@@ -66,8 +66,7 @@ TEST(Fire, Gradients) {
 TEST(Fire, GradientsOfLongTextsLoseNothing) {
   constexpr int kKeys = 100000;
   const EncodingConfig config{.id = "fire", .params = {{"mlp_width", 3.0}, {"init_l", 2.0 * kKeys}, {"seed", 4.0}}};
-  std::unique_ptr<Encoding> encoding;
-  ASSERT_TRUE(create(config, {.length = kKeys}, encoding).ok());
+  const auto encoding = value_of(create(config, {.length = kKeys}));
   const std::vector<double> query = {kKeys}, keys = positions_from(0, kKeys);
   const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
 

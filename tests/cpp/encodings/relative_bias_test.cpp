@@ -63,24 +63,17 @@ TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
   config.want.scores = true;
   config.scale = 0.5;
   config.encoding = table_of(4, {{"placement", std::string("inside")}});
-  AttentionResult got;
-  ASSERT_TRUE(attention(zero, zero, v, config, got).ok());
+  const AttentionResult got = value_of(attention(zero, zero, v, config));
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
   }
 
   LayerConfig layers{.encoding = config.encoding, .scale = 0.5, .want = {.bias = true}};
-  AttentionResult of_layer;
-  ASSERT_TRUE(layer(dyadic(45, {4, 16}), layers, of_layer).ok());
-  EXPECT_EQ(of_layer.bias.data, got.scores.data);
+  EXPECT_EQ(value_of(layer(dyadic(45, {4, 16}), layers)).bias.data, got.scores.data);
 
   config.mask = Mask::causal;
-  ASSERT_TRUE(attention(zero, zero, v, config, got).ok());
-  std::unique_ptr<KeyValueCache> cache;
-  ASSERT_TRUE(KeyValueCache::create({.width = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}, cache).ok());
-  Tensor decoded;
-  ASSERT_TRUE(cache->decode(zero, zero, v, decoded).ok());
-  EXPECT_LT(largest_error(decoded.data, got.output.data), 1e-6);
+  const auto cache = value_of(KeyValueCache::create({.width = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}));
+  EXPECT_LT(largest_error(value_of(cache->decode(zero, zero, v)).data, value_of(attention(zero, zero, v, config)).output.data), 1e-6);
 }
 
 TEST(RelativeBias, Gradients) {

@@ -94,8 +94,7 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
   constexpr int kLong = 200000;
   constexpr float kSlope = 0.1F;
   const std::vector<double> same(std::size_t{2} * kLong, 1);  // row 1, column 1
-  std::unique_ptr<Encoding> encoding;
-  ASSERT_TRUE(create(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}, encoding).ok());
+  const auto encoding = value_of(create(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}));
   Tensor x({1, kLong, 2}), d_x({1, kLong, 2});
   for (int t = 0; t < kLong; ++t) {
     matrix(x).row(t)[0] = 1;
@@ -113,17 +112,14 @@ TEST(RopeMixed, SharedKeysAreRefused) {
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
   const std::string sentence = "encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys";
-  AttentionResult out;
-  EXPECT_EQ(attention(q, k, k, config, out).message, sentence);
-  AttentionGradients gradients;
-  EXPECT_EQ(attention_gradient(q, k, k, q, config, gradients).message, sentence);
-  EXPECT_TRUE(attention(q, q, q, config, out).ok());
+  EXPECT_EQ(attention(q, k, k, config).status().message, sentence);
+  EXPECT_EQ(attention_gradient(q, k, k, q, config).status().message, sentence);
+  EXPECT_TRUE(attention(q, q, q, config).ok());
 
   CacheConfig sizes{.heads = 4, .kv_heads = 2, .width = kWidth, .max_length = 5, .encoding = config.encoding};
-  std::unique_ptr<KeyValueCache> cache;
-  EXPECT_EQ(KeyValueCache::create(sizes, cache).message, sentence);
+  EXPECT_EQ(KeyValueCache::create(sizes).status().message, sentence);
   sizes.kv_heads = 4;
-  EXPECT_TRUE(KeyValueCache::create(sizes, cache).ok());
+  EXPECT_TRUE(KeyValueCache::create(sizes).ok());
 }
 
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
