@@ -1,3 +1,5 @@
+// What a cache of keys and values is not made for, in the names of C++.
+
 #include "phasor/cache.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +12,7 @@ namespace {
 
 std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) { return value_of(KeyValueCache::create(config)); }
 
-TEST(Cache, SettingsAreNamedAsInCpp) {
+TEST(CacheLimits, SettingsAreNamedAsInCpp) {
   const auto refusal = [](const CacheConfig& config) { return KeyValueCache::create(config).status().message; };
   EXPECT_EQ(refusal({.heads = 4, .kv_heads = 5, .width = 2, .max_length = 4}), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(refusal({.heads = 4, .kv_heads = 3, .width = 2, .max_length = 4}), "kv_heads: 3 do not divide the 4 heads");
@@ -18,7 +20,7 @@ TEST(Cache, SettingsAreNamedAsInCpp) {
   EXPECT_EQ(refusal({.width = 2, .max_length = 0}), "max_length: 0 is outside 1 to 1048576");
 }
 
-TEST(Cache, MoreTokensThanItMayHoldAreRefused) {
+TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {
   const auto cache = cache_of({.width = 2, .max_length = 4});
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
@@ -27,7 +29,7 @@ TEST(Cache, MoreTokensThanItMayHoldAreRefused) {
 }
 
 // Small inputs may ask for large outputs: many heads share one value.
-TEST(Cache, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
+TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
   constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
   const auto cache = cache_of({.heads = kHeads, .width = 1, .value_width = kWide, .max_length = 64});
   const Status status = cache->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}), Tensor({1, kTokens, kWide})).status();
