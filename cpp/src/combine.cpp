@@ -12,6 +12,8 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how) {
     if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
       return invalid("table: its shape is {}, but x is {}", table.shape, x.shape);
     }
+    PHASOR_TRY(check_finite("x", x.data));
+    PHASOR_TRY(check_finite("table", table.data));
     const int length = x.shape[0], width = x.shape[1], beside = table.shape[1];
     if (how == Combination::add) {
       if (beside != width) {
@@ -19,7 +21,7 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how) {
       }
       out = x;
       for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
-      return {};
+      return check_result("x", "with the table added, it", out.data);
     }
     PHASOR_TRY(check_size("combine", {length, width + beside}));
     Tensor wide({length, width + beside});

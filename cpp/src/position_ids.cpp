@@ -9,7 +9,7 @@ namespace phasor {
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> visible, PositionCount how, int padding_idx, int past) {
   return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
     PHASOR_TRY(check_range("visible", static_cast<double>(visible.size()), 1, kMaxExtent));
-    PHASOR_TRY(check_range("padding_idx", padding_idx, 0, kMaxExtent));
+    PHASOR_TRY(check_range(argument("padding_idx").c_str(), padding_idx, 0, kMaxExtent));
     PHASOR_TRY(check_range("past", past, 0, kMaxExtent));
     out.assign(visible.size(), 0);
     double seen = past;

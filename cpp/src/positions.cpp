@@ -10,6 +10,10 @@ namespace phasor {
 namespace {
 
 Status check_positions(const Encoding& encoding, Positions positions) {
+  const std::size_t numbers = positions.values().size();
+  if (numbers % static_cast<std::size_t>(positions.axes()) != 0) {
+    return invalid("positions: {} numbers are not positions of {} coordinates each", numbers, positions.axes());
+  }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];
     // Negated, so that NaN is refused too.
@@ -72,11 +76,11 @@ Result<Tensor> angles(const EncodingConfig& config, Positions positions, int wid
 
 Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    PHASOR_TRY(check_range("queries", queries.count(), 1, kMaxExtent));
-    PHASOR_TRY(check_range("keys", keys.count(), 1, kMaxExtent));
     for (const Positions& positions : {queries, keys}) {
       if (positions.axes() != 1) return invalid("positions: they have {} coordinates; a bias knows 1", positions.axes());
     }
+    PHASOR_TRY(check_range("queries", queries.count(), 1, kMaxExtent));
+    PHASOR_TRY(check_range("keys", keys.count(), 1, kMaxExtent));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys.count(), .width = width, .heads = heads}, encoding));
     PHASOR_TRY(check_size("bias", {heads, queries.count(), keys.count()}));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "math/sentence.h"
 
@@ -94,7 +95,11 @@ std::span<const ParamSpec> params(const EncodingType& type) {
     for (const EncodingType* known : kEncodings) lists.push_back(unpack(known->params));
     return lists;
   }();
-  return all[static_cast<std::size_t>(std::find(std::begin(kEncodings), std::end(kEncodings), &type) - std::begin(kEncodings))];
+  // By what was packed, so that copies of a type have their parameters, too.
+  const auto known = std::find_if(std::begin(kEncodings), std::end(kEncodings),
+                                  [&](const EncodingType* listed) { return listed->params.bytes.data() == type.params.bytes.data(); });
+  if (known == std::end(kEncodings)) std::abort();  // a type of somebody else
+  return all[static_cast<std::size_t>(known - std::begin(kEncodings))];
 }
 
 const EncodingType* find(std::string_view id) {
@@ -111,10 +116,10 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
       return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
                      names(encodings(), [](const EncodingType* const& known) { return known->id; }));
     }
+    PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));  // first, because positions without coordinates have no length
     PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
     PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
     PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
-    PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));
     Values values(params(*type));
     PHASOR_TRY(resolve(*type, params(*type), config, values));
     return type->create(values, geometry, out);

@@ -1,6 +1,18 @@
 #include "phasor/tensor.h"
 
+#include <limits>
+
 namespace phasor {
+
+std::size_t count(std::span<const int> shape) {
+  constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
+  double total = 1;  // exact as far as memory goes
+  for (const int extent : shape) {
+    if (extent < 0) return kLargest;
+    total *= extent;
+  }
+  return total < static_cast<double>(kLargest) ? static_cast<std::size_t>(total) : kLargest;
+}
 
 // Here and not in the header: tensors are made, moved and dropped in hundreds of places. And results are large: compiled for size,
 // as most of the WebAssembly is, their zeros would be written by one call each (CMakeLists.txt).

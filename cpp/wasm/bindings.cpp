@@ -4,6 +4,7 @@
 
 #include "answer.h"
 #include "calls.h"
+#include "math/sentence.h"
 
 namespace {
 
@@ -83,6 +84,7 @@ std::string variant() {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(phasor) {
+  phasor::spell_arguments(phasor::Spelling::camel_case);
   emscripten::function("version", &version);
   emscripten::function("variant", &variant);
   emscripten::function("encodings", &encodings);

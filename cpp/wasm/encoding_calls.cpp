@@ -42,7 +42,7 @@ val bias(Request& request) {
     return answer(request.done().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), width) : request.status());
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
-  const double offset = request.optional_number("offset").value_or(keys - queries);
+  const double offset = request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
   return answer(request.done().ok() ? phasor::bias(config, heads, queries, keys, offset, width) : request.status());
 }
 
@@ -77,12 +77,6 @@ val rope_frequencies(Request& request) {
   return Answer().add("inverse", vector(result->inverse)).add("attentionFactor", result->attention_factor);
 }
 
-// A sentence of the library, which calls an argument by another name.
-Status renamed(Status status, const std::string& name, const std::string& here) {
-  if (status.message.rfind(name + ":", 0) == 0) status.message.replace(0, name.size(), here);
-  return status;
-}
-
 // The file stands under `config`, because its keys are nobody's business here.
 val rope_model(Request& request) {
   phasor::RopeModelOptions options;
@@ -91,7 +85,7 @@ val rope_model(Request& request) {
   if (request.has("layerType")) options.layer_type = request.word("layerType");
   options.sequence_length = request.number_or("sequenceLength", 0);
   const auto out = request.done().ok() ? phasor::read_rope_model(file, options) : request.status();
-  return out.ok() ? answer(*out) : failure(renamed(renamed(out.status(), "layer_type", "layerType"), "sequence_length", "sequenceLength"));
+  return out.ok() ? answer(*out) : failure(out.status());
 }
 
 val combine(Request& request) {
@@ -106,7 +100,7 @@ val position_ids(Request& request) {
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
   const auto ids = request.done().ok() ? phasor::position_ids(visible, how, padding_idx, past) : request.status();
-  return ids.ok() ? take(vector(*ids)) : failure(renamed(ids.status(), "padding_idx", "paddingIdx"));
+  return ids.ok() ? take(vector(*ids)) : failure(ids.status());
 }
 
 val gaussian(Request& request) {

@@ -18,6 +18,21 @@ TEST(Combine, AddKeepsTheWidthAndConcatenateSumsIt) {
   EXPECT_EQ(out.data, (std::vector<float>{1, 2, 5, 3, 4, 6}));
 }
 
+TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
+  const Tensor x({1, 2}, {1, 2}), bad({1, 2}, {1, std::nanf("")}), endless({1, 2}, {INFINITY, 1});
+  for (const Combination how : {Combination::add, Combination::concatenate}) {
+    EXPECT_EQ(combine(bad, x, how).status().message, "x[1]: NaN is not a finite number");
+    EXPECT_EQ(combine(x, endless, how).status().message, "table[0]: Infinity is not a finite number");
+  }
+}
+
+TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
+  const Tensor large({1, 1}, {3e38F});
+  EXPECT_EQ(combine(large, large, Combination::add).status().message,
+            "x: with the table added, it leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_TRUE(combine(large, large, Combination::concatenate).ok());
+}
+
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
   EXPECT_EQ(combine(x, narrow, Combination::add).status().message, "table: its width 1 cannot be added to the width 2 of x");

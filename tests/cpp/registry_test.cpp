@@ -35,6 +35,21 @@ TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
   EXPECT_NE(status.message.find("\"rop\""), std::string::npos) << status.message;
 }
 
+TEST(Registry, ACopyOfATypeHasItsParameters) {
+  for (const EncodingType* type : encodings()) {
+    const EncodingType copy = *type;
+    EXPECT_EQ(params(copy).data(), params(*type).data()) << type->id;
+  }
+}
+
+#if GTEST_HAS_DEATH_TEST
+TEST(Registry, ATypeThatIsNotOfTheListEndsTheProgram) {
+  EncodingType foreign = *find("rope");
+  foreign.params = {"\1"};
+  EXPECT_DEATH((void)params(foreign), "");
+}
+#endif
+
 TEST(Registry, ParametersDescribeThemselves) {
   for (const EncodingType* type : encodings()) {
     std::set<std::string_view> names;
@@ -132,6 +147,31 @@ TEST(Positions, BadOnesAreNamedByTheirIndex) {
   EXPECT_EQ(table(sinusoidal, not_a_number, 4).status().message, "positions[2]: NaN is outside -2147483647 to 2147483647");
   EXPECT_EQ(angles(rope, far, 4).status().message, "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_EQ(rotate(rope, Role::query, far, x).status().message, "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
+}
+
+TEST(Positions, OnesThatHaveNoCoordinatesAreRefused) {
+  const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}}, rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
+  const std::vector<double> three = {0, 1, 2};
+  const Tensor x = dyadic(3, {1, 3, 4});
+  for (const int axes : {0, -1}) {
+    const Positions none(three, axes);
+    const std::string sentence = "axes: " + std::to_string(axes) + " is outside 1 to 3";
+    EXPECT_EQ(none.count(), 0);
+    EXPECT_EQ(table(sinusoidal, none, 4).status().message, sentence);
+    EXPECT_EQ(angles(rope, none, 4).status().message, sentence);
+    EXPECT_EQ(rotate(rope, Role::query, none, x).status().message, sentence);
+    EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message, "position: there are 0, but a matrix belongs to one");
+    EXPECT_EQ(bias(alibi, 1, none, three).status().message,
+              "positions: they have " + std::to_string(axes) + " coordinates; a bias knows 1");
+  }
+}
+
+TEST(Positions, ACoordinateThatIsLeftOverIsRefused) {
+  const std::vector<double> five = {0, 1, 2, 3, 4};
+  const Tensor x = dyadic(3, {1, 2, 4});
+  const std::string sentence = "positions: 5 numbers are not positions of 2 coordinates each";
+  EXPECT_EQ(angles({.id = "rope_2d", .params = {}}, Positions(five, 2), 4).status().message, sentence);
+  EXPECT_EQ(rotate({.id = "rope_2d", .params = {}}, Role::query, Positions(five, 2), x).status().message, sentence);
 }
 
 TEST(Hooks, BadArgumentsAreNamed) {

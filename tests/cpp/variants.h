@@ -54,4 +54,10 @@ inline std::vector<Variant> every_variant_of_width(int width) {
 /// Whether the encoding works at these sizes. A refusal must be about the sizes, not something else.
 inline bool accepts(const Variant& variant, const Geometry& geometry) { return create(variant.config, geometry).ok(); }
 
+/// Heads of keys for so many heads of queries: as many as wanted, or one each for an encoding whose keys cannot be shared.
+inline int heads_of_keys(const EncodingConfig& config, int heads, int wanted) {
+  const auto made = [&](int kv_heads) { return create(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}).ok(); };
+  return made(heads) && !made(wanted) ? heads : wanted;
+}
+
 }  // namespace phasor::test

@@ -66,6 +66,21 @@ describe('an engine without enough memory', () => {
     }
   });
 
+  it('keeps a cache as it was when what comes has no room', async () => {
+    const phasor = await createPhasor(options);
+    const heads = 16;
+    const width = 64; // with values as wide, 1024 tokens take 8 MiB
+    const { cache } = phasor.openCache({ heads, width, maxLength: 65536, encoding: 'rope' });
+    const decode = (count: number) => {
+      const x = phasor.gaussian({ seed: 1, shape: [heads, count, width] });
+      return phasor.decode({ cache, q: x, k: x, v: x });
+    };
+    for (let length = 100; length <= 1000; length += 100) expect(decode(100).length).toBe(length);
+    expect(() => decode(100)).toThrow(exhausted(/^k: 100 more tokens need 9 MiB, which are not left in this memory/));
+    expect(decode(24).length).toBe(1024);
+    expect(phasor.closeCache({ cache })).toEqual({ closed: true });
+  });
+
   it('says so in a worker and in a pool, and goes on working', async () => {
     const remote = await createPhasorWorker(options);
     const pool = await createPhasorPool({ ...options, workers: 2 });

@@ -115,11 +115,52 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^how: "mix" is not one of add, concatenate/,
         ],
+        [
+          () => phasor.combine({ x: square, table: { shape: [2, 2], data: new Float32Array([1, 2, Number.NaN, 4]) } }),
+          'invalid_argument',
+          /^table\[2\]: NaN is not a finite/,
+        ],
         [() => phasor.positionIds({ visible: [] }), 'invalid_argument', /^visible: 0 is outside/],
         [() => phasor.positionIds({ visible: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
         [() => phasor.positionIds({ visible: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
       ]);
       check((await phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 })).data[1] === 1, 'it goes on working');
+    },
+  ],
+  [
+    'calls arguments by their names in JavaScript, and parameters of encodings by theirs',
+    async (phasor) => {
+      const x = { shape: [4, 2, 2], data: new Float32Array(16) };
+      const square = { shape: [2, 2], data: new Float32Array(4) };
+      const few = { shape: [2, 2, 2], data: new Float32Array(8) };
+      const cache = { heads: 4, width: 2, maxLength: 4 };
+      await refuses([
+        [() => phasor.attention({ q: x, k: x, v: x, keyMask: [1] }), 'invalid_argument', /^keyMask: it has 1 entries/],
+        [() => phasor.attentionGradient({ q: x, k: x, v: x, dOutput: few }), 'invalid_argument', /^dOutput: its shape is 2 x 2 x 2/],
+        [
+          () => phasor.layerGradient({ x: square, heads: 1, dOutput: { shape: [2, 2], data: new Float32Array(4).fill(Number.NaN) } }),
+          'invalid_argument',
+          /^dOutput\[0\]: NaN is not/,
+        ],
+        [() => phasor.openCache({ ...cache, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads/],
+        [() => phasor.openCache({ ...cache, valueWidth: -1 }), 'invalid_argument', /^valueWidth: -1 is outside/],
+        [() => phasor.openCache({ ...cache, maxLength: 0 }), 'invalid_argument', /^maxLength: 0 is outside 1 to 1048576/],
+        [
+          () => phasor.openCache({ ...cache, encoding: { id: 'relative_bias', max_length: 0 } }),
+          'invalid_argument',
+          /^max_length: 0 is outside 1 to 65536/,
+        ],
+        [
+          () => phasor.attention({ q: x, k: few, v: few, encoding: 'rope_mixed' }),
+          'invalid_argument',
+          /^encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys/,
+        ],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 1, queries: -2147483647, keys: 2147483647 }),
+          'invalid_argument',
+          /^queries: -2147483647/,
+        ],
+      ]);
     },
   ],
   [

@@ -12,5 +12,5 @@ export const words: EncodingWords = {
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + q_i \cdot e[p_{ij}], \quad p_{ij} = \sum_{t=j}^{i} \sigma\!\left(\frac{q_i \cdot k_t}{\sqrt{d_h}}\right)`,
   summary:
     'A position is not the number of words in between but the number of words that matter, and each query decides which do. So a head can learn to count sentences, or names.',
-  note: 'Positions are fractions, and vectors are interpolated between whole ones. The paper adds q·e to the scaled score; the authors’ repository divides it by √d too unless told otherwise.',
+  note: 'Positions are fractions, and vectors are interpolated between whole ones. The paper adds q·e to the scaled score; the authors’ repository adds it inside the fraction unless told otherwise, where it gets whatever factor q·k gets.',
 };

@@ -12,5 +12,5 @@ export const words: EncodingWords = {
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + b_{i-j}`,
   summary:
     'A number is learned for every distance between two words and added to their score. The table has 2n − 1 entries for texts of n words, and no answer beyond them.',
-  note: 'Some lecture notes set the bias inside the fraction, (q·k + b)/√d, and call it T5 or ALiBi. Those two add it outside, and T5 learns one number per bucket of distances, not per distance.',
+  note: 'Some lecture notes set the bias inside the fraction, (q·k + b)/√d, where it gets whatever factor q·k gets, and call it T5 or ALiBi. Those two add it outside, and T5 learns one number per bucket of distances, not per distance.',
 };

@@ -16,7 +16,7 @@ enum class Combination {
 };
 
 /// x (length, width) with table (length, table width) -> (length, width) or (length, width + table width).
-/// Adding needs both to be of the same width.
+/// Adding needs both to be of the same width. Numbers and sums that are not finite are refused.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how);
 
 /// How model families count positions when some tokens are padding. `visible` tokens count up, the others stand still.

@@ -1,6 +1,7 @@
 #pragma once
 // Values by their names.
 
+#include <cstdlib>
 #include <initializer_list>
 #include <list>
 #include <string>
@@ -35,9 +36,13 @@ class Named {
   }
   T* find(std::string_view name) { return const_cast<T*>(std::as_const(*this).find(name)); }
   bool contains(std::string_view name) const { return find(name) != nullptr; }
-  /// The value, which must be there.
-  const T& at(std::string_view name) const { return *find(name); }
-  T& at(std::string_view name) { return *find(name); }
+  /// The value, which must be there: a name that is not ends the program.
+  const T& at(std::string_view name) const {
+    const T* value = find(name);
+    if (!value) std::abort();
+    return *value;
+  }
+  T& at(std::string_view name) { return const_cast<T&>(std::as_const(*this).at(name)); }
   /// The value, which is made where there is none.
   T& operator[](std::string_view name) {
     T* known = find(name);

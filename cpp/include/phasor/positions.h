@@ -18,7 +18,8 @@ class Positions {
   Positions(std::span<const double> values, int axes = 1) : values_(values), axes_(axes) {}
   Positions(const std::vector<double>& values, int axes = 1) : Positions(std::span<const double>(values), axes) {}
 
-  int count() const { return static_cast<int>(values_.size()) / axes_; }
+  /// Tokens; none where a token has no coordinates.
+  int count() const { return axes_ < 1 ? 0 : static_cast<int>(values_.size()) / axes_; }
   int axes() const { return axes_; }
   std::span<const double> values() const { return values_; }
 

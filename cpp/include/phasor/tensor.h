@@ -2,6 +2,7 @@
 // Owning tensors and non-owning matrix views: row-major float32, sizes as int.
 
 #include <cstddef>
+#include <cstdlib>
 #include <initializer_list>
 #include <span>
 #include <utility>
@@ -9,12 +10,9 @@
 
 namespace phasor {
 
-/// Product of the extents as size_t, so that it cannot overflow an int.
-inline std::size_t count(std::span<const int> shape) {
-  std::size_t total = 1;
-  for (const int extent : shape) total *= static_cast<std::size_t>(extent);
-  return total;
-}
+/// Product of the extents. Where it does not fit a size_t (32 bits in WebAssembly), or one of them is negative: the largest size_t,
+/// which no array has.
+std::size_t count(std::span<const int> shape);
 
 /// A row-major array that owns its numbers. `data.size() == count(shape)`.
 struct Tensor {
@@ -37,8 +35,8 @@ struct Tensor {
 };
 
 /// Whether an array of so many bytes can be allocated now, with some room to work beside it. An allocation that fails ends the
-/// program, so large ones are tried first; small ones are not.
-bool has_room(std::size_t bytes);
+/// program, so large ones are tried first; small ones are not. A double, because a size_t of 32 bits would wrap around.
+bool has_room(double bytes);
 
 /// A matrix somebody else owns; row r starts at data + r * stride.
 template <class T>
@@ -61,8 +59,9 @@ MatrixView<T> rows_of(MatrixView<T> m, int first, int count) {
   return {m.row(first), count, m.columns, m.stride};
 }
 
-/// The last two axes of a tensor of rank 2 or 3, at index `slice` of the first of three.
+/// The last two axes of a tensor of rank 2 or 3, at index `slice` of the first of three. A lower rank ends the program.
 inline MatrixRef matrix(Tensor& t, int slice = 0) {
+  if (t.shape.size() < 2) std::abort();
   const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();
   return {t.data.data() + static_cast<std::size_t>(slice) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), rows,
           columns, columns};

@@ -11,8 +11,9 @@ namespace phasor {
 
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
   const auto rank_of = [](const char* name, const Tensor& t) {
-    if (t.rank() == 3 && !t.empty()) return Status{};
-    return invalid("{}: its shape is {}; heads x tokens x width is needed", name, t.shape);
+    if (t.rank() != 3 || t.empty()) return invalid("{}: its shape is {}; heads x tokens x width is needed", name, t.shape);
+    if (t.data.size() == count(t.shape)) return Status{};
+    return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
   };
   PHASOR_TRY(rank_of("q", q));
   PHASOR_TRY(rank_of("k", k));
@@ -71,14 +72,16 @@ Status prepare(const Tensor& q, const Tensor& k, const Tensor& v, const Attentio
   PHASOR_TRY(check_attention_shapes(q, k, v));
   const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2], keys = k.shape[1];
   if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
-    return invalid("keyMask: it has {} entries, but there are {} keys", config.key_mask.size(), keys);
+    return invalid("{}: it has {} entries, but there are {} keys", argument("key_mask"), config.key_mask.size(), keys);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, heads - 1));
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));
-  PHASOR_TRY(create(config.encoding, {.length = keys, .width = width, .heads = heads, .value_width = v.shape[2]}).move_to(out.encoding));
-  PHASOR_TRY(consecutive_positions(config.offset.value_or(keys - queries), queries).move_to(out.queries));
+  const Geometry geometry{
+      .length = keys, .width = width, .heads = heads, .value_width = v.shape[2], .kv_heads = k.shape[0], .scale = config.scale};
+  PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
+  PHASOR_TRY(consecutive_positions(config.offset.value_or(static_cast<double>(keys) - queries), queries).move_to(out.queries));
   PHASOR_TRY(consecutive_positions(0, keys).move_to(out.keys));
   PHASOR_TRY(out.encoding->check_positions(out.queries));
   PHASOR_TRY(out.encoding->check_positions(out.keys));
@@ -119,9 +122,9 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
     PHASOR_TRY(prepare(q, k, v, config, call));
     const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
     if (d_output.shape != shape) {
-      return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, shape);
+      return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
     }
-    PHASOR_TRY(check_finite("dOutput", d_output.data));
+    PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
     call.job.want = {};
     return attend_gradient(q, k, v, d_output, call.job, out);
   });

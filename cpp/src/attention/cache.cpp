@@ -35,6 +35,16 @@ class Store {
     }
   }
 
+  /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger place.
+  double growth(int added) const {
+    const int length = length_ + added;
+    const double block =
+        static_cast<double>(kernels::packed_size(width_, kBlockKeys)) + static_cast<double>(kernels::packed_size(kBlockKeys, value_width_));
+    const double new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
+    return sizeof(float) * (new_blocks * block + (keep_keys_ ? moved(rows_, length, width_) : 0) +
+                            (keep_values_ ? moved(value_rows_, length, value_width_) : 0));
+  }
+
   /// Forgets all tokens from `length` on.
   void truncate(int length) {
     length_ = length;
@@ -65,6 +75,11 @@ class Store {
   ConstMatrixRef value_rows() const { return {value_rows_.data(), length_, value_width_, value_width_}; }
 
  private:
+  static double moved(const std::vector<float>& rows, int length, int width) {
+    const double needed = static_cast<double>(length) * width, held = static_cast<double>(rows.capacity());
+    return needed <= held ? 0 : std::max(needed, 2 * held);
+  }
+
   template <class At>
   Tensor unpacked(int columns, At at) {
     Tensor rows({length_, columns});
@@ -107,9 +122,11 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(expect("v", "channels", v.shape[2], config_.value_width));
     const int before = length(), added = k.shape[1];
     PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
-    if (before + added > config_.max_length) {
-      return invalid("k: {} more tokens make {}, but maxLength is {}", added, before + added, config_.max_length);
+    if (added > config_.max_length - before) {
+      return invalid("k: {} more tokens make {}, but {} is {}", added, static_cast<double>(before) + added, argument("max_length"),
+                     config_.max_length);
     }
+    PHASOR_TRY(check_size("output", {config_.heads, added, config_.value_width}));
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
     const Positions keys(all), queries = keys.part(before, added);
@@ -130,6 +147,7 @@ class Cache final : public KeyValueCache {
     const float largest_key = std::max(largest_key_, largest_magnitude(k.data)),
                 largest_value = std::max(largest_value_, largest_magnitude(v.data));
     job.in_double = needs_double(job.scale, q, largest_key, largest_value, keys.count());
+    PHASOR_TRY(check_room(job, added));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
@@ -175,6 +193,18 @@ class Cache final : public KeyValueCache {
     return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
   }
 
+  // An allocation that fails in the middle would end the program, and with it what is kept.
+  Status check_room(const AttendJob& job, int added) const {
+    double bytes = sizeof(float) * static_cast<double>(config_.heads) * added * config_.value_width;
+    for (const Store& store : stores_) bytes += store.growth(added);
+    // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
+    const int copies = encoding_->whole_rows() ? 1 : tiling(job).whole ? 2 : 0;
+    bytes += sizeof(float) * static_cast<double>(copies) * job.keys.count() * (config_.width + config_.value_width);
+    if (has_room(bytes)) return {};
+    return Status::exhausted(
+        sentence("k: {} more tokens need {} MiB, which are not left in this memory", {added, std::ceil(bytes / 1048576)}));
+  }
+
   CacheConfig config_;
   const EncodingType& type_;
   std::unique_ptr<Encoding> encoding_;
@@ -186,21 +216,26 @@ class Cache final : public KeyValueCache {
 
 Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
   PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
-  PHASOR_TRY(check_range("kvHeads", config.kv_heads, 1, config.heads));
+  PHASOR_TRY(check_range(argument("kv_heads").c_str(), config.kv_heads, 1, config.heads));
   if (config.heads % config.kv_heads != 0) {
-    return invalid("kvHeads: {} do not divide the {} heads", config.kv_heads, config.heads);
+    return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), config.kv_heads, config.heads);
   }
   CacheConfig complete = config;
   if (complete.value_width == 0) complete.value_width = config.width;
   PHASOR_TRY(check_range("width", config.width, 1, kMaxExtent));
-  PHASOR_TRY(check_range("valueWidth", complete.value_width, 1, kMaxExtent));
-  PHASOR_TRY(check_range("maxLength", config.max_length, 1, kMaxExtent));
+  PHASOR_TRY(check_range(argument("value_width").c_str(), complete.value_width, 1, kMaxExtent));
+  PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   const EncodingType* type = find(config.encoding.id);
   PHASOR_TRY(check_attention_encoding(type));
   std::unique_ptr<Encoding> encoding;
-  const Geometry geometry{
-      .length = config.max_length, .width = config.width, .heads = config.heads, .axes = 1, .value_width = complete.value_width};
+  const Geometry geometry{.length = config.max_length,
+                          .width = config.width,
+                          .heads = config.heads,
+                          .axes = 1,
+                          .value_width = complete.value_width,
+                          .kv_heads = config.kv_heads,
+                          .scale = config.scale};
   PHASOR_TRY(create(config.encoding, geometry).move_to(encoding));
   double scale = 0;
   PHASOR_TRY(scale_of(*encoding, config.scale, config.width, scale));

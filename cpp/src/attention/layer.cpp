@@ -82,8 +82,8 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
-  PHASOR_TRY(
-      create(config.encoding, {.length = length, .width = at_input ? width : head_width, .heads = config.heads}).move_to(out.encoding));
+  const Geometry geometry{.length = length, .width = at_input ? width : head_width, .heads = config.heads, .scale = config.scale};
+  PHASOR_TRY(create(config.encoding, geometry).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
   PHASOR_TRY(encoding.check_positions(out.positions));
@@ -137,9 +137,9 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
     Prepared call;
     PHASOR_TRY(prepare(x, config, call));
     if (d_output.shape != x.shape) {
-      return invalid("dOutput: its shape is {}, but the output's is {}", d_output.shape, x.shape);
+      return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, x.shape);
     }
-    PHASOR_TRY(check_finite("dOutput", d_output.data));
+    PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
     call.job.want = {};
     AttentionGradients inner;
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, split_heads(matrix(d_output), config.heads), call.job, inner));

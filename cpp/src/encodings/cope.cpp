@@ -3,9 +3,9 @@
 //   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i, at most npos - 1,
 //   S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
 // with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the paper adds q.e to the
-// scaled scores; the authors' repository (facebookresearch/RAM) by default divides it by sqrt(d) with them. Gates may come from
-// keys of their own (`gate_key`). A hidden key has no gate. The authors start pos_emb from 0; it is drawn from N(0, init_std^2)
-// here (x-transformers: 1), because 0 would be no positions at all.
+// scaled scores; the authors' repository (facebookresearch/RAM) by default adds it before the division by sqrt(d): q.e gets
+// whatever factor q.k gets. Gates may come from keys of their own (`gate_key`). A hidden key has no gate. The authors start
+// pos_emb from 0; it is drawn from N(0, init_std^2) here (x-transformers: 1), because 0 would be no positions at all.
 
 #include <algorithm>
 #include <cmath>
@@ -117,7 +117,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("npos", 64, 1, 65536, "positions", "How many positions are told apart; counts stop at npos - 1"),
-    ParamSpec::choice("placement", "outside, inside", "q.e is added to the scaled scores, or divided by sqrt(d) with q.k"),
+    ParamSpec::choice("placement", "outside, inside", "q.e is added to the scaled scores, or to q.k before both are scaled"),
     ParamSpec::tensor("pos_emb", "width x npos", "The trained vector of each whole position"),
     ParamSpec::tensor("gate_key", "heads x keys x width", "Keys that decide the gates, instead of the keys themselves"),
     ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of vectors that are not given"),

@@ -50,9 +50,10 @@ class Fire final : public Encoding {
   }
 
   void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
-    Tensor &d_w1 = gradient(gradients, "w1", n_.w1), &d_b1 = gradient(gradients, "b1", n_.b1), &d_w2 = gradient(gradients, "w2", n_.w2);
-    Tensor &d_b2 = gradient(gradients, "b2", n_.b2), &d_c = gradient(gradients, "c", n_.c);
-    Tensor& d_l = gradient(gradients, "l_multiplier", n_.l_multiplier);
+    // Summed in double: a float that has grown with the text loses what each pair adds.
+    const std::size_t count = static_cast<std::size_t>(units());
+    std::vector<double> d_w1(count), d_b1(count), d_w2(count);
+    double d_b2 = 0, d_c = 0, d_l = 0;
     const double c = value(n_.c, 0), l = value(n_.l_multiplier, 0);
     for (int r = 0; r < d_tile.rows; ++r) {
       const double i = std::max(queries[r], limit()), row_unit = unit(i);
@@ -64,22 +65,33 @@ class Fire final : public Encoding {
         for (int u = 0; u < units(); ++u) {
           const double before = before_relu(u, x), w2 = value_w2(head, u);
           if (before > 0) {
-            matrix(d_w2).row(head)[u] += static_cast<float>(slope * before);
-            d_w1.data[static_cast<std::size_t>(u)] += static_cast<float>(slope * w2 * x);
-            d_b1.data[static_cast<std::size_t>(u)] += static_cast<float>(slope * w2);
+            const std::size_t at = static_cast<std::size_t>(u);
+            d_w2[at] += slope * before;
+            d_w1[at] += slope * w2 * x;
+            d_b1[at] += slope * w2;
             d_x += slope * w2 * value(n_.w1, u);
           }
         }
-        d_b2.data[static_cast<std::size_t>(head)] += static_cast<float>(slope);
+        d_b2 += slope;
         const double d_unit = -d_x * x / row_unit;
-        d_c.data[0] += static_cast<float>(std::copysign(1.0, c) * (d_x / row_unit * distance / (std::fabs(c) * distance + 1) +
-                                                                   d_unit * std::fabs(i) / (std::fabs(c * i) + 1)));
-        if (limited) d_l.data[0] += static_cast<float>(d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l));
+        d_c += std::copysign(1.0, c) *
+               (d_x / row_unit * distance / (std::fabs(c) * distance + 1) + d_unit * std::fabs(i) / (std::fabs(c * i) + 1));
+        if (limited) d_l += d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l);
       }
     }
+    add(d_w1, gradient(gradients, "w1", n_.w1).data.data());
+    add(d_b1, gradient(gradients, "b1", n_.b1).data.data());
+    add(d_w2, matrix(gradient(gradients, "w2", n_.w2)).row(head));
+    add({&d_b2, 1}, &gradient(gradients, "b2", n_.b2).data[static_cast<std::size_t>(head)]);
+    add({&d_c, 1}, gradient(gradients, "c", n_.c).data.data());
+    add({&d_l, 1}, gradient(gradients, "l_multiplier", n_.l_multiplier).data.data());
   }
 
  private:
+  static void add(std::span<const double> sums, float* to) {
+    for (const double sum : sums) *to++ += static_cast<float>(sum);
+  }
+
   static double value(const Tensor& t, int index) { return static_cast<double>(t.data[static_cast<std::size_t>(index)]); }
   int units() const { return n_.w1.shape[0]; }
   double value_w2(int head, int unit) const { return static_cast<double>(matrix(n_.w2).row(head)[unit]); }

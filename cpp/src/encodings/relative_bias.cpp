@@ -1,8 +1,9 @@
 // A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 for texts of n tokens (Liu et al. 2021,
 // arXiv 2103.14030, in one dimension; Raffel et al. 2019 before they put distances into buckets).
 // `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or inside the fraction, S = (q.k + b) / sqrt(d), as some
-// lecture notes write it. These are different models; only the first is what T5, ALiBi and Swin do. A distance past the table
-// has no answer: it is refused, or by name given the last entry of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
+// lecture notes write it: b gets whatever factor q.k gets, so that of a caller who gives a scale. These are different models; only
+// the first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is refused, or by name given the last entry
+// of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
 
 #include <algorithm>
 #include <cmath>
@@ -67,13 +68,13 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
       given_or_gaussian(values, "b", per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape, values.real("init_std"), 0, b));
   const bool inside = values.choice<Placement>("placement") == Placement::inside;
   out = std::make_unique<RelativeBias>(std::move(b), values.choice<Beyond>("beyond"),
-                                       inside ? 1 / std::sqrt(static_cast<double>(geometry.width)) : 1.0);
+                                       inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0);
   return {};
 }
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("max_length", 2048, 1, 65536, "tokens", "Longest text the table is made for: it has 2 max_length - 1 entries"),
-    ParamSpec::choice("placement", "outside, inside", "Added after the division by sqrt(d), or divided with q.k"),
+    ParamSpec::choice("placement", "outside, inside", "Added to the scaled scores, or to q.k before both are scaled"),
     ParamSpec::choice("beyond", "refuse, clip", "A distance past the table is refused, or takes the last entry of its side"),
     ParamSpec::boolean("per_head", false, "Every head has its own table"),
     ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",

@@ -3,7 +3,7 @@
 // x is the column and y the row of a patch; neighbouring channels form a pair (naver-ai/rope-vit). Before training, as there:
 // magnitudes m_t = base^(-4t/d), t < d/4, a direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for
 // the first d/4 pairs, the same turned by a right angle for the others.
-// Heads have different frequencies, so there must be as many heads of keys as of queries.
+// A key turns by the frequencies of the head that asks for it, so keys cannot be shared by several heads of queries.
 
 #include <cmath>
 #include <numbers>
@@ -43,7 +43,9 @@ class MixedRope final : public Encoding {
     turn_all(Direction::transposed, positions, d_x);
     Tensor& d_frequencies = gradients["frequencies"];
     if (d_frequencies.empty()) d_frequencies = Tensor(frequencies_.shape);
+    const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
+      std::vector<double> d_fx(count), d_fy(count);  // a float that has grown with the text loses what each token adds
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
         const float* value = matrix(x, head).row(token);
@@ -51,9 +53,14 @@ class MixedRope final : public Encoding {
         for (int t = 0; t < pairs(); ++t) {
           const double d_angle = static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
                                  static_cast<double>(value[2 * t + 1]) * static_cast<double>(slope[2 * t]);
-          matrix(d_frequencies, 0).row(head)[t] += static_cast<float>(point.column * d_angle);
-          matrix(d_frequencies, 1).row(head)[t] += static_cast<float>(point.row * d_angle);
+          d_fx[static_cast<std::size_t>(t)] += point.column * d_angle;
+          d_fy[static_cast<std::size_t>(t)] += point.row * d_angle;
         }
+      }
+      float *fx = matrix(d_frequencies, 0).row(head), *fy = matrix(d_frequencies, 1).row(head);
+      for (std::size_t t = 0; t < count; ++t) {
+        fx[t] += static_cast<float>(d_fx[t]);
+        fy[t] += static_cast<float>(d_fy[t]);
       }
     }
   }
@@ -100,6 +107,10 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const int width = geometry.width;
   if (geometry.axes == 3)
     return invalid("positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
+  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+    return invalid("encoding: rope_mixed has frequencies for each head, so {} heads of queries cannot share {} of keys", geometry.heads,
+                   geometry.kv_heads);
+  }
   const Tensor* given = values.tensor("frequencies");
   if (width % (given == nullptr ? 4 : 2) != 0) {
     return invalid("width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes", width,

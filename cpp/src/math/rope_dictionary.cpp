@@ -125,9 +125,9 @@ Status choose_layer(const std::string& layer_type, Dictionary& rope) {
 }  // namespace
 
 Status check_layer(const std::string& layer_type, Words layers) {
-  if (layer_type.empty()) return invalid("layer_type: it is not given, but layers differ; there are {}", layers.text());
+  if (layer_type.empty()) return invalid("{}: it is not given, but layers differ; there are {}", argument("layer_type"), layers.text());
   if (layers.find(layer_type) >= 0) return {};
-  return unknown("layer_type: \"{}\" is unknown; there are {}", layer_type, layers.text());
+  return unknown("{}: \"{}\" is unknown; there are {}", argument("layer_type"), layer_type, layers.text());
 }
 
 Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope) {

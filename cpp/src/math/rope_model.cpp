@@ -109,9 +109,9 @@ Status check_encoding(const EncodingConfig& config, int width, const Params& key
 }
 
 Status read_model(const Params& file, const RopeModelOptions& options, EncodingConfig& config) {
-  PHASOR_TRY(check_range("sequence_length", options.sequence_length, 0, kMaxPosition));
+  PHASOR_TRY(check_range(argument("sequence_length").c_str(), options.sequence_length, 0, kMaxPosition));
   if (options.sequence_length != std::floor(options.sequence_length)) {
-    return invalid("sequence_length: {} is not a whole number", options.sequence_length);
+    return invalid("{}: {} is not a whole number", argument("sequence_length"), options.sequence_length);
   }
   Dictionary model, rope;
   PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 
 #include "math/finite.h"
 
@@ -11,8 +12,8 @@ namespace phasor {
 
 namespace {
 
-constexpr std::size_t kLarge = 1 << 22;
-constexpr std::size_t kWorkingBytes = 1 << 23;  // room for what is computed beside a result
+constexpr int kLarge = 1 << 22;
+constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a result
 
 constexpr int kDigits = 6;
 
@@ -36,7 +37,26 @@ std::string six_digits(double value) {
   return digits += std::to_string(size);
 }
 
+// Set once, when a binding starts.
+Spelling arguments_spelling = Spelling::snake_case;
+
 }  // namespace
+
+void spell_arguments(Spelling spelling) { arguments_spelling = spelling; }
+
+std::string argument(std::string_view name) {
+  std::string out;
+  bool joint = false;
+  for (const char letter : name) {
+    if (letter == '_' && arguments_spelling == Spelling::camel_case) {
+      joint = true;
+      continue;
+    }
+    out += joint ? static_cast<char>(letter - 'a' + 'A') : letter;
+    joint = false;
+  }
+  return out;
+}
 
 std::string to_words(double value) {
   if (std::isnan(value)) return "NaN";
@@ -89,21 +109,23 @@ Status check_finite(const char* name, const std::vector<float>& data) {
   return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
 
-Status out_of_range(const char* argument, std::string_view what) {
-  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument, what);
+Status out_of_range(const char* name, std::string_view what) {
+  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), what);
 }
 
-Status check_result(const char* argument, std::string_view what, const std::vector<float>& data) {
-  return first_not_finite(data) == data.size() ? Status{} : out_of_range(argument, what);
+Status check_result(const char* name, std::string_view what, const std::vector<float>& data) {
+  return first_not_finite(data) == data.size() ? Status{} : out_of_range(name, what);
 }
 
-Status check_result(const char* argument, std::string_view what, double number) {
-  return std::isfinite(number) ? Status{} : out_of_range(argument, what);
+Status check_result(const char* name, std::string_view what, double number) {
+  return std::isfinite(number) ? Status{} : out_of_range(name, what);
 }
 
-bool has_room(std::size_t bytes) {
+bool has_room(double bytes) {
   if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
-  void* volatile trial = std::malloc(bytes + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds
+  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes)) return false;
+  void* volatile trial =
+      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds
   const bool room = trial != nullptr;
   std::free(trial);
   return room;
@@ -118,7 +140,7 @@ Status check_size(const char* name, const std::vector<int>& shape) {
         sentence("{}: {} numbers need {} MiB; at most {} MiB can be returned", {name, shape, mebibytes, kMaxResultBytes / 1048576.0}));
   }
   // An allocation that fails later would end the program, so it is tried here.
-  if (has_room(static_cast<std::size_t>(bytes))) return {};
+  if (has_room(bytes)) return {};
   return Status::exhausted(sentence("{}: {} numbers need {} MiB, which are not left in this memory", {name, shape, mebibytes}));
 }
 

@@ -65,15 +65,23 @@ Status unknown(Pattern<sizeof...(Words)> pattern, const Words&... words) {
   return Status::unknown(sentence(pattern.text, {Word(words)...}));
 }
 
+/// How the caller's language spells the names of arguments: kv_heads is kvHeads in JavaScript. Names that are data, of parameters
+/// of encodings and keys of files, are spelled alike everywhere.
+enum class Spelling { snake_case, camel_case };
+/// For a binding, once, when it starts; C++ callers have snake_case.
+void spell_arguments(Spelling spelling);
+/// The name of an argument as it is spelled by the caller of the library.
+std::string argument(std::string_view name);
+
 /// Refuses `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
 /// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 /// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused, naming the argument to blame:
 /// "table: a dot product leaves the range of float32, which ends at 3.40282e+38".
-Status out_of_range(const char* argument, std::string_view what);
-Status check_result(const char* argument, std::string_view what, const std::vector<float>& data);
-Status check_result(const char* argument, std::string_view what, double number);
+Status out_of_range(const char* name, std::string_view what);
+Status check_result(const char* name, std::string_view what, const std::vector<float>& data);
+Status check_result(const char* name, std::string_view what, double number);
 /// Refuses a result larger than kMaxResultBytes, before it is allocated.
 Status check_size(const char* name, const std::vector<int>& shape);
 Status check_size(const char* name, std::initializer_list<int> shape);

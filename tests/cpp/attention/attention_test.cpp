@@ -88,6 +88,14 @@ TEST(Attention, ShapesThatDoNotFitAreNamed) {
   EXPECT_EQ(refusal(Tensor({1, 3, 4}), x, x), "k: its 2 heads do not divide the 1 of q");
 }
 
+TEST(Attention, NumbersThatAreNotAsManyAsTheShapeSaysAreRefused) {
+  const Tensor x({1, 3, 4}), fewer({1, 3, 4}, std::vector<float>(5));
+  Tensor turned = x;
+  turned.shape = {-1, -3, 4};
+  EXPECT_EQ(refusal(fewer, x, x), "q: its shape is 1 x 3 x 4, but it has 5 numbers");
+  EXPECT_EQ(refusal(x, turned, x), "k: its shape is -1 x -3 x 4, but it has 12 numbers");
+}
+
 TEST(Attention, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
   const Tensor x({1, 2, 2});
   Tensor bad = x;
@@ -102,7 +110,7 @@ TEST(Attention, BadSettingsAreNamed) {
   const Tensor x({1, 2, 2});
   AttentionConfig config;
   config.key_mask = {1, 1, 1};
-  EXPECT_EQ(refusal(x, x, x, config), "keyMask: it has 3 entries, but there are 2 keys");
+  EXPECT_EQ(refusal(x, x, x, config), "key_mask: it has 3 entries, but there are 2 keys");
   config = {};
   config.scale = NAN;
   EXPECT_EQ(refusal(x, x, x, config), "scale: NaN is not a finite number");

@@ -29,7 +29,8 @@ struct Sizes {
 
 constexpr int kWidth = 8, kValueWidth = 5;
 
-Job job_of(const EncodingConfig& encoding, const Sizes& s) {
+Job job_of(const EncodingConfig& encoding, Sizes s) {
+  s.kv_heads = heads_of_keys(encoding, s.heads, s.kv_heads);
   Job job{.q = dyadic(71, {s.heads, s.queries, kWidth}),
           .k = dyadic(72, {s.kv_heads, s.keys, kWidth}),
           .v = dyadic(73, {s.kv_heads, s.keys, kValueWidth}),
@@ -180,13 +181,13 @@ TEST(AttentionGradient, TwiceIsTheSame) {
 TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({2, 3, 4});
   const auto refusal = [&](const Tensor& d_output) { return attention_gradient(x, x, x, d_output, {}).status().message; };
-  EXPECT_EQ(refusal(Tensor({2, 3, 5})), "dOutput: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
-  EXPECT_EQ(refusal(Tensor({3, 4})), "dOutput: its shape is 3 x 4, but the output's is 2 x 3 x 4");
+  EXPECT_EQ(refusal(Tensor({2, 3, 5})), "d_output: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
+  EXPECT_EQ(refusal(Tensor({3, 4})), "d_output: its shape is 3 x 4, but the output's is 2 x 3 x 4");
   Tensor bad = x;
   bad.data[7] = NAN;
-  EXPECT_EQ(refusal(bad), "dOutput[7]: NaN is not a finite number");
+  EXPECT_EQ(refusal(bad), "d_output[7]: NaN is not a finite number");
   bad.data[7] = INFINITY;
-  EXPECT_EQ(refusal(bad), "dOutput[7]: Infinity is not a finite number");
+  EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
   EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message, "q: its shape is 3 x 4; heads x tokens x width is needed");
 }
 

@@ -68,6 +68,7 @@ TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
     if (variant.type->injection == Injection::input) continue;
     for (Cut cut : cuts()) {
       SCOPED_TRACE(variant.name + ", " + cut.name);
+      cut.sizes.kv_heads = heads_of_keys(variant.config, cut.sizes.heads, cut.sizes.kv_heads);
       const Inputs in = inputs(cut.sizes);
       cut.config.encoding = variant.config;
       AttentionResult part;

@@ -101,7 +101,8 @@ void try_sight(const Variant& variant, const Sizes& s, const Inputs& in, const S
 }
 
 // `count` combinations from number `first` on. Returns how many were tried.
-int try_sights(const Variant& variant, const Sizes& s, int first, int count) {
+int try_sights(const Variant& variant, Sizes s, int first, int count) {
+  s.kv_heads = heads_of_keys(variant.config, s.heads, s.kv_heads);
   if (!accepts(variant, {.length = s.keys, .width = s.width, .heads = s.heads})) return 0;
   static const std::vector<Sight> all = every_sight();
   const Inputs in(s);
@@ -158,6 +159,10 @@ TEST(ConformanceAttention, EveryCombinationOfMasksAndOffsets) {
     EXPECT_EQ(try_sights(defaults, {2, 2, 3, 17, 8}, 0, 24), 24) << type->id;
     if (HasFatalFailure()) return;
   }
+}
+
+TEST(ConformanceAttention, KeysMayBeSharedUnlessTheirTurnIsThatOfAHead) {
+  for (const Variant& variant : every_variant()) EXPECT_EQ(heads_of_keys(variant.config, 4, 2), variant.type->id == "rope_mixed" ? 4 : 2);
 }
 
 // A choice is taken by the encoding, not by the loops: a length within a tile and one beyond it.

@@ -42,6 +42,27 @@ TEST(Cope, OpenGatesCountTokens) {
   EXPECT_NEAR(static_cast<double>(matrix(run(q, k, config).bias).row(5)[0]), 3, 1e-5);  // counts stop at npos - 1
 }
 
+// As relative_bias has it: inside the fraction, q.e gets the factor that q.k gets, and outside none.
+TEST(Cope, InsideTheFractionItIsMultipliedByAGivenScale) {
+  const int n = 3;
+  Tensor q({1, n, 2}), k({1, n, 2});
+  for (int p = 0; p < n; ++p) {
+    matrix(q).row(p)[0] = 1;
+    matrix(q).row(p)[1] = 1;
+    matrix(k).row(p)[1] = 256;  // gates are open
+  }
+  for (const std::string placement : {"outside", "inside"}) {
+    AttentionConfig config;
+    config.scale = 0.25;
+    config.encoding = {.id = "cope", .params = {{"npos", 9.0}, {"pos_emb", ruler(2, 9)}, {"placement", placement}}};
+    const AttentionResult got = run(q, k, config);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j <= i; ++j)
+        EXPECT_NEAR(static_cast<double>(matrix(got.bias).row(i)[j]), (placement == "inside" ? 0.25 : 1) * (i - j + 1), 1e-5);
+    }
+  }
+}
+
 // The formula, gate by gate, with positions between whole ones.
 TEST(Cope, AgainstTheFormula) {
   const int n = 7, width = 4, npos = 5;

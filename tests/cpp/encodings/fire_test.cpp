@@ -61,5 +61,30 @@ TEST(Fire, Gradients) {
   }
 }
 
+// A float that has grown to thousands would lose most of each further pair. Here the pairs of a text come one by one, too, and are
+// summed in double.
+TEST(Fire, GradientsOfLongTextsLoseNothing) {
+  constexpr int kKeys = 100000;
+  const EncodingConfig config{.id = "fire", .params = {{"mlp_width", 3.0}, {"init_l", 2.0 * kKeys}, {"seed", 4.0}}};
+  const auto encoding = value_of(create(config, {.length = kKeys}));
+  const std::vector<double> query = {kKeys}, keys = positions_from(0, kKeys);
+  const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
+
+  Gradients at_once;
+  encoding->bias_gradient(0, query, keys, matrix(slopes), at_once);
+  Named<std::vector<double>> sums;
+  for (int j = 0; j < kKeys; ++j) {
+    Gradients of_pair;
+    encoding->bias_gradient(0, query, Positions(keys).part(j, 1), {slopes.data.data() + j, 1, 1, 1}, of_pair);
+    for (const auto& [name, gradient] : of_pair) {
+      std::vector<double>& sum = sums[name];
+      sum.resize(gradient.data.size());
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(gradient.data[i]);
+    }
+  }
+  ASSERT_EQ(at_once.size(), 6u);
+  for (const auto& [name, gradient] : at_once) EXPECT_LT(largest_error(gradient.data, sums.at(name)), 1e-6) << name;
+}
+
 }  // namespace
 }  // namespace phasor::test

@@ -56,6 +56,26 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
+// The scale that a caller gives is the factor on all that stands in the fraction, in attention, its cache and layers.
+TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
+  const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
+  AttentionConfig config;
+  config.want.scores = true;
+  config.scale = 0.5;
+  config.encoding = table_of(4, {{"placement", std::string("inside")}});
+  const AttentionResult got = value_of(attention(zero, zero, v, config));
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
+  }
+
+  LayerConfig layers{.encoding = config.encoding, .scale = 0.5, .want = {.bias = true}};
+  EXPECT_EQ(value_of(layer(dyadic(45, {4, 16}), layers)).bias.data, got.scores.data);
+
+  config.mask = Mask::causal;
+  const auto cache = value_of(KeyValueCache::create({.width = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}));
+  EXPECT_LT(largest_error(value_of(cache->decode(zero, zero, v)).data, value_of(attention(zero, zero, v, config)).output.data), 1e-6);
+}
+
 TEST(RelativeBias, Gradients) {
   for (const bool per_head : {false, true}) {
     expect_gradients(

@@ -89,6 +89,39 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(gradients.at("frequencies").data[i], 2 * once[i], 1e-5);
 }
 
+// A float that has grown to thousands would lose most of each further token.
+TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
+  constexpr int kLong = 200000;
+  constexpr float kSlope = 0.1F;
+  const std::vector<double> same(std::size_t{2} * kLong, 1);  // row 1, column 1
+  const auto encoding = value_of(create(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}));
+  Tensor x({1, kLong, 2}), d_x({1, kLong, 2});
+  for (int t = 0; t < kLong; ++t) {
+    matrix(x).row(t)[0] = 1;
+    matrix(d_x).row(t)[1] = kSlope;  // frequencies of 0: nothing is turned
+  }
+  Gradients gradients;
+  encoding->transform_gradient(Role::key, Positions(same, 2), x, d_x, gradients);
+  for (const float got : gradients.at("frequencies").data)
+    EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
+}
+
+// A key turns by the frequencies of its query's head; one that several heads share has no such turn.
+TEST(RopeMixed, SharedKeysAreRefused) {
+  const Tensor q = dyadic(147, {4, 3, kWidth}), k = dyadic(148, {2, 3, kWidth});
+  AttentionConfig config;
+  config.encoding = {.id = "rope_mixed", .params = {}};
+  const std::string sentence = "encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys";
+  EXPECT_EQ(attention(q, k, k, config).status().message, sentence);
+  EXPECT_EQ(attention_gradient(q, k, k, q, config).status().message, sentence);
+  EXPECT_TRUE(attention(q, q, q, config).ok());
+
+  CacheConfig sizes{.heads = 4, .kv_heads = 2, .width = kWidth, .max_length = 5, .encoding = config.encoding};
+  EXPECT_EQ(KeyValueCache::create(sizes).status().message, sentence);
+  sizes.kv_heads = 4;
+  EXPECT_TRUE(KeyValueCache::create(sizes).ok());
+}
+
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));

@@ -1,0 +1,60 @@
+// What depends on the rounding of each single product. Compilers for processors that multiply and add in one step would leave that
+// rounding out, and sums that hold what rounding loses would hold something else.
+
+#include "math/exact.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include "math/power.h"
+#include "math/unit_circle.h"
+#include "phasor/random.h"
+
+// fused.cpp
+namespace phasor_fused {
+struct CirclePoint {
+  double cosine, sine;
+};
+double rest_of_product(double a, double b);
+double exponential(double x, double rest);
+double power(double base, double exponent);
+CirclePoint unit_circle(double angle);
+}  // namespace phasor_fused
+
+namespace phasor::test {
+namespace {
+
+constexpr int kTrials = 20000;
+
+// Of any size between 2^-20 and 2^40, with either sign.
+double any(SplitMix64& random) { return std::ldexp(random.uniform() - 0.5, static_cast<int>(random.next() % 60) - 20); }
+
+TEST(ProductRest, IsWhatRoundingLoses) {
+  SplitMix64 random(81);
+  for (int n = 0; n < kTrials; ++n) {
+    const double a = any(random), b = any(random);
+    EXPECT_EQ(product_rest(a, b), std::fma(a, b, -(a * b))) << a << " * " << b;
+  }
+}
+
+#ifdef PHASOR_FUSES
+TEST(Rounding, IsTheSameWhereProductsAndSumsCouldBeFused) {
+  SplitMix64 random(82);
+  int different = 0;
+  for (int n = 0; n < kTrials; ++n) {
+    const double a = any(random), b = any(random), x = 700 * (2 * random.uniform() - 1), base = std::fabs(a) + 1e-9,
+                 exponent = random.uniform();
+    const CirclePoint here = unit_circle(a);
+    const phasor_fused::CirclePoint there = phasor_fused::unit_circle(a);
+    const bool same = product_rest(a, b) == phasor_fused::rest_of_product(a, b) && here.cosine == there.cosine && here.sine == there.sine &&
+                      exponential(x) == phasor_fused::exponential(x, 0) && power(base, exponent) == phasor_fused::power(base, exponent);
+    different += same ? 0 : 1;
+  }
+  EXPECT_EQ(different, 0) << "of " << kTrials;
+}
+#endif
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,12 @@
+// The mathematics that counts on every product being rounded, compiled once more for a processor that can multiply and add in one
+// step (CMakeLists.txt): under a name of its own, so that it can be compared with the library's.
+
+#define phasor phasor_fused
+#include "math/power.cpp"
+#include "math/unit_circle.cpp"
+
+namespace phasor {
+
+double rest_of_product(double a, double b) { return product_rest(a, b); }
+
+}  // namespace phasor
