@@ -5,18 +5,17 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 
-#include "numbers.h"
-#include "phasor/registry.h"
+#include "gradient_blocks.h"
+#include "reference.h"
 #include "results.h"
-#include "slope_along.h"
 
 namespace phasor::test {
 
-inline double inner(const Tensor& a, const Tensor& b) {
+/// The loss: an array, in double, times the fixed numbers that its gradient is.
+inline double inner(const Vector& a, const Tensor& b) {
   double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
+  for (std::size_t i = 0; i < b.data.size(); ++i) sum += a[i] * static_cast<double>(b.data[i]);
   return sum;
 }
 
@@ -24,33 +23,20 @@ inline bool all_zero(const Tensor& t) {
   return std::all_of(t.data.begin(), t.data.end(), [](float x) { return x == 0; });
 }
 
-// The loss is a sum of float32 numbers, known to about 1e-6, so a slope over 2 / 512 is known to about 1e-3.
-inline Slope slope_along(Tensor& t, const Tensor& gradient, std::uint64_t seed, double tolerance, const std::function<double()>& loss) {
-  static constexpr double kSteps[] = {1.0 / 256, 1.0 / 1024, 1.0 / 64, 1.0 / 4096};
-  SplitMix64 random(seed);
-  return slope_along(t, gradient, random_direction(t.data.size(), random), kSteps, tolerance, loss);
+inline void expect_gradient(const char* name, Tensor& t, const Tensor& gradient, const SlopeRule& rule, std::size_t blocks,
+                            const std::function<double()>& loss) {
+  ASSERT_EQ(gradient.shape, t.shape) << name;
+  EXPECT_FALSE(all_zero(gradient)) << name << " has no influence";
+  const Worst worst = worst_block(t, gradient, rule, blocks, loss);
+  EXPECT_LT(worst.error, rule.tolerance) << name << ", " << worst.where;
 }
 
-inline constexpr double kTolerance = 3e-3;
-
-// From here on every trained number is a given one, so that it can be moved.
-inline void give_learned(EncodingConfig& config, const Geometry& geometry) {
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, geometry));
-  for (const auto& [name, tensor] : encoding->learned()) config.params[std::string(name)] = *tensor;
-}
-
-// Compares the gradient of every trained array; each must have some influence.
-inline int compare_parameters(EncodingConfig& config, const Gradients& gradients, int directions, const std::function<double()>& loss) {
+/// Compares the gradient of every trained array; each must have some influence. Returns how many there were.
+inline int expect_parameter_gradients(EncodingConfig& config, const Gradients& gradients, const SlopeRule& rule, std::size_t blocks,
+                                      const std::function<double()>& loss) {
   int compared = 0;
   for (const auto& [name, gradient] : gradients) {
-    Tensor& parameter = std::get<Tensor>(config.params.at(name));
-    EXPECT_EQ(gradient.shape, parameter.shape) << name;
-    if (gradient.shape != parameter.shape) continue;
-    EXPECT_FALSE(all_zero(gradient)) << name << " has no influence";
-    for (int n = 0; n < directions; ++n) {
-      const Slope slope = slope_along(parameter, gradient, 80 + static_cast<std::uint64_t>(n), kTolerance, loss);
-      EXPECT_LT(slope.error, kTolerance) << name << ", where differences give " << slope.value;
-    }
+    expect_gradient(name.c_str(), std::get<Tensor>(config.params.at(name)), gradient, rule, blocks, loss);
     ++compared;
   }
   return compared;

@@ -1,58 +1,64 @@
 #pragma once
 // A gradient along a direction against differences of the loss.
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "numbers.h"
-#include "phasor/random.h"
+#include "phasor/tensor.h"
 
 namespace phasor::test {
 
-struct Slope {
-  double error = HUGE_VAL;  // between what differences give and what the gradient promises
-  double value = 0;         // what differences give
+/// When a difference and a gradient agree.
+struct SlopeRule {
+  std::span<const double> steps;  ///< the longest first
+  double tolerance;               ///< of the difference, relative to the size of the slope
+  double sides;                   ///< how far the slopes of both sides may differ, the same
 };
 
-// The best agreement along `direction`, whose entries are -1, 0 or 1. A kink within a step (a ReLU, a floor, a clamp) spoils a
-// difference, so there are several steps, and each side of them counts by itself.
-inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<float>& direction, std::span<const double> steps,
-                         double tolerance, const std::function<double()>& loss) {
+inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144}, kRoundedSteps[] = {1.0 / 128};
+/// For a loss in double: differences are right to 1e-6 and better, and what is measured is the rounding of the gradient.
+inline constexpr SlopeRule kExact = {kExactSteps, 1e-4, 1e-4};
+/// For a smooth loss that knows its numbers to 1e-7, so that short steps show little but rounding.
+inline constexpr SlopeRule kRounded = {kRoundedSteps, 1e-3, 0.05};
+
+struct Slope {
+  double error = HUGE_VAL;  ///< between the difference and what the gradient promises, relative to the size
+  double value = 0;         ///< what differences give
+};
+
+/// The central difference along `direction` over the longest step on whose two sides the loss has the same slope: a kink within a
+/// step (a ReLU, a floor, a clamp) makes them differ, and a shorter step leaves it out. No other step is looked at, whatever it
+/// would say, and a point without such a step is an error. `size` is how large the slope could be; `here` is loss().
+inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<float>& direction, double size, const SlopeRule& rule,
+                         double here, const std::function<double()>& loss) {
   const std::vector<float> kept = t.data;
-  const double here = loss();
-  Slope best;
-  for (const double step : steps) {
-    // The loss at the end of a step, and the change that the gradient promises: steps are rounded, the sum is of what they became.
-    const auto move = [&](float sign) {
+  Slope slope;
+  for (const double step : rule.steps) {
+    // How the loss changes and how the gradient promises it to, per unit: steps are rounded, the sum is of what they became.
+    const auto side = [&](float sign) {
       double promised = 0;
       for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (direction[i] == 0) continue;
         t.data[i] = kept[i] + sign * direction[i] * static_cast<float>(step);
         promised += static_cast<double>(gradient.data[i]) * (static_cast<double>(t.data[i]) - static_cast<double>(kept[i]));
       }
-      return std::pair{loss(), promised};
+      return std::pair{static_cast<double>(sign) * (loss() - here) / step, static_cast<double>(sign) * promised / step};
     };
-    const auto up = move(1), down = move(-1);
-    const auto candidate = [&](double measured, double promised, double length) {
-      const double e = error(promised / length, measured / length);
-      if (e < best.error) best = {e, measured / length};
-    };
-    candidate(up.first - down.first, up.second - down.second, 2 * step);
-    candidate(up.first - here, up.second, step);
-    candidate(here - down.first, -down.second, step);
-    if (best.error < tolerance) break;
+    const auto [right, right_promised] = side(1);
+    const auto [left, left_promised] = side(-1);
+    slope.value = (right + left) / 2;
+    const double scale = std::max(size, std::fabs(slope.value));
+    const double right_rest = right - right_promised, left_rest = left - left_promised;
+    if (!(std::fabs(right_rest - left_rest) <= rule.sides * scale)) continue;
+    slope.error = scale > 0 ? std::fabs(right_rest + left_rest) / 2 / scale : 0;
+    break;
   }
   t.data = kept;
-  return best;
-}
-
-// Every entry -1 or 1.
-inline std::vector<float> random_direction(std::size_t size, SplitMix64& random) {
-  std::vector<float> direction(size);
-  for (float& x : direction) x = random.next() % 2 == 0 ? 1.0f : -1.0f;
-  return direction;
+  return slope;
 }
 
 }  // namespace phasor::test

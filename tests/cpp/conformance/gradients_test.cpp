@@ -56,7 +56,7 @@ TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
-    const GradientCase near{.config = variant.config, .heads = kHeads, .width = kWidth, .entries = kAlone, .influence = 1e-3};
+    const GradientCase near{.config = variant.config, .heads = kHeads, .width = kWidth, .blocks = kAlone, .influence = 1e-3};
     std::vector<GradientCase> cases;
     for (const int axes : {1, 2, 3}) {
       if (!accepts(variant, {.length = 7, .width = kWidth, .heads = kHeads, .axes = axes})) continue;
