@@ -172,9 +172,9 @@ TEST(KeyValueCache, MoreTokensThanItMayHoldAreRefusedAndLeaveNoTrace) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 5));
-  expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}), "k: 8 more tokens make 13, but maxLength is 12");
+  expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}), "k: 8 more tokens make 13, but max_length is 12");
   ASSERT_OK_AND_ASSIGN(const Tensor rest, decode(*cache, in, 6, 6));
-  EXPECT_EQ(decode(*cache, in, 0, 1).status().message, "k: 1 more tokens make 13, but maxLength is 12");
+  EXPECT_EQ(decode(*cache, in, 0, 1).status().message, "k: 1 more tokens make 13, but max_length is 12");
   EXPECT_EQ(cache->length(), 12);
 }
 
@@ -240,12 +240,12 @@ TEST(KeyValueCache, WhatItCannotBeMadeForIsNamed) {
     return refusal(config);
   };
   EXPECT_EQ(with([](CacheConfig& c) { c.heads = 0; }), "heads: 0 is outside 1 to 1048576");
-  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 0; }), "kvHeads: 0 is outside 1 to 4");
-  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kvHeads: 5 is outside 1 to 4");
-  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kvHeads: 3 do not divide the 4 heads");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 0; }), "kv_heads: 0 is outside 1 to 4");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kv_heads: 5 is outside 1 to 4");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kv_heads: 3 do not divide the 4 heads");
   EXPECT_EQ(with([](CacheConfig& c) { c.width = 0; }), "width: 0 is outside 1 to 1048576");
-  EXPECT_EQ(with([](CacheConfig& c) { c.value_width = -1; }), "valueWidth: -1 is outside 1 to 1048576");
-  EXPECT_EQ(with([](CacheConfig& c) { c.max_length = 0; }), "maxLength: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.value_width = -1; }), "value_width: -1 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.max_length = 0; }), "max_length: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.window = 0; }), "window: 0 is outside 1 to 2147483647");
   EXPECT_EQ(with([](CacheConfig& c) { c.scale = NAN; }), "scale: NaN is not a finite number");
   EXPECT_EQ(with([](CacheConfig& c) { c.encoding.id = "sinusoidal"; }),
