@@ -6,6 +6,7 @@
 
 #include "answer.h"
 #include "calls.h"
+#include "math/sentence.h"
 
 namespace {
 
@@ -15,7 +16,7 @@ using namespace phasor_js;
 void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.refuse(std::string(name) + ": [from, to] is needed");
+  if (range.size() != 2 || range[1] < 1) return request.refuse(phasor::sentence("{}: [from, to] is needed", {name}));
   axis.first = range[0];
   axis.last = range[1];
 }
@@ -105,7 +106,7 @@ std::vector<OpenCache>& caches() {
 auto find_cache(Request& request) {
   const int number = request.integer("cache");
   const auto found = std::find_if(caches().begin(), caches().end(), [&](const OpenCache& open) { return open.number == number; });
-  if (found == caches().end()) request.refuse("cache: " + std::to_string(number) + " is not open");
+  if (found == caches().end()) request.refuse(phasor::sentence("cache: {} is not open", {number}));
   return found;
 }
 

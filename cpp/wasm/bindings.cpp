@@ -4,6 +4,7 @@
 
 #include "answer.h"
 #include "calls.h"
+#include "math/sentence.h"
 
 namespace {
 
@@ -66,7 +67,7 @@ val call(const std::string& name, std::string fields, val numbers, val arrays) {
       if (known.name == name) return known.compute(request);
     }
   }
-  return failure(Status::unknown("\"" + name + "\" is not a function of the engine"));
+  return failure(phasor::unknown("\"{}\" is not a function of the engine", name));
 }
 
 std::string version() { return PHASOR_VERSION; }

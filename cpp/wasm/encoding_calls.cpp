@@ -2,6 +2,7 @@
 
 #include "answer.h"
 #include "calls.h"
+#include "math/sentence.h"
 
 namespace {
 
@@ -78,8 +79,9 @@ val rope_frequencies(Request& request) {
 }
 
 // A sentence of the library, which calls an argument by another name.
-Status renamed(Status status, const std::string& name, const std::string& here) {
-  if (status.message.rfind(name + ":", 0) == 0) status.message.replace(0, name.size(), here);
+Status renamed(Status status, std::string_view name, const char* here) {
+  const std::string_view message = status.message, rest = message.substr(std::min(name.size(), message.size()));
+  if (message.starts_with(name) && rest.starts_with(':')) status.message = phasor::sentence("{}{}", {here, rest});
   return status;
 }
 

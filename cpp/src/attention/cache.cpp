@@ -13,6 +13,12 @@ namespace phasor {
 
 namespace {
 
+void append_row(std::vector<float>& rows, const float* row, int count) {
+  const std::size_t before = rows.size();
+  rows.resize(before + static_cast<std::size_t>(count));
+  std::copy_n(row, count, rows.data() + before);
+}
+
 // What one head of keys and values has said so far: packed in blocks, and as rows for encodings that look at the contents.
 class Store {
  public:
@@ -30,8 +36,8 @@ class Store {
       }
       kernels::pack_transposed(phasor::rows_of(k, r, 1), column, keys_.back().data());
       kernels::pack(phasor::rows_of(v, r, 1), column, kBlockKeys, values_.back().data());
-      if (keep_keys_) rows_.insert(rows_.end(), k.row(r), k.row(r) + width_);
-      if (keep_values_) value_rows_.insert(value_rows_.end(), v.row(r), v.row(r) + value_width_);
+      if (keep_keys_) append_row(rows_, k.row(r), width_);
+      if (keep_values_) append_row(value_rows_, v.row(r), value_width_);
     }
   }
 

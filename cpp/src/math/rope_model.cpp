@@ -100,9 +100,11 @@ int pairs_of(const Params& params) {
 Status check_encoding(const EncodingConfig& config, int width, const Params& keys) {
   Status status = create(config, {.width = width}).status();
   for (const auto& [name, key] : keys) {
-    const char after = status.message.rfind(name, 0) == 0 ? status.message[name.size()] : ' ';
-    if (after != ':' && after != '[') continue;
-    status.message.replace(0, name.size(), std::get<std::string>(key));
+    const std::string_view message = status.message;
+    if (!message.starts_with(name)) continue;
+    const std::string_view rest = message.substr(name.size());
+    if (!rest.starts_with(':') && !rest.starts_with('[')) continue;
+    status.message = sentence("{}{}", {std::get<std::string>(key), rest});
     break;
   }
   return status;

@@ -175,7 +175,7 @@ Status find_rope_type(Dictionary& rope, const RopeType*& out) {
   const std::optional<std::string> legacy = rope.word("type"), given = rope.word("rope_type");
   PHASOR_TRY(rope.status());
   const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
-    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || entry.first.rfind("mrope_", 0) == 0;
+    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || std::string_view(entry.first).starts_with("mrope_");
   });
   if (!given && !legacy && !trivial) {
     return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, type_names());
