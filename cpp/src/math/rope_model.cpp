@@ -130,8 +130,8 @@ Status read_model(const Params& file, const RopeModelOptions& options, EncodingC
   PHASOR_TRY(read_local(reading, family.local_base, local));
   if (!local) {
     const RopeType* type = nullptr;
-    PHASOR_TRY(find_rope_type(rope, type));
-    const std::string name = type->name;
+    std::string name;
+    PHASOR_TRY(find_rope_type(rope, name, type));
     // Here layers with a window have a dictionary of their own.
     const bool window = options.layer_type == "sliding_attention" && family.local_base > 0;
     read_base(reading, window ? family.local_base : family.base);

@@ -61,6 +61,8 @@ std::string to_words(const std::vector<int>& shape) {
 void Word::append_to(std::string& sentence) const {
   switch (kind_) {
     case Kind::text: sentence += text_; break;
+    case Kind::string: sentence += *string_; break;
+    case Kind::literal: sentence += literal_; break;
     case Kind::number: sentence += to_words(number_); break;
     case Kind::shape: sentence += to_words(*shape_); break;
   }
