@@ -59,28 +59,19 @@ class Store {
     return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count), phasor::rows_of(key_rows(), first, count)};
   }
 
-  /// What is packed, as rows again: (length, width) and (length, value width).
-  Tensor unpacked_keys() {
-    return unpacked(width_, [](const KeyBlock& block, int token, int channel) { return block.keys.at(channel, token); });
-  }
-  Tensor unpacked_values() {
-    return unpacked(value_width_, [](const KeyBlock& block, int token, int channel) { return block.values.at(token, channel); });
+  /// What is packed, as rows again: keys (length, width) and values (length, value width).
+  void unpack(MatrixRef keys, MatrixRef values) {
+    for (int t = 0; t < length_; ++t) {
+      const KeyBlock from = block(t / kBlockKeys);
+      for (int c = 0; c < width_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
+      for (int c = 0; c < value_width_; ++c) values.row(t)[c] = from.values.at(t % kBlockKeys, c);
+    }
   }
 
   ConstMatrixRef key_rows() const { return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0}; }
   ConstMatrixRef value_rows() const { return {value_rows_.data(), length_, value_width_, value_width_}; }
 
  private:
-  template <class At>
-  Tensor unpacked(int columns, At at) {
-    Tensor rows({length_, columns});
-    for (int t = 0; t < length_; ++t) {
-      const KeyBlock from = block(t / kBlockKeys);
-      for (int c = 0; c < columns; ++c) matrix(rows).row(t)[c] = at(from, t % kBlockKeys, c);
-    }
-    return rows;
-  }
-
   int width_, value_width_, length_ = 0;
   bool keep_keys_, keep_values_;
   std::vector<kernels::Aligned> keys_, values_;
@@ -161,15 +152,20 @@ class Cache final : public KeyValueCache {
     for (int head = 0; head < config_.heads; ++head) {
       Store& store = stores_[static_cast<std::size_t>(head / group)];
       pass.start(head, matrix(q, head), matrix(output, head), nothing);
-      if (encoding_->whole_rows()) {
-        KeyBlocks whole(keys, config_.width, config_.value_width);
-        pass.block(whole.pack(store.key_rows(), store.value_rows(), 0, keys));
-      } else if (cut.whole) {
-        const Tensor key_rows = store.unpacked_keys(), value_rows = store.unpacked_values();
-        KeyBlocks whole(keys, config_.width, config_.value_width);
-        pass.block(whole.pack(matrix(key_rows), matrix(value_rows), 0, keys));
-      } else {
+      if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
+      } else {
+        ConstMatrixRef key_rows = store.key_rows(), value_rows = store.value_rows();
+        Tensor unpacked_keys, unpacked_values;
+        if (!encoding_->whole_rows()) {
+          unpacked_keys = Tensor({keys, config_.width});
+          unpacked_values = Tensor({keys, config_.value_width});
+          store.unpack(matrix(unpacked_keys), matrix(unpacked_values));
+          key_rows = matrix(unpacked_keys);
+          value_rows = matrix(unpacked_values);
+        }
+        KeyBlocks whole(keys, config_.width, config_.value_width);
+        pass.block(whole.pack(key_rows, value_rows, 0, keys));
       }
       PHASOR_TRY(pass.finish());
     }
