@@ -1,110 +1,126 @@
 // The calls that measure tables and outputs.
 
-#include "answer.h"
 #include "calls.h"
 
 namespace {
 
 using namespace phasor_js;
 
-val similarity(Request& request) {
+Status similarity(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const auto measure = request.choice<phasor::Measure>("measure", "cosine, dot");
-  return answer(request.done().ok() ? phasor::similarity(table, measure) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(phasor::similarity(table, measure));
 }
 
-val permutation_error(Request& request) {
+Status permutation_error(Request& request, Answer& answer) {
   const Tensor before = request.tensor("before"), after = request.tensor("after");
   const std::vector<int> order = request.whole_numbers("order");
-  const auto result = request.done().ok() ? phasor::permutation_error(before, after, order) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("largest", result->largest).add("perToken", result->per_token);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::permutation_error(before, after, order);
+  if (!result.ok()) return result.status();
+  answer.add("largest", result->largest).add("perToken", result->per_token);
+  return {};
 }
 
-val reorder(Request& request) {
+Status reorder(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
   phasor::LayerConfig config = layer_config(request);
   config.want = layer_want(request);
-  const auto out = request.done().ok() ? phasor::reorder(x, order, config) : request.status();
-  if (!out.ok()) return failure(out.status());
-  return answer(out->result, config.want)
-      .add("before", out->before)
-      .add("largest", out->error.largest)
-      .add("perToken", out->error.per_token);
+  PHASOR_TRY(request.done());
+  const auto out = phasor::reorder(x, order, config);
+  if (!out.ok()) return out.status();
+  add(answer, out->result, config.want).add("before", out->before).add("largest", out->error.largest).add("perToken", out->error.per_token);
+  return {};
 }
 
-val distance_profile(Request& request) {
+Status distance_profile(Request& request, Answer& answer) {
   const Tensor matrix = request.tensor("matrix");
-  const auto result = request.done().ok() ? phasor::distance_profile(matrix) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("mean", result->mean).add("lowest", result->lowest).add("highest", result->highest).add("spread", result->spread);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::distance_profile(matrix);
+  if (!result.ok()) return result.status();
+  answer.add("mean", result->mean).add("lowest", result->lowest).add("highest", result->highest).add("spread", result->spread);
+  return {};
 }
 
-val table_facts(Request& request) {
+Status table_facts(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
-  const auto facts = request.done().ok() ? phasor::table_facts(table) : request.status();
-  if (!facts.ok()) return failure(facts.status());
-  return Answer()
-      .add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
+  PHASOR_TRY(request.done());
+  const auto facts = phasor::table_facts(table);
+  if (!facts.ok()) return facts.status();
+  answer.add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
       .add("closestDistance", facts->closest_distance)
       .add("largest", facts->largest)
       .add("meanNorm", facts->mean_norm)
       .add("lowestNorm", facts->lowest_norm)
       .add("highestNorm", facts->highest_norm);
+  return {};
 }
 
-val spectrum(Request& request) {
+Status spectrum(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
-  const auto result = request.done().ok() ? phasor::spectrum(table) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("power", result->power).add("wavelength", result->wavelength);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::spectrum(table);
+  if (!result.ok()) return result.status();
+  answer.add("power", result->power).add("wavelength", result->wavelength);
+  return {};
 }
 
-val principal_components(Request& request) {
+Status principal_components(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const int components = request.integer("components");
-  const auto result = request.done().ok() ? phasor::principal_components(table, components) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("coordinates", result->coordinates).add("explained", result->explained);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::principal_components(table, components);
+  if (!result.ok()) return result.status();
+  answer.add("coordinates", result->coordinates).add("explained", result->explained);
+  return {};
 }
 
-val decodability(Request& request) {
+Status decodability(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
-  const auto result = request.done().ok() ? phasor::decodability(table, ridge) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("rSquared", result->r_squared).add("meanError", result->mean_error).add("predicted", result->predicted);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::decodability(table, ridge);
+  if (!result.ok()) return result.status();
+  answer.add("rSquared", result->r_squared).add("meanError", result->mean_error).add("predicted", result->predicted);
+  return {};
 }
 
-val shift_matrix(Request& request) {
+Status shift_matrix(Request& request, Answer& answer) {
   const double k = request.number("k");
   if (request.has("encoding")) {
     request.refuse_beside("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
     const int width = request.integer("width");
-    return answer(request.done().ok() ? phasor::shift_matrix(config, width, k) : request.status());
+    PHASOR_TRY(request.done());
+    return answer.be(phasor::shift_matrix(config, width, k));
   }
   const std::vector<double> frequencies = request.numbers("frequencies");
   const auto layout = request.choice<phasor::WaveLayout>("layout", "interleaved, concatenated");
-  return answer(request.done().ok() ? phasor::shift_matrix(frequencies, k, layout) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(phasor::shift_matrix(frequencies, k, layout));
 }
 
-val shift_residual(Request& request) {
+Status shift_residual(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table"), shift = request.tensor("shift");
   const int k = request.integer("k");
-  const auto largest = request.done().ok() ? phasor::shift_residual(table, shift, k) : request.status();
-  if (!largest.ok()) return failure(largest.status());
-  return Answer().add("largest", *largest);
+  PHASOR_TRY(request.done());
+  const auto largest = phasor::shift_residual(table, shift, k);
+  if (!largest.ok()) return largest.status();
+  answer.add("largest", *largest);
+  return {};
 }
 
-val rotation_residual(Request& request) {
+Status rotation_residual(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   const Tensor q = request.tensor("q"), k = request.tensor("k");
   const OwnedPositions positions = request.positions("positions");
-  const auto largest = request.done().ok() ? phasor::rotation_residual(config, q, k, positions.view()) : request.status();
-  if (!largest.ok()) return failure(largest.status());
-  return Answer().add("largest", *largest);
+  PHASOR_TRY(request.done());
+  const auto largest = phasor::rotation_residual(config, q, k, positions.view());
+  if (!largest.ok()) return largest.status();
+  answer.add("largest", *largest);
+  return {};
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "answer.h"
 #include "calls.h"
+#include "math/sentence.h"
 
 namespace {
 
@@ -15,7 +15,7 @@ using namespace phasor_js;
 void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.refuse(std::string(name) + ": [from, to] is needed");
+  if (range.size() != 2 || range[1] < 1) return request.refuse(phasor::sentence("{}: [from, to] is needed", {name}));
   axis.first = range[0];
   axis.last = range[1];
 }
@@ -54,40 +54,48 @@ phasor::AttentionConfig attention_config(Request& request) {
   return config;
 }
 
-val attention(Request& request) {
+Status attention(Request& request, Answer& answer) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
   phasor::AttentionConfig config = attention_config(request);
   config.want = request.want();
   config.map = map_config(request);
-  const auto result = request.done().ok() ? phasor::attention(std::move(q), std::move(k), v, config) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return answer(*result, config.want);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::attention(std::move(q), std::move(k), v, config);
+  if (!result.ok()) return result.status();
+  add(answer, *result, config.want);
+  return {};
 }
 
-val attention_gradient(Request& request) {
+Status attention_gradient(Request& request, Answer& answer) {
   const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v"), d_output = request.tensor("dOutput");
   const phasor::AttentionConfig config = attention_config(request);
-  const auto result = request.done().ok() ? phasor::attention_gradient(q, k, v, d_output, config) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("dq", result->d_q).add("dk", result->d_k).add("dv", result->d_v).add("parameters", take(result->parameters));
+  PHASOR_TRY(request.done());
+  const auto result = phasor::attention_gradient(q, k, v, d_output, config);
+  if (!result.ok()) return result.status();
+  answer.add("dq", result->d_q).add("dk", result->d_k).add("dv", result->d_v).add("parameters", result->parameters);
+  return {};
 }
 
-val layer(Request& request) {
+Status layer(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x");
   phasor::LayerConfig config = layer_config(request);
   config.want = layer_want(request);
-  const auto result = request.done().ok() ? phasor::layer(x, config) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return answer(*result, config.want);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::layer(x, config);
+  if (!result.ok()) return result.status();
+  add(answer, *result, config.want);
+  return {};
 }
 
-val layer_gradient(Request& request) {
+Status layer_gradient(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x"), d_output = request.tensor("dOutput");
   const phasor::LayerConfig config = layer_config(request);
-  const auto result = request.done().ok() ? phasor::layer_gradient(x, d_output, config) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("dx", result->d_x).add("parameters", take(result->parameters));
+  PHASOR_TRY(request.done());
+  const auto result = phasor::layer_gradient(x, d_output, config);
+  if (!result.ok()) return result.status();
+  answer.add("dx", result->d_x).add("parameters", result->parameters);
+  return {};
 }
 
 // Caches stay here and go by numbers, because only plain values cross to JavaScript and to workers.
@@ -105,11 +113,11 @@ std::vector<OpenCache>& caches() {
 auto find_cache(Request& request) {
   const int number = request.integer("cache");
   const auto found = std::find_if(caches().begin(), caches().end(), [&](const OpenCache& open) { return open.number == number; });
-  if (found == caches().end()) request.refuse("cache: " + std::to_string(number) + " is not open");
+  if (found == caches().end()) request.refuse(phasor::sentence("cache: {} is not open", {number}));
   return found;
 }
 
-val open_cache(Request& request) {
+Status open_cache(Request& request, Answer& answer) {
   // Not from 1 on in every instance: a number of one that is gone must not be another's cache here.
   static int last = static_cast<int>(val::global("Math").call<double>("random") * 1e9);
   phasor::CacheConfig config;
@@ -121,31 +129,45 @@ val open_cache(Request& request) {
   config.encoding = request.encoding();
   if (request.has("window")) config.window = request.integer("window");
   config.scale = request.optional_number("scale");
-  auto made = request.done().ok() ? phasor::KeyValueCache::create(config) : request.status();
-  if (!made.ok()) return failure(made.status());
+  PHASOR_TRY(request.done());
+  auto made = phasor::KeyValueCache::create(config);
+  if (!made.ok()) return made.status();
   caches().push_back({++last, *std::move(made)});
-  return Answer().add("cache", last);
+  answer.add("cache", last);
+  return {};
 }
 
-val decode(Request& request) {
+Status decode(Request& request, Answer& answer) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
   const auto open = find_cache(request);
-  const auto output = request.done().ok() ? open->cache->decode(std::move(q), std::move(k), v) : request.status();
-  if (!output.ok()) return failure(output.status());
-  return Answer().add("output", *output).add("length", open->cache->length());
+  PHASOR_TRY(request.done());
+  const auto output = open->cache->decode(std::move(q), std::move(k), v);
+  if (!output.ok()) return output.status();
+  answer.add("output", *output).add("length", open->cache->length());
+  return {};
 }
 
-val close_cache(Request& request) {
+Status close_cache(Request& request, Answer& answer) {
   const auto open = find_cache(request);
-  if (!request.done().ok()) return failure(request.status());
+  PHASOR_TRY(request.done());
   caches().erase(open);
-  return Answer().add("closed", val(true));
+  answer.add_flag("closed", true);
+  return {};
 }
 
 }  // namespace
 
 namespace phasor_js {
+
+Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::Want& want) {
+  answer.add("output", result.output);
+  if (want.weights) answer.add("weights", result.weights);
+  if (want.scores) answer.add("scores", result.scores);
+  if (want.bias) answer.add("bias", result.bias);
+  if (want.map) answer.add("map", Answer().add("mean", result.map_mean).add("max", result.map_max));
+  return answer;
+}
 
 phasor::LayerConfig layer_config(Request& request) {
   phasor::LayerConfig config;

@@ -13,61 +13,62 @@ using namespace phasor_js;
 val text(std::string_view literal) { return val(std::string(literal)); }
 val words(const phasor::Words& list) { return list.empty() ? val::array() : text(list.text()).call<val>("split", text(", ")); }
 
+val default_of(const phasor::ParamSpec& spec) {
+  switch (spec.kind) {
+    case phasor::ParamKind::choice: return words(spec.choices)[static_cast<int>(spec.fallback)];
+    case phasor::ParamKind::tensor: return val::null();
+    case phasor::ParamKind::boolean: return val(spec.fallback != 0);
+    default: return val(spec.fallback);
+  }
+}
+
 val encodings() {
   val list = val::array();
   for (const phasor::EncodingType* type : phasor::encodings()) {
     val params = val::array();
     for (const phasor::ParamSpec& spec : phasor::params(*type)) {
-      val param = val::object();
-      param.set("name", text(spec.name));
-      param.set("kind", std::string(phasor::to_string(spec.kind)));
-      if (spec.kind == phasor::ParamKind::choice)
-        param.set("default", words(spec.choices)[static_cast<int>(spec.fallback)]);
-      else if (spec.kind == phasor::ParamKind::tensor)
-        param.set("default", val::null());
-      else if (spec.kind == phasor::ParamKind::boolean)
-        param.set("default", spec.fallback != 0);
-      else
-        param.set("default", spec.fallback);
-      param.set("min", spec.min);
-      param.set("max", spec.max);
-      param.set("choices", words(spec.choices));
-      param.set("unit", text(spec.unit));
-      param.set("logarithmic", spec.logarithmic);
-      param.set("summary", text(spec.summary));
-      param.set("shape", text(spec.shape));
-      val applies = val::null();
-      if (!spec.applies.choice.empty()) {
-        applies = val::object();
-        applies.set("choice", text(spec.applies.choice));
-        applies.set("words", words(spec.applies.words));
-      }
-      param.set("applies", applies);
-      params.call<void>("push", param);
+      Answer applies;
+      applies.add("choice", text(spec.applies.choice)).add("words", words(spec.applies.words));
+      Answer param;
+      param.add("name", text(spec.name))
+          .add("kind", phasor::to_string(spec.kind))
+          .add("default", default_of(spec))
+          .add("min", spec.min)
+          .add("max", spec.max)
+          .add("choices", words(spec.choices))
+          .add("unit", text(spec.unit))
+          .add_flag("logarithmic", spec.logarithmic)
+          .add("summary", text(spec.summary))
+          .add("shape", text(spec.shape))
+          .add("applies", spec.applies.choice.empty() ? val::null() : static_cast<const val&>(applies));
+      params.call<void>("push", static_cast<const val&>(param));
     }
-    val info = val::object();
-    info.set("id", text(type->id));
-    info.set("injection", std::string(phasor::to_string(type->injection)));
-    info.set("learned", type->learned);
-    info.set("relative", type->relative);
-    info.set("prefixStable", type->prefix_stable);
-    info.set("symmetric", type->symmetric);
-    info.set("axes", type->axes);
-    info.set("params", params);
-    list.call<void>("push", info);
+    Answer info;
+    info.add("id", text(type->id))
+        .add("injection", phasor::to_string(type->injection))
+        .add_flag("learned", type->learned)
+        .add_flag("relative", type->relative)
+        .add_flag("prefixStable", type->prefix_stable)
+        .add_flag("symmetric", type->symmetric)
+        .add("axes", type->axes)
+        .add("params", params);
+    list.call<void>("push", static_cast<const val&>(info));
   }
   return list;
 }
 
-// A request as web/engine/flat-request.ts writes it.
+// A request as web/engine/flat-request.ts writes it; {shape, data}, {named values} or {error}.
 val call(const std::string& name, std::string fields, val numbers, val arrays) {
   Request request(name, std::move(fields), numbers, std::move(arrays));
+  Answer answer;
+  Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
   for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls()}) {
     for (const Call& known : calls) {
-      if (known.name == name) return known.compute(request);
+      if (known.name == name) status = known.compute(request, answer);
     }
   }
-  return failure(Status::unknown("\"" + name + "\" is not a function of the engine"));
+  if (status.ok()) return answer;
+  return Answer().add("error", Answer().add("code", phasor::to_string(status.code)).add("message", status.message));
 }
 
 std::string version() { return PHASOR_VERSION; }

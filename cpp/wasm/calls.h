@@ -1,20 +1,23 @@
 #pragma once
-// What JavaScript can call, by name: each takes a request and answers {shape, data}, {named values} or {error}.
+// What JavaScript can call, by name: each reads a request and fills an answer, or says why not.
 
 #include <span>
 
+#include "answer.h"
 #include "request.h"
 
 namespace phasor_js {
 
 struct Call {
   std::string_view name;
-  val (*compute)(Request&);
+  Status (*compute)(Request&, Answer&);
 };
 
 // All but what a layer should answer with, which a gradient does not.
 phasor::LayerConfig layer_config(Request& request);
 phasor::Want layer_want(Request& request);
+// The output and what else is wanted.
+Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::Want& want);
 
 std::span<const Call> encoding_calls();
 std::span<const Call> attention_calls();

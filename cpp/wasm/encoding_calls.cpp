@@ -1,7 +1,7 @@
 // The calls that compute encodings.
 
-#include "answer.h"
 #include "calls.h"
+#include "math/sentence.h"
 
 namespace {
 
@@ -10,7 +10,7 @@ using namespace phasor_js;
 using PerPosition = phasor::Result<Tensor> (*)(const phasor::EncodingConfig&, phasor::Positions, int);
 
 // Rows for `positions`, or for `length` positions from `offset` on.
-val per_position(Request& request, PerPosition compute) {
+Status per_position(Request& request, Answer& answer, PerPosition compute) {
   const phasor::EncodingConfig config = request.inline_encoding("length, width, offset, positions");
   const int width = request.integer("width");
   OwnedPositions positions;
@@ -21,32 +21,33 @@ val per_position(Request& request, PerPosition compute) {
     const int length = request.integer("length");
     const double offset = request.number_or("offset", 0);
     if (request.status().ok()) {
-      auto values = phasor::consecutive_positions(offset, length);
-      if (!values.ok()) return failure(values.status());
-      positions.values = *std::move(values);
+      PHASOR_TRY(phasor::consecutive_positions(offset, length).move_to(positions.values));
     }
   }
-  return answer(request.done().ok() ? compute(config, positions.view(), width) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(compute(config, positions.view(), width));
 }
 
-val table(Request& request) { return per_position(request, phasor::table); }
-val angles(Request& request) { return per_position(request, phasor::angles); }
+Status table(Request& request, Answer& answer) { return per_position(request, answer, phasor::table); }
+Status angles(Request& request, Answer& answer) { return per_position(request, answer, phasor::angles); }
 
 // Queries and keys by their numbers, or anywhere by their positions.
-val bias(Request& request) {
+Status bias(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.inline_encoding("heads, queries, keys, offset, width, queryPositions, keyPositions");
   const int heads = request.integer("heads"), width = request.integer_or("width", 1);
   if (request.has("queryPositions") || request.has("keyPositions")) {
     request.refuse_beside("queryPositions", "queries, keys, offset");
     const OwnedPositions queries = request.positions("queryPositions"), keys = request.positions("keyPositions");
-    return answer(request.done().ok() ? phasor::bias(config, heads, queries.view(), keys.view(), width) : request.status());
+    PHASOR_TRY(request.done());
+    return answer.be(phasor::bias(config, heads, queries.view(), keys.view(), width));
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
   const double offset = request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
-  return answer(request.done().ok() ? phasor::bias(config, heads, queries, keys, offset, width) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(phasor::bias(config, heads, queries, keys, offset, width));
 }
 
-val rotate(Request& request) {
+Status rotate(Request& request, Answer& answer) {
   Tensor x = request.tensor("x");
   const phasor::EncodingConfig config = request.inline_encoding("x, positions, role");
   const auto role = request.choice<phasor::Role>("role", "query, key");
@@ -56,57 +57,84 @@ val rotate(Request& request) {
   } else if (x.rank() == 3) {
     for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
   }
-  return answer(request.done().ok() ? phasor::rotate(config, role, positions.view(), std::move(x)) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(phasor::rotate(config, role, positions.view(), std::move(x)));
 }
 
-val rotation_matrix(Request& request) {
+Status rotation_matrix(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.inline_encoding("position, width, role");
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int width = request.integer("width");
-  return answer(request.done().ok() ? phasor::rotation_matrix(config, role, position.view(), width) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(phasor::rotation_matrix(config, role, position.view(), width));
 }
 
 Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}}; }
 
-val rope_frequencies(Request& request) {
+Status rope_frequencies(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   const int width = request.integer("width");
-  const auto result = request.done().ok() ? phasor::rope_frequencies(config, width) : request.status();
-  if (!result.ok()) return failure(result.status());
-  return Answer().add("inverse", vector(result->inverse)).add("attentionFactor", result->attention_factor);
+  PHASOR_TRY(request.done());
+  const auto result = phasor::rope_frequencies(config, width);
+  if (!result.ok()) return result.status();
+  answer.add("inverse", vector(result->inverse)).add("attentionFactor", result->attention_factor);
+  return {};
+}
+
+// {id, ...parameters}, as requests take it.
+void add(Answer& answer, const phasor::EncodingConfig& config) {
+  answer.add("id", config.id);
+  for (const auto& [key, value] : config.params) {
+    const char* const name = key.c_str();
+    if (const auto* tensor = std::get_if<Tensor>(&value)) {
+      answer.add(name, *tensor);
+    } else if (const auto* word = std::get_if<std::string>(&value)) {
+      answer.add(name, *word);
+    } else if (const auto* yes = std::get_if<bool>(&value)) {
+      answer.add_flag(name, *yes);
+    } else if (const auto* number = std::get_if<double>(&value)) {
+      answer.add(name, *number);
+    }
+  }
 }
 
 // The file stands under `config`, because its keys are nobody's business here.
-val rope_model(Request& request) {
+Status rope_model(Request& request, Answer& answer) {
   phasor::RopeModelOptions options;
   request.object("config");
   const phasor::Params file = request.entries("config.");
   if (request.has("layerType")) options.layer_type = request.word("layerType");
   options.sequence_length = request.number_or("sequenceLength", 0);
-  const auto out = request.done().ok() ? phasor::read_rope_model(file, options) : request.status();
-  return out.ok() ? answer(*out) : failure(out.status());
+  PHASOR_TRY(request.done());
+  const auto out = phasor::read_rope_model(file, options);
+  if (!out.ok()) return out.status();
+  add(answer, *out);
+  return {};
 }
 
-val combine(Request& request) {
+Status combine(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x"), table = request.tensor("table");
   const auto how = request.choice<phasor::Combination>("how", "add, concatenate");
-  return answer(request.done().ok() ? phasor::combine(x, table, how) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(phasor::combine(x, table, how));
 }
 
-val position_ids(Request& request) {
+Status position_ids(Request& request, Answer& answer) {
   const std::vector<std::uint8_t> visible = request.flags("visible");
   const auto how = request.choice<phasor::PositionCount>("how", "fairseq, opt, bloom");
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
-  const auto ids = request.done().ok() ? phasor::position_ids(visible, how, padding_idx, past) : request.status();
-  return ids.ok() ? take(vector(*ids)) : failure(ids.status());
+  PHASOR_TRY(request.done());
+  const auto ids = phasor::position_ids(visible, how, padding_idx, past);
+  return ids.ok() ? answer.be(vector(*ids)) : ids.status();
 }
 
-val gaussian(Request& request) {
+Status gaussian(Request& request, Answer& answer) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
-  return answer(request.done().ok() ? phasor::gaussian(seed, shape) : request.status());
+  PHASOR_TRY(request.done());
+  return answer.be(phasor::gaussian(seed, shape));
 }
 
 }  // namespace

@@ -48,22 +48,16 @@ class Rest {
 
 // How many slips lead from one name to the other: a letter put in, taken out or exchanged, or two neighbours that changed places.
 std::size_t distance(std::string_view from, std::string_view to) {
-  std::size_t rows[3][kLongestName + 1];  // of the last letter but two, the last but one and the last, of `from`
+  std::size_t slips[kLongestName + 1][kLongestName + 1];  // between the first i letters of the one and the first j of the other
   for (std::size_t i = 0; i <= from.size(); ++i) {
-    std::size_t* const row = rows[i % 3];
-    const std::size_t* const above = rows[(i + 2) % 3];
-    const std::size_t* const higher = rows[(i + 1) % 3];
     for (std::size_t j = 0; j <= to.size(); ++j) {
-      std::size_t least = i == 0 ? j : above[j] + 1;
-      if (j > 0) {
-        least = std::min(least, row[j - 1] + 1);
-        if (i > 0) least = std::min(least, above[j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1));
-        if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1]) least = std::min(least, higher[j - 2] + 1);
-      }
-      row[j] = least;
+      std::size_t& least = slips[i][j] = i + j;
+      if (i == 0 || j == 0) continue;
+      least = std::min(std::min(slips[i - 1][j], slips[i][j - 1]) + 1, slips[i - 1][j - 1] + (from[i - 1] != to[j - 1]));
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1]) least = std::min(least, slips[i - 2][j - 2] + 1);
     }
   }
-  return rows[from.size() % 3][to.size()];
+  return slips[from.size()][to.size()];
 }
 
 constexpr std::size_t kUsual = 24;  // fields of a request

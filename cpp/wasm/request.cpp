@@ -148,10 +148,11 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
 std::vector<std::uint8_t> Request::flags(const char* name) {
   const Field* field = fields_.find(name);
   const bool mixed = field && field->kind == Field::Kind::flags;
-  std::vector<std::uint8_t> out;
-  for (const double flag : mixed ? numbers(*field) : numbers(name)) {
-    if (flag != 0 && flag != 1) refuse(phasor::sentence("{}[{}]: {} is not 0, 1, true or false", {name, out.size(), flag}));
-    out.push_back(flag != 0 ? 1 : 0);
+  const std::vector<double> values = mixed ? numbers(*field) : numbers(name);
+  std::vector<std::uint8_t> out(values.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (values[i] != 0 && values[i] != 1) refuse(phasor::sentence("{}[{}]: {} is not 0, 1, true or false", {name, i, values[i]}));
+    out[i] = values[i] != 0;
   }
   return out;
 }

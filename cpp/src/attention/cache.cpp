@@ -13,6 +13,12 @@ namespace phasor {
 
 namespace {
 
+void append_row(std::vector<float>& rows, const float* row, int count) {
+  const std::size_t before = rows.size();
+  rows.resize(before + static_cast<std::size_t>(count));
+  std::copy_n(row, count, rows.data() + before);
+}
+
 // What one head of keys and values has said so far: packed in blocks, and as rows for encodings that look at the contents.
 class Store {
  public:
@@ -30,8 +36,8 @@ class Store {
       }
       kernels::pack_transposed(phasor::rows_of(k, r, 1), column, keys_.back().data());
       kernels::pack(phasor::rows_of(v, r, 1), column, kBlockKeys, values_.back().data());
-      if (keep_keys_) rows_.insert(rows_.end(), k.row(r), k.row(r) + width_);
-      if (keep_values_) value_rows_.insert(value_rows_.end(), v.row(r), v.row(r) + value_width_);
+      if (keep_keys_) append_row(rows_, k.row(r), width_);
+      if (keep_values_) append_row(value_rows_, v.row(r), value_width_);
     }
   }
 
@@ -63,12 +69,13 @@ class Store {
     return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count), phasor::rows_of(key_rows(), first, count)};
   }
 
-  /// What is packed, as rows again: (length, width) and (length, value width).
-  Tensor unpacked_keys() {
-    return unpacked(width_, [](const KeyBlock& block, int token, int channel) { return block.keys.at(channel, token); });
-  }
-  Tensor unpacked_values() {
-    return unpacked(value_width_, [](const KeyBlock& block, int token, int channel) { return block.values.at(token, channel); });
+  /// What is packed, as rows again: keys (length, width) and values (length, value width).
+  void unpack(MatrixRef keys, MatrixRef values) {
+    for (int t = 0; t < length_; ++t) {
+      const KeyBlock from = block(t / kBlockKeys);
+      for (int c = 0; c < width_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
+      for (int c = 0; c < value_width_; ++c) values.row(t)[c] = from.values.at(t % kBlockKeys, c);
+    }
   }
 
   ConstMatrixRef key_rows() const { return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0}; }
@@ -78,16 +85,6 @@ class Store {
   static double moved(const std::vector<float>& rows, int length, int width) {
     const double needed = static_cast<double>(length) * width, held = static_cast<double>(rows.capacity());
     return needed <= held ? 0 : std::max(needed, 2 * held);
-  }
-
-  template <class At>
-  Tensor unpacked(int columns, At at) {
-    Tensor rows({length_, columns});
-    for (int t = 0; t < length_; ++t) {
-      const KeyBlock from = block(t / kBlockKeys);
-      for (int c = 0; c < columns; ++c) matrix(rows).row(t)[c] = at(from, t % kBlockKeys, c);
-    }
-    return rows;
   }
 
   int width_, value_width_, length_ = 0;
@@ -173,15 +170,20 @@ class Cache final : public KeyValueCache {
     for (int head = 0; head < config_.heads; ++head) {
       Store& store = stores_[static_cast<std::size_t>(head / group)];
       pass.start(head, matrix(q, head), matrix(output, head), nothing);
-      if (encoding_->whole_rows()) {
-        KeyBlocks whole(keys, config_.width, config_.value_width);
-        pass.block(whole.pack(store.key_rows(), store.value_rows(), 0, keys));
-      } else if (cut.whole) {
-        const Tensor key_rows = store.unpacked_keys(), value_rows = store.unpacked_values();
-        KeyBlocks whole(keys, config_.width, config_.value_width);
-        pass.block(whole.pack(matrix(key_rows), matrix(value_rows), 0, keys));
-      } else {
+      if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
+      } else {
+        ConstMatrixRef key_rows = store.key_rows(), value_rows = store.value_rows();
+        Tensor unpacked_keys, unpacked_values;
+        if (!encoding_->whole_rows()) {
+          unpacked_keys = Tensor({keys, config_.width});
+          unpacked_values = Tensor({keys, config_.value_width});
+          store.unpack(matrix(unpacked_keys), matrix(unpacked_values));
+          key_rows = matrix(unpacked_keys);
+          value_rows = matrix(unpacked_values);
+        }
+        KeyBlocks whole(keys, config_.width, config_.value_width);
+        pass.block(whole.pack(key_rows, value_rows, 0, keys));
       }
       PHASOR_TRY(pass.finish());
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "encodings/encoding_type.h"
 #include "kernels/distances.h"
@@ -18,6 +19,14 @@ namespace {
 enum class Placement { outside, inside };
 enum class Beyond { refuse, clip };
 
+// How far the first of `these` stands before the last of `others`.
+double furthest_behind(Positions these, Positions others) {
+  double first = std::numeric_limits<double>::infinity(), last = -first;
+  for (const double position : these.values()) first = std::min(first, position);
+  for (const double position : others.values()) last = std::max(last, position);
+  return last - first;
+}
+
 class RelativeBias final : public Encoding {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
@@ -27,9 +36,7 @@ class RelativeBias final : public Encoding {
 
   Status check_distances(Positions queries, Positions keys) const override {
     if (beyond_ == Beyond::clip) return {};
-    const auto query = std::minmax_element(queries.values().begin(), queries.values().end());
-    const auto key = std::minmax_element(keys.values().begin(), keys.values().end());
-    const double furthest = std::max(*query.second - *key.first, *key.second - *query.first);
+    const double furthest = std::max(furthest_behind(queries, keys), furthest_behind(keys, queries));
     if (furthest <= last_) return {};
     return invalid("max_length: {} is too short for two tokens {} apart; give a longer table, or beyond: clip", last_ + 1, furthest);
   }

@@ -13,20 +13,25 @@ std::string to_words(const ParamValue& value) {
   return sentence("a list of {} numbers", {std::get<Tensor>(value).data.size()});
 }
 
-template <class T>
-std::optional<T> Dictionary::read(const char* key, const char* kind) {
+const ParamValue* Dictionary::find(const char* key, std::size_t kind) {
+  static constexpr const char* kKinds[] = {"a number", "true or false", "a text", "a list of numbers"};  // as ParamValue has them
   if (!is_asked(key)) asked_.push_back(key);
   const ParamValue* found = entries.find(key);
-  if (!found) return std::nullopt;
-  if (const auto* value = std::get_if<T>(found)) return *value;
-  fail(invalid("{}{}: {} is not {}", path, key, to_words(*found), kind));
-  return std::nullopt;
+  if (!found || found->index() == kind) return found;
+  fail(invalid("{}{}: {} is not {}", path, key, to_words(*found), kKinds[kind]));
+  return nullptr;
 }
 
-std::optional<double> Dictionary::number(const char* key) { return read<double>(key, "a number"); }
-std::optional<bool> Dictionary::boolean(const char* key) { return read<bool>(key, "true or false"); }
-std::optional<std::string> Dictionary::word(const char* key) { return read<std::string>(key, "a text"); }
-std::optional<Tensor> Dictionary::list(const char* key) { return read<Tensor>(key, "a list of numbers"); }
+template <std::size_t kind>
+auto Dictionary::read(const char* key) {
+  const ParamValue* found = find(key, kind);
+  return found ? std::optional(*std::get_if<kind>(found)) : std::nullopt;
+}
+
+std::optional<double> Dictionary::number(const char* key) { return read<0>(key); }
+std::optional<bool> Dictionary::boolean(const char* key) { return read<1>(key); }
+std::optional<std::string> Dictionary::word(const char* key) { return read<2>(key); }
+std::optional<Tensor> Dictionary::list(const char* key) { return read<3>(key); }
 
 bool Dictionary::has(const char* key) const { return entries.contains(key); }
 

@@ -45,8 +45,10 @@ class Dictionary {
 
  private:
   bool is_asked(std::string_view key) const;
-  template <class T>
-  std::optional<T> read(const char* key, const char* kind);
+  /// The value of a key, if there is one and it is of this kind (an index of ParamValue).
+  const ParamValue* find(const char* key, std::size_t kind);
+  template <std::size_t kind>
+  auto read(const char* key);
 
   std::vector<std::string_view> asked_{};  // literals
   Status status_{};

@@ -100,9 +100,11 @@ int pairs_of(const Params& params) {
 Status check_encoding(const EncodingConfig& config, int width, const Params& keys) {
   Status status = create(config, {.width = width}).status();
   for (const auto& [name, key] : keys) {
-    const char after = status.message.rfind(name, 0) == 0 ? status.message[name.size()] : ' ';
-    if (after != ':' && after != '[') continue;
-    status.message.replace(0, name.size(), std::get<std::string>(key));
+    const std::string_view message = status.message;
+    if (!message.starts_with(name)) continue;
+    const std::string_view rest = message.substr(name.size());
+    if (!rest.starts_with(':') && !rest.starts_with('[')) continue;
+    status.message = sentence("{}{}", {std::get<std::string>(key), rest});
     break;
   }
   return status;
@@ -128,8 +130,8 @@ Status read_model(const Params& file, const RopeModelOptions& options, EncodingC
   PHASOR_TRY(read_local(reading, family.local_base, local));
   if (!local) {
     const RopeType* type = nullptr;
-    PHASOR_TRY(find_rope_type(rope, type));
-    const std::string name = type->name;
+    std::string name;
+    PHASOR_TRY(find_rope_type(rope, name, type));
     // Here layers with a window have a dictionary of their own.
     const bool window = options.layer_type == "sliding_attention" && family.local_base > 0;
     read_base(reading, window ? family.local_base : family.base);

@@ -151,43 +151,37 @@ void read_proportional(RopeReading& r) {
   r.take("factor", r.rope, "factor");
 }
 
+constexpr Words kNames = "default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional";
 constexpr RopeType kTypes[] = {
-    {"default", "none"},
-    {"mrope", "none"},
-    {"linear", "linear", read_linear},
-    {"dynamic", "dynamic_ntk", read_dynamic},
-    {"yarn", "yarn", read_yarn},
-    {"longrope", "longrope", read_longrope},
-    {"su", "longrope", read_longrope},
-    {"llama3", "llama3", read_llama3},
-    {"proportional", "none", read_proportional},
+    // of these names
+    {"none"},
+    {"none"},
+    {"linear", read_linear},
+    {"dynamic_ntk", read_dynamic},
+    {"yarn", read_yarn},
+    {"longrope", read_longrope},
+    {"longrope", read_longrope},
+    {"llama3", read_llama3},
+    {"none", read_proportional},
 };
-
-std::string type_names() {
-  std::vector<std::string> names;
-  for (const RopeType& type : kTypes) names.push_back(type.name);
-  return joined(names);
-}
+static_assert(kNames.count() == std::size(kTypes));
 
 }  // namespace
 
-Status find_rope_type(Dictionary& rope, const RopeType*& out) {
+Status find_rope_type(Dictionary& rope, std::string& name, const RopeType*& out) {
   const std::optional<std::string> legacy = rope.word("type"), given = rope.word("rope_type");
   PHASOR_TRY(rope.status());
   const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
-    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || entry.first.rfind("mrope_", 0) == 0;
+    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || std::string_view(entry.first).starts_with("mrope_");
   });
   if (!given && !legacy && !trivial) {
-    return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, type_names());
+    return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, kNames.text());
   }
-  const std::string name = given ? *given : legacy.value_or("default");
-  for (const RopeType& type : kTypes) {
-    if (name == type.name) {
-      out = &type;
-      return {};
-    }
-  }
-  return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, type_names());
+  name = given ? *given : legacy.value_or("default");
+  const int index = kNames.find(name);
+  if (index < 0) return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, kNames.text());
+  out = &kTypes[index];
+  return {};
 }
 
 }  // namespace phasor

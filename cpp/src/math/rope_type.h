@@ -30,12 +30,11 @@ std::optional<double> multiple(Dictionary& from, const char* key, int of, double
 
 /// One type of rope_scaling or rope_parameters.
 struct RopeType {
-  const char* name;                      ///< rope_type of the file
   const char* scaling;                   ///< of the encoding
   void (*read)(RopeReading&) = nullptr;  ///< its keys
 };
 
 /// The type that the dictionary names, `default` where it names none but needs none.
-Status find_rope_type(Dictionary& rope, const RopeType*& out);
+Status find_rope_type(Dictionary& rope, std::string& name, const RopeType*& out);
 
 }  // namespace phasor

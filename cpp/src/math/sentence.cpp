@@ -17,12 +17,14 @@ constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a re
 
 constexpr int kDigits = 6;
 
+std::string whole_number(double value) { return std::to_string(static_cast<std::int64_t>(value)); }
+
 // As "%g" writes it; printf itself would bring 7 kB of WebAssembly for this line. value > 0, finite.
 std::string six_digits(double value) {
   int exponent = kDigits - 1;
   for (; value >= 1e6; value /= 10) ++exponent;
   for (; value < 1e5; value *= 10) --exponent;
-  std::string digits = std::to_string(std::lrint(value));
+  std::string digits = whole_number(std::rint(value));
   if (digits.size() > kDigits) ++exponent;  // 999999.7 became 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   const bool scientific = exponent < -4 || exponent >= kDigits;
@@ -34,7 +36,7 @@ std::string six_digits(double value) {
   const int size = std::abs(exponent);
   digits += exponent < 0 ? "e-" : "e+";
   if (size < 10) digits += '0';
-  return digits += std::to_string(size);
+  return digits += whole_number(size);
 }
 
 // Set once, when a binding starts.
@@ -63,7 +65,7 @@ std::string to_words(double value) {
   if (value < 0) return std::string("-").append(to_words(-value));
   if (std::isinf(value)) return "Infinity";
   // Whole numbers in full (2147483648, not 2.14748e+09), others to six digits.
-  if (value == std::floor(value) && value < 1e15) return std::to_string(static_cast<std::int64_t>(value));
+  if (value == std::floor(value) && value < 1e15) return whole_number(value);
   return six_digits(value);
 }
 
@@ -71,7 +73,7 @@ std::string to_words(const std::vector<int>& shape) {
   std::string words;
   for (const int extent : shape) {
     if (!words.empty()) words += " x ";
-    words += std::to_string(extent);
+    words += whole_number(extent);
   }
   return words.empty() ? "a single number" : words;
 }
@@ -79,6 +81,8 @@ std::string to_words(const std::vector<int>& shape) {
 void Word::append_to(std::string& sentence) const {
   switch (kind_) {
     case Kind::text: sentence += text_; break;
+    case Kind::string: sentence += *string_; break;
+    case Kind::literal: sentence += literal_; break;
     case Kind::number: sentence += to_words(number_); break;
     case Kind::shape: sentence += to_words(*shape_); break;
   }

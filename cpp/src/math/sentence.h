@@ -17,12 +17,12 @@ std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
 
-/// A value in a sentence: a text, a number or a shape.
+/// A value in a sentence: a text, a number or a shape. Where its letters are and how many is asked for in append_to alone.
 class Word {
  public:
   Word(std::string_view text) : kind_(Kind::text), text_(text) {}
-  Word(const std::string& text) : Word(std::string_view(text)) {}
-  Word(const char* text) : Word(std::string_view(text)) {}
+  Word(const std::string& text) : kind_(Kind::string), string_(&text) {}
+  Word(const char* text) : kind_(Kind::literal), literal_(text) {}
   Word(double number) : kind_(Kind::number), number_(number) {}
   Word(int number) : Word(static_cast<double>(number)) {}
   Word(std::size_t number) : Word(static_cast<double>(number)) {}
@@ -31,9 +31,11 @@ class Word {
   void append_to(std::string& sentence) const;
 
  private:
-  enum class Kind { text, number, shape } kind_;
+  enum class Kind { text, string, literal, number, shape } kind_;
   union {
     std::string_view text_;
+    const std::string* string_;
+    const char* literal_;
     double number_;
     const std::vector<int>* shape_;
   };
