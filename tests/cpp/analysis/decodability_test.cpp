@@ -72,6 +72,9 @@ TEST(Decodability, WhatCannotBeReadIsNamed) {
   EXPECT_EQ(message(Tensor({4}), 1), "table: its shape is 4; rows x width is needed");
   EXPECT_EQ(message(Tensor({4, 1025}), 1), "width: 1025 is outside 1 to 1024");
   EXPECT_EQ(message(Tensor({4, 1}, {0, 1, HUGE_VALF, 3}), 1), "table[2]: Infinity is not a finite number");
+  // Rows seen are 2000 positions apart per unit, so that the row between is read at 6e41.
+  EXPECT_EQ(message(Tensor({4, 1}, {0, 3e38f, 0.001f, 0}), 1e-12),
+            "table: a predicted position leaves the range of float32, which ends at 3.40282e+38");
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
-#include "phasor/analysis.h"
-
 #include <gtest/gtest.h>
 
 #include "numbers.h"
+#include "phasor/analysis.h"
 #include "results.h"
 
 namespace phasor::test {
@@ -107,6 +106,8 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   EXPECT_EQ(got.before.data, got.result.output.data);
   config.want.head = 2;
   EXPECT_EQ(reorder(x, order, config).status().message, "head: 2 is outside 0 to 1");
+  EXPECT_EQ(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message, "head: 2 is outside 0 to 1");
+  EXPECT_EQ(reorder(Tensor(), order, {}).status().message, "x: its shape is a single number; length x width is needed");
 }
 
 }  // namespace

@@ -126,6 +126,44 @@ TEST(Attention, BadSettingsAreNamed) {
   EXPECT_EQ(refusal(x, x, x, config).rfind("slope: alibi has no such parameter; it has form", 0), 0u);
 }
 
+TEST(Attention, WindowsAndHeadsThatDoNotExistAreNamed) {
+  const Tensor x({2, 3, 4});
+  AttentionConfig config;
+  for (const int window : {0, -1}) {
+    config.window = window;
+    EXPECT_EQ(refusal(x, x, x, config), "window: " + std::to_string(window) + " is outside 1 to 2147483647");
+  }
+  config.window = 2147483647;
+  EXPECT_EQ(refusal(x, x, x, config), "");
+  config = {};
+  for (const int head : {-1, 2}) {
+    config.want.head = head;
+    EXPECT_EQ(refusal(x, x, x, config), "head: " + std::to_string(head) + " is outside 0 to 1");
+  }
+  config.want.head = 1;
+  EXPECT_EQ(refusal(x, x, x, config), "");
+}
+
+TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
+  const Tensor x({1, 3, 4});
+  AttentionConfig config;
+  config.encoding.id = "sinusoidal";
+  EXPECT_EQ(refusal(x, x, x, config),
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+  // XPos grows with the distance from its middle until float32 ends; the query is too far, or some keys are.
+  config.encoding = {.id = "xpos", .params = {{"scale_base", 1.0}}};
+  config.offset = 5000;
+  EXPECT_EQ(refusal(x, x, x, config).rfind("positions[0]: 5000 is too far from the centre", 0), 0u);
+  config.offset = 0;
+  EXPECT_EQ(refusal(x, x, x, config), "");
+  const Tensor many({1, 500, 4});
+  EXPECT_NE(refusal(x, many, many, config).find("is too far from the centre"), std::string::npos);
+  config.encoding = {.id = "relative_bias", .params = {{"max_length", 3.0}}};
+  EXPECT_EQ(refusal(x, x, x, config), "");
+  config.offset = 1;
+  EXPECT_EQ(refusal(x, x, x, config), "max_length: 3 is too short for two tokens 3 apart; give a longer table, or beyond: clip");
+}
+
 TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   const Tensor long_text({1, 40000, 1});
   AttentionConfig config;

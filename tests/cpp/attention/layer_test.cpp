@@ -31,6 +31,46 @@ TEST(Layer, BadRequestsAreNamed) {
   EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
 }
 
+TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
+  const Tensor x({3, 4});
+  const auto message = [&](const LayerConfig& config) { return layer(x, config).status().message; };
+  const auto with = [](const char* id, Params params = {}) {
+    LayerConfig config;
+    config.heads = 2;
+    config.encoding = {.id = id, .params = std::move(params)};
+    return config;
+  };
+  LayerConfig config = with("none");
+  config.window = 0;
+  EXPECT_EQ(message(config), "window: 0 is outside 1 to 2147483647");
+  config.window = 1;
+  config.want.head = 2;
+  EXPECT_EQ(message(config), "head: 2 is outside 0 to 1");
+  config.want.head = -1;
+  EXPECT_EQ(message(config), "head: -1 is outside 0 to 1");
+  config.want.head = 1;
+  EXPECT_EQ(message(config), "");
+  config.scale = std::nan("");
+  EXPECT_EQ(message(config), "scale: NaN is not a finite number");
+  config.scale = {};
+  config.offset = 0.5;
+  EXPECT_EQ(message(config), "offset: 0.5 is not a whole number");
+  config = with("binary");
+  EXPECT_EQ(message(config), "");
+  config = with("learned", {{"max_length", 4.0}});
+  config.offset = 1;
+  EXPECT_EQ(message(config), "");
+  config.offset = 2;
+  EXPECT_NE(message(config), "");
+  EXPECT_EQ(message(with("relative_bias", {{"max_length", 3.0}})), "");
+  EXPECT_EQ(message(with("relative_bias", {{"max_length", 2.0}})),
+            "max_length: 2 is too short for two tokens 2 apart; give a longer table, or beyond: clip");
+  // The projections alone would be 1 GiB.
+  config = with("none");
+  config.projections = Projections::orthogonal;
+  EXPECT_EQ(layer(Tensor({1, 16386}), config).status().code, Code::resource_exhausted);
+}
+
 TEST(Layer, OrthogonalProjectionsKeepNorms) {
   // With one token the output is its value, x times an orthogonal matrix: the norm stays.
   LayerConfig config;

@@ -191,6 +191,11 @@ TEST(Overflow, GradientsAreRightOrRefused) {
   const Tensor two = head(2, 1, {0, 1}), values = head(2, 1, {3e38f, -3e38f});
   const Status status = attention_gradient(head(1, 1, {1}), two, values, head(1, 1, {1e30f}), {}).status();
   EXPECT_EQ(status.message, "d_output: the gradient of q leaves the range of float32, which ends at 3.40282e+38");
+  AttentionConfig turned = encoded("rope");
+  turned.offset = 1;
+  const Tensor long_pair = head(1, 2, {3e38f, 3e38f}), zero = head(1, 2, {0, 0});
+  EXPECT_EQ(attention_gradient(long_pair, zero, zero, zero, turned).status().message,
+            "q: transformed by rope, it leaves the range of float32, which ends at 3.40282e+38");
 }
 
 TEST(Overflow, LayersAreRightOrRefused) {
