@@ -1,8 +1,10 @@
 #pragma once
 // Seeded inputs, and the error measure used for every comparison with a reference.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,18 +21,42 @@ inline Tensor dyadic(std::uint64_t seed, std::vector<int> shape) {
   return t;
 }
 
-/// |got - expected| / (1 + |expected|); a NaN counts as infinitely wrong.
-inline double error(double got, double expected) {
-  const double e = std::fabs(got - expected) / (1.0 + std::fabs(expected));
+/// |got - expected| relative to 1 + |expected|, or to `scale`, the size of numbers like it, where that is smaller; a NaN counts as
+/// infinitely wrong.
+inline double error(double got, double expected, double scale = HUGE_VAL) {
+  if (got == expected) return 0;
+  const double e = std::fabs(got - expected) / std::min(scale, 1.0 + std::fabs(expected));
   return std::isnan(e) ? HUGE_VAL : e;
 }
 
+/// The largest |entry|.
+template <class A>
+double magnitude(const A& numbers) {
+  double largest = 0;
+  for (const auto x : numbers) largest = std::max(largest, std::fabs(static_cast<double>(x)));
+  return largest;
+}
+
+/// Relative to the largest number of the expected array, so that an array of small numbers has small errors only.
 template <class A, class B>
 double largest_error(const A& got, const B& expected) {
   if (got.size() != expected.size()) return HUGE_VAL;
+  const double scale = magnitude(expected);
   double largest = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
-    largest = std::max(largest, error(static_cast<double>(got[i]), static_cast<double>(expected[i])));
+    largest = std::max(largest, error(static_cast<double>(got[i]), static_cast<double>(expected[i]), scale));
+  }
+  return largest;
+}
+
+/// The same of rows of `width` numbers, each by itself.
+template <class A, class B>
+double largest_row_error(const A& got, const B& expected, int width) {
+  if (got.size() != expected.size()) return HUGE_VAL;
+  double largest = 0;
+  const auto size = static_cast<std::size_t>(width);
+  for (std::size_t first = 0; first < got.size(); first += size) {
+    largest = std::max(largest, largest_error(std::span(got).subspan(first, size), std::span(expected).subspan(first, size)));
   }
   return largest;
 }

@@ -30,8 +30,9 @@ TEST(Similarity, EqualsTheFormula) {
   };
   for (int a = 0; a < rows; ++a) {
     for (int b = 0; b < rows; ++b) {
-      EXPECT_LT(error(static_cast<double>(matrix(dot).row(a)[b]), product(a, b)), 1e-6);
-      EXPECT_LT(error(static_cast<double>(matrix(cosine).row(a)[b]), product(a, b) / std::sqrt(product(a, a) * product(b, b))), 1e-6);
+      const double sizes = std::sqrt(product(a, a) * product(b, b));
+      EXPECT_LT(error(static_cast<double>(matrix(dot).row(a)[b]), product(a, b), sizes), 1e-6);
+      EXPECT_LT(error(static_cast<double>(matrix(cosine).row(a)[b]), product(a, b) / sizes, 1), 1e-6);
       EXPECT_EQ(matrix(dot).row(a)[b], matrix(dot).row(b)[a]);
     }
   }

@@ -89,7 +89,9 @@ void expect_line(const Encoding& encoding, int width, std::size_t channel, const
   const double zero = static_cast<double>(row_at(encoding, 0, width)[channel]),
                one = static_cast<double>(row_at(encoding, 1, width)[channel]);
   for (const double p : kFar)
-    EXPECT_LT(error(static_cast<double>(row_at(encoding, p, width)[channel]), zero + (one - zero) * p), 1e-6) << where;
+    EXPECT_LT(error(static_cast<double>(row_at(encoding, p, width)[channel]), zero + (one - zero) * p, std::fabs(zero + (one - zero) * p)),
+              1e-6)
+        << where;
 }
 
 struct Table {

@@ -1,9 +1,10 @@
 // What training must be able to trust in every encoding: whatever it declares as learned has the gradient that differences
 // give, under every choice it has.
 
+#include "gradients.h"
+
 #include <gtest/gtest.h>
 
-#include "gradients.h"
 #include "variants.h"
 
 namespace phasor::test {
