@@ -31,6 +31,13 @@ TEST(Hooks, TheFarthestPositionIsAnsweredAndTheNextRefused) {
   }
 }
 
+// What is farthest away ends no check: neither of the positions behind it, nor of what the encoding itself has no answer for.
+TEST(Hooks, TheFarthestPositionDoesNotHideOthers) {
+  const std::vector<double> far = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
+  EXPECT_EQ(table(kSinusoidal, two, 4).status().message, "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
+  EXPECT_FALSE(table({.id = "learned", .params = {}}, far, 4).ok());
+}
+
 TEST(Hooks, ABiasKnowsOneCoordinate) {
   const std::vector<double> numbers = {0, 1, 2, 3};
   const Positions places(numbers, 2), words(numbers);
