@@ -55,10 +55,10 @@ struct Worst {
 /// are compared; all whose gradient is 0 and the whole array always are.
 ///
 /// A block is moved along the signs of its gradient, where the slope is the sum of their sizes, and along random signs. An error
-/// counts in proportion to that sum, but numbers below a thousandth of the array's largest, or below 0.005, are known no better than
+/// counts in proportion to that sum, but numbers below a thousandth of the array's largest, or below 0.01, are known no better than
 /// in proportion to that: float32 forms them from sums of larger ones.
 inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule, std::size_t most, const std::function<double()>& loss) {
-  const double floor = std::max(1e-3 * largest_of(gradient), 5e-3), here = loss();
+  const double floor = std::max(1e-3 * largest_of(gradient), 0.01), here = loss();
   SplitMix64 random(70);
   Worst worst;
   std::vector<float> direction(t.data.size(), 0.0f);

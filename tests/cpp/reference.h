@@ -61,7 +61,8 @@ inline Reference reference_attention(const Heads& q, const Heads& k, const Heads
   const std::unique_ptr<Oracle> oracle = make_oracle(config.encoding, {.length = static_cast<int>(keys),
                                                                        .width = static_cast<int>(width),
                                                                        .heads = static_cast<int>(q.size()),
-                                                                       .value_width = static_cast<int>(value_width)});
+                                                                       .value_width = static_cast<int>(value_width),
+                                                                       .scale = config.scale});
   if (oracle == nullptr) return {.scores = {NAN}, .weights = {NAN}, .output = {NAN}, .added = {NAN}};
   const double scale = config.scale.value_or(oracle->scale(static_cast<int>(width)));
   const double offset = config.offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));

@@ -66,7 +66,7 @@ TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
-    const Sizes s{4, 2, 24, 24, 8, 5};
+    const Sizes s{4, heads_of_keys(variant.config, 4, 2), 24, 24, 8, 5};
     SCOPED_TRACE(variant.name);
     const Inputs in = inputs(s);
     const CacheConfig config = config_of(variant.config, s);
@@ -86,9 +86,10 @@ TEST(KeyValueCache, DecodesAsTheFormulaSays) {
   for (const EncodingType* type : encodings()) {
     if (type->injection == Injection::input) continue;
     SCOPED_TRACE(type->id);
-    const Sizes s{2, 1, 20, 20, 8, 8};
+    const EncodingConfig encoding{.id = std::string(type->id), .params = {}};
+    const Sizes s{2, heads_of_keys(encoding, 2, 1), 20, 20, 8, 8};
     const Inputs in = inputs(s);
-    const CacheConfig config = config_of({.id = std::string(type->id), .params = {}}, s);
+    const CacheConfig config = config_of(encoding, s);
     ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, whole(config)));
     Tensor rows({2, 20, 8});
     std::transform(expected.output.begin(), expected.output.end(), rows.data.begin(), [](double x) { return static_cast<float>(x); });

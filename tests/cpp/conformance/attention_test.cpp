@@ -182,6 +182,24 @@ TEST(ConformanceAttention, EveryChoice) {
   }
 }
 
+// A factor of the caller's own is on q.k and on every term that stands inside the fraction with it.
+TEST(ConformanceAttention, AScaleThatTheCallerGives) {
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    const Inputs in({2, 2, 5, 9, 8});
+    for (const double scale : {0.75, -0.25, 0.0}) {
+      const AttentionConfig config{.encoding = variant.config, .scale = scale, .want = {.weights = true, .scores = true}};
+      Reference expected;
+      AttentionResult got;
+      Status status = formula(in.q, in.k, in.v, config).move_to(expected);
+      if (status.ok()) status = attention(in.q, in.k, in.v, config).move_to(got);
+      ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message;
+      EXPECT_LT(largest_error(got.scores.data, expected.scores), allowed(expected)) << variant.name << " scale " << scale;
+      EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << variant.name << " scale " << scale;
+    }
+  }
+}
+
 TEST(ConformanceAttention, LongRows) {
   for (const EncodingType* type : encodings()) {
     if (type->injection == Injection::input) continue;
