@@ -27,7 +27,10 @@ constexpr const char* to_string(Code code) {
 /// Success, or a code with one sentence for the person who made the call.
 struct [[nodiscard]] Status {
   Code code = Code::ok;
-  std::string message;
+  // Empty on success, where it owns no memory and need not be destroyed: a compiler that sees the check of a call sees that, too.
+  union {
+    std::string message;
+  };
 
   bool ok() const { return code == Code::ok; }
 
@@ -38,11 +41,16 @@ struct [[nodiscard]] Status {
   Status(Status&&) noexcept;
   Status& operator=(const Status&);
   Status& operator=(Status&&) noexcept;
-  ~Status();
+  [[gnu::always_inline]] ~Status() {
+    if (!ok()) destroy_message();
+  }
 
   static Status invalid(std::string message) { return {Code::invalid_argument, std::move(message)}; }
   static Status unknown(std::string message) { return {Code::unknown_name, std::move(message)}; }
   static Status exhausted(std::string message) { return {Code::resource_exhausted, std::move(message)}; }
+
+ private:
+  void destroy_message() noexcept;
 };
 
 }  // namespace phasor
