@@ -20,9 +20,8 @@ export const opt: Family = {
 
     const tokens = rowsOf(model.weight('embed_tokens.weight'), ids);
     const projected = model.has('project_in.weight') ? linear(tokens, ...model.pair('project_in')) : tokens;
-    // Padding gets -1, before the first row that a token may use; nobody reads what is added there.
-    const { data } = await phasor.positionIds({ visible, how: 'opt', past: first });
-    const positions = data.map((position) => Math.max(0, position));
+    // Padding gets -1 and reads row 1 of the table, as in transformers.
+    const { data: positions } = await phasor.positionIds({ visible, how: 'opt', past: first });
     let x = await addPositions(phasor, projected, model.weight('embed_positions.weight'), positions, 2);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
