@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configureAndBuild, root } from './cmake.mjs';
+import { orderFunctions } from './order-functions.mjs';
 
 /**
  * The glue without the address of its WebAssembly: our loader always hands over the instance, and a bundler that saw the
@@ -19,7 +20,9 @@ export async function buildWasm() {
   const build = async (variant) => {
     const options = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF', PHASOR_TESTS: 'OFF' };
     const folder = await configureAndBuild(`wasm-${variant}`, { wasm: true, options });
-    copyFileSync(join(folder, `cpp/wasm/phasor-${variant}.wasm`), join(out, `phasor-${variant}.wasm`));
+    const file = join(out, `phasor-${variant}.wasm`);
+    copyFileSync(join(folder, `cpp/wasm/phasor-${variant}.wasm`), file);
+    orderFunctions(file);
     return neutral(readFileSync(join(folder, `cpp/wasm/phasor-${variant}.mjs`), 'utf8'));
   };
   // One glue serves both files only while they import and export the same names, so a difference stops the build.
