@@ -164,7 +164,7 @@ constexpr RopeType kTypes[] = {
     {"llama3", read_llama3},
     {"none", read_proportional},
 };
-static_assert(kNames.count() == std::size(kTypes));
+static_assert(kNames.count() == static_cast<int>(std::size(kTypes)));
 
 }  // namespace
 
