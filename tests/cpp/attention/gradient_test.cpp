@@ -102,15 +102,19 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
   }
 }
 
+// Tiles are cut by loops that see no choice of an encoding, so the first of its variants is enough.
 TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
-  int n = 0;
+  const Sight sights[] = {{Mask::none, 0, 0, -20}, {Mask::causal, 0, 7, 0}, {Mask::causal, 100, 0, -30}, {Mask::none, 50, 3, -15}};
+  std::string seen;
+  int n = -1;
   for (const EncodingConfig& encoding : every_attention_encoding()) {
+    ++n;
+    if (std::exchange(seen, encoding.id) == encoding.id) continue;
     SCOPED_TRACE(name_of(encoding));
     Job job = job_of(encoding, {2, n % 2 == 0 ? 1 : 2, 40, 300});
     // A loss of the size of the small ones, though 40 rows contribute.
     for (float& x : job.d_output.data) x *= 0.25f;
-    const Sight sights[] = {{Mask::none, 0, 0, -20}, {Mask::causal, 0, 7, 0}, {Mask::causal, 100, 0, -30}, {Mask::none, 50, 3, -15}};
-    look(job, sights[n++ % 4]);
+    look(job, sights[n % 4]);
     expect_gradients(job, 1);
     if (HasFatalFailure()) return;
   }
