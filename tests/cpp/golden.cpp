@@ -55,7 +55,8 @@ void run_file(const std::filesystem::path& path, Report& report) {
   const Json document = Json::parse(text, nullptr, false);
   if (document.is_discarded()) return report.add(file, "(file)", "", "cannot be read as JSON");
   if (text_of(document, "schema") != "phasor-golden-1") return report.add(file, "(file)", "", "is not of the schema phasor-golden-1");
-  if (!document.contains("cases") || !document["cases"].is_array() || document["cases"].empty()) return report.add(file, "(file)", "", "has no cases");
+  if (!document.contains("cases") || !document["cases"].is_array() || document["cases"].empty())
+    return report.add(file, "(file)", "", "has no cases");
   const Json tensors = document.contains("tensors") && document["tensors"].is_object() ? document["tensors"] : Json::object();
   for (const Json& entry : document["cases"]) {
     const std::string id = text_of(entry, "id"), name = text_of(entry, "method");

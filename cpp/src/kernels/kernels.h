@@ -19,9 +19,7 @@ struct Panels {
   std::ptrdiff_t step = 0;  ///< floats from one panel to the next
 
   /// One number, where speed does not count.
-  float at(int row, int column) const {
-    return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel + column % kPanel];
-  }
+  float at(int row, int column) const { return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel + column % kPanel]; }
   /// `count` columns from `first`, a multiple of kPanel, on.
   Panels columns_from(int first, int count) const { return {data + first / kPanel * step, inner, count, step}; }
   /// `count` rows from `first` on.

@@ -1,10 +1,9 @@
 // What a cache of keys and values is not made for, in the names of C++.
 
-#include "phasor/cache.h"
-
 #include <gtest/gtest.h>
 
 #include "numbers.h"
+#include "phasor/cache.h"
 #include "results.h"
 
 namespace phasor::test {
@@ -12,12 +11,31 @@ namespace {
 
 std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) { return value_of(KeyValueCache::create(config)); }
 
-TEST(CacheLimits, SettingsAreNamedAsInCpp) {
-  const auto refusal = [](const CacheConfig& config) { return KeyValueCache::create(config).status().message; };
-  EXPECT_EQ(refusal({.heads = 4, .kv_heads = 5, .width = 2, .max_length = 4}), "kv_heads: 5 is outside 1 to 4");
-  EXPECT_EQ(refusal({.heads = 4, .kv_heads = 3, .width = 2, .max_length = 4}), "kv_heads: 3 do not divide the 4 heads");
-  EXPECT_EQ(refusal({.width = 2, .value_width = -1, .max_length = 4}), "value_width: -1 is outside 1 to 1048576");
-  EXPECT_EQ(refusal({.width = 2, .max_length = 0}), "max_length: 0 is outside 1 to 1048576");
+TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
+  const auto refusal = [](CacheConfig config) { return KeyValueCache::create(config).status().message; };
+  const CacheConfig good{.heads = 4, .kv_heads = 2, .width = 8, .value_width = 6, .max_length = 12, .encoding = {}};
+  EXPECT_EQ(refusal(good), "");
+  const auto with = [&](auto change) {
+    CacheConfig config = good;
+    change(config);
+    return refusal(config);
+  };
+  EXPECT_EQ(with([](CacheConfig& c) { c.heads = 0; }), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 0; }), "kv_heads: 0 is outside 1 to 4");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kv_heads: 5 is outside 1 to 4");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kv_heads: 3 do not divide the 4 heads");
+  EXPECT_EQ(with([](CacheConfig& c) { c.width = 0; }), "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.value_width = -1; }), "value_width: -1 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.max_length = 0; }), "max_length: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.window = 0; }), "window: 0 is outside 1 to 2147483647");
+  EXPECT_EQ(with([](CacheConfig& c) { c.scale = NAN; }), "scale: NaN is not a finite number");
+  EXPECT_EQ(with([](CacheConfig& c) { c.encoding.id = "sinusoidal"; }),
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+  EXPECT_EQ(with([](CacheConfig& c) {
+              c.encoding.id = "rope";
+              c.width = 7;
+            }),
+            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
 }
 
 TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {

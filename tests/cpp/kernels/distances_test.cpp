@@ -1,10 +1,10 @@
 // What all heads share is found once per difference of positions.
 
+#include "kernels/distances.h"
+
 #include <gtest/gtest.h>
 
 #include <vector>
-
-#include "kernels/distances.h"
 
 namespace phasor::test {
 namespace {
