@@ -23,7 +23,7 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how) {
       for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
       return check_result("x", "with the table added, it", out.data);
     }
-    PHASOR_TRY(check_size("combine", {length, width + beside}));
+    PHASOR_TRY(check_size("table", "rows", {length, width + beside}));
     Tensor wide({length, width + beside});
     for (int p = 0; p < length; ++p) {
       std::copy_n(matrix(x).row(p), width, matrix(wide).row(p));

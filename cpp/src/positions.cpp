@@ -54,7 +54,7 @@ Result<Tensor> table(const EncodingConfig& config, Positions positions, int widt
     PHASOR_TRY(create_for(config, Injection::input, "table", {.length = length, .width = width, .axes = positions.axes()}, encoding));
     PHASOR_TRY(check_positions(*encoding, positions));
     const int columns = encoding->table_width(width);
-    PHASOR_TRY(check_size("table", {length, columns}));
+    PHASOR_TRY(check_size("width", "a table", {length, columns}));
     out = Tensor({length, columns});
     encoding->table(positions, matrix(out));
     return check_result("encoding", sentence("the table of {}", {config.id}), out.data);
@@ -67,7 +67,7 @@ Result<Tensor> angles(const EncodingConfig& config, Positions positions, int wid
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::query_key, "angles", {.length = length, .width = width, .axes = positions.axes()}, encoding));
     PHASOR_TRY(check_positions(*encoding, positions));
-    PHASOR_TRY(check_size("angles", {length, encoding->pairs()}));
+    PHASOR_TRY(check_size("width", "angles", {length, encoding->pairs()}));
     out = Tensor({length, encoding->pairs()});
     encoding->angles(positions, matrix(out));
     return {};
@@ -83,7 +83,7 @@ Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, 
     PHASOR_TRY(check_range("keys", keys.count(), 1, kMaxExtent));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::score, "bias", {.length = keys.count(), .width = width, .heads = heads}, encoding));
-    PHASOR_TRY(check_size("bias", {heads, queries.count(), keys.count()}));
+    PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
     PHASOR_TRY(check_positions(*encoding, queries));
     PHASOR_TRY(check_positions(*encoding, keys));
     PHASOR_TRY(encoding->check_distances(queries, keys));
@@ -141,7 +141,7 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::query_key, "rotation", {.width = width, .axes = position.axes()}, encoding));
     PHASOR_TRY(check_positions(*encoding, position));
-    PHASOR_TRY(check_size("rotation_matrix", {width, width}));
+    PHASOR_TRY(check_size("width", "a matrix", {width, width}));
     out = Tensor({width, width});
     for (int c = 0; c < width; ++c) {
       Tensor unit({1, 1, width});

@@ -192,7 +192,7 @@ TEST(Hooks, BadArgumentsAreNamed) {
 TEST(Hooks, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   const Status status = bias({.id = "alibi", .params = {}}, 64, 100000, 100000, 0).status();
   EXPECT_EQ(status.code, Code::resource_exhausted);
-  EXPECT_EQ(status.message, "bias: 64 x 100000 x 100000 numbers need 2441407 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(status.message, "heads: a bias of 64 x 100000 x 100000 numbers would take 2441407 MiB; at most 1024 MiB can be returned");
   EXPECT_EQ(table({.id = "sinusoidal", .params = {}}, positions_from(0, 100000), 100000).status().code, Code::resource_exhausted);
 }
 

@@ -14,7 +14,7 @@ namespace {
 // The same vectors once for each position, transformed. x (heads, width) -> out (heads, positions, width)
 Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x, Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};
-  PHASOR_TRY(check_size("rotation", shape));
+  PHASOR_TRY(check_size("positions", "transformed vectors", shape));
   out = Tensor(shape);
   for (int h = 0; h < shape[0]; ++h) {
     for (int p = 0; p < shape[1]; ++p) std::copy_n(matrix(x).row(h), shape[2], matrix(out, h).row(p));

@@ -48,7 +48,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveL
       }
     }
     PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
-    PHASOR_TRY(check_size("shift", {2 * waves, 2 * waves}));
+    PHASOR_TRY(check_size("frequencies", "a matrix", {2 * waves, 2 * waves}));
     out = Tensor({2 * waves, 2 * waves});
     const bool interleaved = layout == WaveLayout::interleaved;
     for (int t = 0; t < waves; ++t) {
@@ -67,7 +67,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create(config, {.width = width}).move_to(encoding));
     const int columns = row.shape[1];
-    PHASOR_TRY(check_size("shift", {columns, columns}));
+    PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
     for (const Wave& wave : encoding->waves(width)) {
       if (wave.cosine >= 0 || wave.frequency == 0) turn(wave, k * wave.frequency, matrix(out));

@@ -21,7 +21,7 @@ Result<Tensor> similarity(const Tensor& table, Measure measure) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0];
-    PHASOR_TRY(check_size("similarity", {rows, rows}));
+    PHASOR_TRY(check_size("table", "a similarity", {rows, rows}));
     Tensor unit = table;
     if (measure == Measure::cosine) {
       for (int r = 0; r < rows; ++r) normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});

@@ -13,19 +13,19 @@ namespace {
 // One array after the other, so that each is tried beside those before it.
 Status allocate(const AttendJob& job, const std::vector<int>& output, const std::vector<int>& square, AttentionResult& out) {
   out = {};
-  const auto make = [](bool wanted, const char* name, const std::vector<int>& shape, Tensor& tensor) {
+  const auto make = [](bool wanted, const char* name, const char* what, const std::vector<int>& shape, Tensor& tensor) {
     if (!wanted) return Status{};
-    PHASOR_TRY(check_size(name, shape));
+    PHASOR_TRY(check_size(name, what, shape));
     tensor = Tensor(shape);
     return Status{};
   };
-  Status status = make(true, "output", output, out.output);
-  if (status.ok()) status = make(job.want.weights, "weights", square, out.weights);
-  if (status.ok()) status = make(job.want.scores, "scores", square, out.scores);
-  if (status.ok()) status = make(job.want.bias, "bias", square, out.bias);
+  Status status = make(true, "v", "an output", output, out.output);
+  if (status.ok()) status = make(job.want.weights, "want", "weights", square, out.weights);
+  if (status.ok()) status = make(job.want.scores, "want", "scores", square, out.scores);
+  if (status.ok()) status = make(job.want.bias, "want", "a bias", square, out.bias);
   const std::vector<int> map = MapPass::shape(job, output[0]);
-  if (status.ok()) status = make(job.want.map, "map", map, out.map_mean);
-  if (status.ok()) status = make(job.want.map, "map", map, out.map_max);
+  if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_mean);
+  if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_max);
   if (!status.ok()) out = {};
   return status;
 }

@@ -123,7 +123,7 @@ class Cache final : public KeyValueCache {
       return invalid("k: {} more tokens make {}, but {} is {}", added, static_cast<double>(before) + added, argument("max_length"),
                      config_.max_length);
     }
-    PHASOR_TRY(check_size("output", {config_.heads, added, config_.value_width}));
+    PHASOR_TRY(check_size("v", "an output", {config_.heads, added, config_.value_width}));
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
     const Positions keys(all), queries = keys.part(before, added);

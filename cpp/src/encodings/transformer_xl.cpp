@@ -35,7 +35,7 @@ class TransformerXl final : public Encoding {
   // The projected sinusoids of the distances 1 - length .. length - 1, which every text without a gap asks for.
   Status prepare(int length) {
     const std::vector<int> shape = {2 * length - 1, t_.w_r.shape[0]};
-    PHASOR_TRY(check_size("distances", shape));
+    PHASOR_TRY(check_size("encoding", "its distances", shape));
     Tensor waves({shape[0], t_.w_r.shape[1]});
     kernels::SineRows sines(frequencies_);
     for (int n = 0; n < shape[0]; ++n) wave(sines, n - (length - 1), kernels::row_of(matrix(waves), n));
@@ -137,7 +137,7 @@ class TransformerXl final : public Encoding {
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
-  PHASOR_TRY(check_size("u", {geometry.heads, geometry.width}));
+  PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.width}));
   const int all = geometry.heads * geometry.width;
   int width = all + all % 2;  // D: the model width, to the next even number
   if (const Tensor* given = values.tensor("w_r"); given != nullptr && given->rank() == 2) {

@@ -40,7 +40,7 @@ Status given_or_uniform(const Values& values, const char* name, const char* axes
     out = *given;
     return {};
   }
-  PHASOR_TRY(check_size(name, shape));
+  PHASOR_TRY(check_size(name, "an array", shape));
   out = Tensor(shape);
   SplitMix64 random(seed_of(values, stream));
   for (float& x : out.data) x = static_cast<float>(low + (high - low) * random.uniform());

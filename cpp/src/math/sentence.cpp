@@ -135,19 +135,22 @@ bool has_room(double bytes) {
   return room;
 }
 
-Status check_size(const char* name, const std::vector<int>& shape) {
+Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   double bytes = sizeof(float);
   for (const int extent : shape) bytes *= extent;
   const double mebibytes = std::ceil(bytes / 1048576.0);
   if (bytes > kMaxResultBytes) {
-    return Status::exhausted(
-        sentence("{}: {} numbers need {} MiB; at most {} MiB can be returned", {name, shape, mebibytes, kMaxResultBytes / 1048576.0}));
+    return Status::exhausted(sentence("{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned",
+                                      {argument(name), what, shape, mebibytes, kMaxResultBytes / 1048576.0}));
   }
   // An allocation that fails later would end the program, so it is tried here.
   if (has_room(bytes)) return {};
-  return Status::exhausted(sentence("{}: {} numbers need {} MiB, which are not left in this memory", {name, shape, mebibytes}));
+  return Status::exhausted(
+      sentence("{}: {} of {} numbers would take {} MiB, which are not left in this memory", {argument(name), what, shape, mebibytes}));
 }
 
-Status check_size(const char* name, std::initializer_list<int> shape) { return check_size(name, std::vector<int>(shape)); }
+Status check_size(const char* name, const char* what, std::initializer_list<int> shape) {
+  return check_size(name, what, std::vector<int>(shape));
+}
 
 }  // namespace phasor

@@ -84,9 +84,10 @@ Status check_finite(const char* name, const std::vector<float>& data);
 Status out_of_range(const char* name, std::string_view what);
 Status check_result(const char* name, std::string_view what, const std::vector<float>& data);
 Status check_result(const char* name, std::string_view what, double number);
-/// Refuses a result larger than kMaxResultBytes, before it is allocated.
-Status check_size(const char* name, const std::vector<int>& shape);
-Status check_size(const char* name, std::initializer_list<int> shape);
+/// Refuses an array larger than kMaxResultBytes, or than what is left, before it is allocated, by the argument that asks for it:
+/// "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can be returned".
+Status check_size(const char* name, const char* what, const std::vector<int>& shape);
+Status check_size(const char* name, const char* what, std::initializer_list<int> shape);
 
 /// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.
 inline constexpr double kMaxResultBytes = 1073741824.0;

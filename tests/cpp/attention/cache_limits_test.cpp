@@ -52,7 +52,7 @@ TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
   const auto cache = cache_of({.heads = kHeads, .width = 1, .value_width = kWide, .max_length = 64});
   const Status status = cache->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}), Tensor({1, kTokens, kWide})).status();
   EXPECT_EQ(status.code, Code::resource_exhausted);
-  EXPECT_EQ(status.message, "output: 16384 x 17 x 1024 numbers need 1088 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(status.message, "v: an output of 16384 x 17 x 1024 numbers would take 1088 MiB; at most 1024 MiB can be returned");
   EXPECT_EQ(cache->length(), 0);
   EXPECT_TRUE(cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kWide})).ok());
   EXPECT_EQ(cache->length(), 1);
