@@ -95,7 +95,10 @@ export const attentionCases: Contract = [
       // Half of it, a share of a pool of two, cannot be held either.
       const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
       const huge = await failure(() => phasor.attention({ q: long, k: long, v: long, want: ['map'], map: { cell: [1, 1] } }));
-      check(huge.code === 'resource_exhausted' && huge.message.startsWith('want: a map of 1 x 60000 x 60000 numbers would take'), huge.message);
+      check(
+        huge.code === 'resource_exhausted' && huge.message.startsWith('want: a map of 1 x 60000 x 60000 numbers would take'),
+        huge.message,
+      );
     },
   ],
   [

@@ -45,7 +45,11 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^v\.data: "?13 numbers"? is not as long/,
         ],
-        [() => phasor.bias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }), 'resource_exhausted', /^heads: a bias of .* MiB/],
+        [
+          () => phasor.bias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }),
+          'resource_exhausted',
+          /^heads: a bias of .* MiB/,
+        ],
         [() => (phasor.table as (request?: unknown) => unknown)(), 'invalid_argument', /^table: argument 1 is undefined/],
         [
           () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [1] } as never),
