@@ -58,7 +58,7 @@ Result<Principal> principal_components(const Tensor& table, int components);
 
 /// How well a linear reader finds the position in a row: ridge regression from every second row, tested on the rows between.
 struct Decodability {
-  double r_squared = 0;   ///< 1 is perfect, 0 no better than the mean, on the rows the reader has not seen
+  double r_squared = 0;   ///< 1 is perfect, 0 no better than the mean, on the rows that were not fitted
   double mean_error = 0;  ///< mean absolute error in tokens, on the same rows
   Tensor predicted;       ///< (rows), for all rows
 };

@@ -73,7 +73,7 @@ struct AttentionGradients {
   Gradients parameters;
 };
 
-/// The way back through `attention`: d_output (heads, queries, value width) is dL/d(output). The scores are computed again tile by
+/// The backward pass of `attention`: d_output (heads, queries, value width) is dL/d(output). The scores are computed again tile by
 /// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                                               const AttentionConfig& config);
@@ -106,7 +106,7 @@ struct LayerGradients {
   Gradients parameters;
 };
 
-/// The way back through `layer`: d_output (length, width) is dL/d(output). The projections are fixed.
+/// The backward pass of `layer`: d_output (length, width) is dL/d(output). The projections are fixed.
 Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config);
 
 }  // namespace phasor

@@ -48,7 +48,7 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
   return {};
 }
 
-// out += joined x times the transpose of the projection: the way back through project. x (heads, length, head width)
+// out += joined x times the transpose of the projection: the backward pass of project. x (heads, length, head width)
 Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
   const Tensor joined = join_heads(x);
   if (config.projections == Projections::identity) {

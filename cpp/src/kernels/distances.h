@@ -66,7 +66,7 @@ void add_by_distance(Positions queries, Positions keys, MatrixRef tile, F&& f) {
   distances.add(values, tile);
 }
 
-/// Calls f(j - i, sum of d_tile over the pairs of that difference): the way back of add_by_distance.
+/// Calls f(j - i, sum of d_tile over the pairs of that difference): the backward pass of add_by_distance.
 template <class F>
 void each_distance(Positions queries, Positions keys, ConstMatrixRef d_tile, F&& f) {
   const Distances distances(queries, keys);

@@ -1,5 +1,5 @@
 #pragma once
-// Rows added to rows, and the two matrix products made of that on a way back: what a product y = x m^T asks of x and of m.
+// Rows added to rows, and the two matrix products made of that in a backward pass: what a product y = x m^T asks of x and of m.
 
 #include "phasor/tensor.h"
 
