@@ -85,10 +85,10 @@ class Encoding {
   virtual std::optional<double> scale(int width) const;
 
   /// Whether the score of a query at i against a key at j stays the same when the two positions are exchanged and the contents
-  /// stay, whatever the trained numbers: the method cannot tell left from right.
+  /// stay, whatever the learned parameters: the method cannot tell left from right.
   virtual bool symmetric() const { return false; }
 
-  /// Trained numbers, by parameter name; empty for encodings that are formulas.
+  /// Learned parameters, by name; empty for encodings that are formulas.
   virtual Named<const Tensor*> learned() const;
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
   virtual Status check_positions(Positions positions) const;
@@ -142,7 +142,7 @@ class Encoding {
 struct EncodingType {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
-  bool learned = false;        ///< has trained numbers
+  bool learned = false;        ///< has learned parameters
   bool relative = false;       ///< attention sees only differences of positions
   bool symmetric = false;      ///< with its defaults it cannot tell left from right, see Encoding::symmetric
   bool prefix_stable = false;  ///< values of a position do not change with the length of the text

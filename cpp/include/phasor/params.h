@@ -18,7 +18,7 @@ enum class ParamKind {
   integer,
   choice,
   boolean,
-  tensor,  ///< an array, usually trained numbers; drawn from `seed` or computed when not given
+  tensor,  ///< an array, usually learned; drawn from `seed` or computed when not given
 };
 const char* to_string(ParamKind kind);
 

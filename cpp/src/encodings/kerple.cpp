@@ -1,5 +1,5 @@
 // KERPLE (Chi, Fan, Ramadge and Rudnicky 2022, arXiv 2205.09921): biases from conditionally positive definite kernels of the
-// distance D = |i - j|, with trained numbers per head,
+// distance D = |i - j|, with learned parameters per head,
 //   log             S_ij = s_ij - r1 ln(1 + r2 D)
 //   power           S_ij = s_ij - r1 D^r2
 //   weighted_power  S_ij = s_ij exp(-wei_a D^wei_p) - r1 D^r2      where s_ij is the scaled q.k

@@ -1,5 +1,5 @@
 #pragma once
-// The trained numbers of an encoding: what the caller gives, or what training would start from.
+// The learned parameters of an encoding: what the caller gives, or what training would start from.
 
 #include "phasor/encoding.h"
 
