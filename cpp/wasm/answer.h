@@ -3,6 +3,7 @@
 
 #include <emscripten/bind.h>
 
+#include "arrays.h"
 #include "phasor/phasor.h"
 
 namespace phasor_js {
@@ -20,7 +21,7 @@ class Answer {
     return *this;
   }
   [[gnu::noinline]] Answer& add(const char* name, double number) { return add(name, val(number)); }
-  [[gnu::noinline]] Answer& add(const char* name, const Tensor& t) { return add(name, tensor(t)); }
+  [[gnu::noinline]] Answer& add(const char* name, const Tensor& t) { return add(name, copy_out(t)); }
   [[gnu::noinline]] Answer& add(const char* name, const std::string& text) { return add(name, val(text)); }
   Answer& add(const char* name, const char* text) { return add(name, std::string(text)); }
   Answer& add_flag(const char* name, bool yes) { return add(name, val(yes)); }
@@ -31,19 +32,13 @@ class Answer {
   }
 
   Status be(const phasor::Result<Tensor>& t) {
-    if (t.ok()) out_ = tensor(*t);
+    if (t.ok()) out_ = copy_out(*t);
     return t.status();
   }
 
   operator const val&() const { return out_; }
 
  private:
-  // The only door for arrays, always a copy: a view on the heap dies silently when memory grows, so none leaves this line.
-  static val tensor(const Tensor& t) {
-    const val data = val(emscripten::typed_memory_view(t.data.size(), t.data.data())).call<val>("slice");
-    return Answer().add("shape", val::array(t.shape)).add("data", data);
-  }
-
   val out_ = val::object();
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arrays.h"
 #include "math/sentence.h"
 
 namespace phasor_js {
@@ -14,21 +15,15 @@ constexpr double kLargestInt = std::numeric_limits<int>::max();
 
 bool is_whole(double value) { return value == std::floor(value); }
 
-// The only door for arrays inwards: the view is written through in the line that makes it.
-template <class T>
-void fill(std::vector<T>& out, const val& data) {
-  val(emscripten::typed_memory_view(out.size(), out.data())).call<void>("set", data);
-}
-
 }  // namespace
 
 Request::Request(std::string_view method, std::string fields, const val& numbers, val arrays)
     : method_(method), text_(std::move(fields)), arrays_(std::move(arrays)) {
-  const std::size_t count = numbers["length"].as<std::size_t>();
+  const std::size_t count = length_of(numbers);
   if (!has_room(method, count * sizeof(double))) return;
   numbers_.resize(count);
-  fill(numbers_, numbers);
-  if (!fields_.read(text_, numbers_, arrays_["length"].as<std::size_t>())) fail(method, nullptr, "a request that can be read");
+  copy_in(numbers, numbers_);
+  if (!fields_.read(text_, numbers_, length_of(arrays_))) fail(method, nullptr, "a request that can be read");
 }
 
 const Status& Request::done() {
@@ -111,7 +106,7 @@ int Request::choice_index(const char* name, phasor::Words words) {
 template <class T>
 void Request::copy(const Field& field, std::vector<T>& out) const {
   if (field.kind == Field::Kind::array) {
-    fill(out, arrays_[field.index]);
+    copy_in(arrays_, field.index, out);
   } else {
     std::copy_n(field.numbers, field.count, out.begin());
   }

@@ -17,7 +17,7 @@ describe('C++', () => {
     'cpp/src/encodings': /^(phasor\/|math\/|kernels\/|encodings\/encoding_type\.h$)/,
     'cpp/src/attention': /^(phasor|math|kernels|attention)\//,
     'cpp/src/analysis': /^(phasor|math|kernels|analysis)\//,
-    'cpp/wasm': /^(phasor\/|emscripten\/|math\/sentence\.h$|(answer|calls|fields|request)\.h$)/,
+    'cpp/wasm': /^(phasor\/|emscripten\/|math\/sentence\.h$|(answer|arrays|calls|fields|request)\.h$)/,
   };
   const sources = files('cpp', /\.(cpp|h)$/);
 

@@ -1,0 +1,43 @@
+#include "arrays.h"
+
+#include <emscripten/emscripten.h>
+
+using emscripten::EM_VAL;
+
+// Addresses come as signed numbers, so they are shifted as unsigned ones. What does not fit where it goes is a RangeError.
+// clang-format off
+EM_JS(std::size_t, phasor_length, (EM_VAL list), {
+  return Emval.toValue(list).length;
+});
+
+EM_JS(void, phasor_copy_list, (EM_VAL list, double* to, std::size_t count), {
+  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(Emval.toValue(list));
+});
+
+EM_JS(void, phasor_copy_doubles, (EM_VAL lists, int index, double* to, std::size_t count), {
+  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(Emval.toValue(lists)[index]);
+});
+
+EM_JS(void, phasor_copy_floats, (EM_VAL lists, int index, float* to, std::size_t count), {
+  HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(Emval.toValue(lists)[index]);
+});
+
+EM_JS(EM_VAL, phasor_tensor, (const int* shape, std::size_t rank, const float* data, std::size_t count), {
+  shape = Array.from(HEAP32.subarray(shape >>> 2, (shape >>> 2) + rank));
+  return Emval.toHandle({shape, data: HEAPF32.slice(data >>> 2, (data >>> 2) + count)});
+});
+// clang-format on
+
+namespace phasor_js {
+
+std::size_t length_of(const val& list) { return phasor_length(list.as_handle()); }
+
+void copy_in(const val& list, std::vector<double>& out) { phasor_copy_list(list.as_handle(), out.data(), out.size()); }
+void copy_in(const val& list, int index, std::vector<double>& out) { phasor_copy_doubles(list.as_handle(), index, out.data(), out.size()); }
+void copy_in(const val& list, int index, std::vector<float>& out) { phasor_copy_floats(list.as_handle(), index, out.data(), out.size()); }
+
+val copy_out(const phasor::Tensor& t) {
+  return val::take_ownership(phasor_tensor(t.shape.data(), t.shape.size(), t.data.data(), t.data.size()));
+}
+
+}  // namespace phasor_js
