@@ -41,8 +41,8 @@ class Cope final : public Encoding {
     for (int r = 0; r < scores.rows; ++r) {
       std::vector<double> p = gates(tile, r, matrix(logits).row(r));
       count_gates(p, npos() - 1);
-      for (int c = 0; c < scores.columns; ++c)
-        scores.row(r)[c] += static_cast<float>(between(matrix(products).row(r), p[static_cast<std::size_t>(c)]));
+      const float* at = matrix(products).row(r);
+      for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] += static_cast<float>(between(at, p[static_cast<std::size_t>(c)]));
     }
   }
 
@@ -56,16 +56,17 @@ class Cope final : public Encoding {
       std::vector<double> p = gate;
       count_gates(p, HUGE_VAL);
       const float* at = matrix(products).row(r);
+      float *d_product = matrix(d_products).row(r), *d_logit = matrix(d_logits).row(r);
       double d_gate = 0;  // what comes back through all p_j with j <= t
       for (int t = 0; t < keys; ++t) {
         const std::size_t j = static_cast<std::size_t>(t);
         const double position = std::fmin(p[j], last), slope = static_cast<double>(d_scores.row(r)[t]),
                      weight = position - std::floor(position);
         const int low = static_cast<int>(std::floor(position)), high = static_cast<int>(std::ceil(position));
-        matrix(d_products).row(r)[low] += static_cast<float>(slope * (1 - weight));
-        matrix(d_products).row(r)[high] += static_cast<float>(slope * weight);
+        d_product[low] += static_cast<float>(slope * (1 - weight));
+        d_product[high] += static_cast<float>(slope * weight);
         if (p[j] <= last) d_gate += slope * (static_cast<double>(at[high]) - static_cast<double>(at[low]));
-        matrix(d_logits).row(r)[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
+        d_logit[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
       }
     }
     kernels::add_product(factor(tile), matrix(d_products), matrix(columns_), d_q);

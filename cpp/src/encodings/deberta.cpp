@@ -48,13 +48,14 @@ class Deberta final : public Encoding {
     const std::vector<int> rows = rows_of(distances);
     Tensor products;
     if (!pos_key_.empty()) products = packed_[static_cast<std::size_t>(tile.head)].dot(tile.q, tile.scale);  // (rows, 2k)
+    const ConstMatrixRef by_key = pos_key_.empty() ? ConstMatrixRef() : matrix(std::as_const(products)),
+                         pos_query = pos_query_.empty() ? ConstMatrixRef() : matrix(pos_query_, tile.head);
     for (int r = 0; r < scores.rows; ++r) {
       const int* row = rows.data() + distances.index(r, 0);
-      for (int c = 0; c < scores.columns; ++c) {
-        if (!pos_key_.empty()) scores.row(r)[c] += matrix(products).row(r)[row[c]];
-        if (!pos_query_.empty())
-          scores.row(r)[c] += tile.scale * kernels::dot(tile.k.row(c), matrix(pos_query_, tile.head).row(row[c]), tile.k.columns);
-      }
+      float* to = scores.row(r);
+      for (int c = 0; c < scores.columns && by_key.rows > 0; ++c) to[c] += by_key.row(r)[row[c]];
+      for (int c = 0; c < scores.columns && pos_query.rows > 0; ++c)
+        to[c] += tile.scale * kernels::dot(tile.k.row(c), pos_query.row(row[c]), pos_query.columns);
     }
   }
 
@@ -63,19 +64,26 @@ class Deberta final : public Encoding {
     const kernels::Distances distances(tile.queries, tile.keys);
     const std::vector<int> rows = rows_of(distances);
     const int width = tile.q.columns;
+    ConstMatrixRef key, query;
     MatrixRef d_key, d_query;
-    if (!pos_key_.empty()) d_key = matrix(gradient(gradients, "pos_key", pos_key_), tile.head);
-    if (!pos_query_.empty()) d_query = matrix(gradient(gradients, "pos_query", pos_query_), tile.head);
+    if (!pos_key_.empty()) {
+      key = matrix(pos_key_, tile.head);
+      d_key = matrix(gradient(gradients, "pos_key", pos_key_), tile.head);
+    }
+    if (!pos_query_.empty()) {
+      query = matrix(pos_query_, tile.head);
+      d_query = matrix(gradient(gradients, "pos_query", pos_query_), tile.head);
+    }
     for (int r = 0; r < d_scores.rows; ++r) {
       for (int c = 0; c < d_scores.columns; ++c) {
         const int row = rows[static_cast<std::size_t>(distances.index(r, c))];
         const float slope = tile.scale * d_scores.row(r)[c];
-        if (!pos_key_.empty()) {
-          kernels::add_scaled(d_q.row(r), slope, matrix(pos_key_, tile.head).row(row), width);
+        if (key.rows > 0) {
+          kernels::add_scaled(d_q.row(r), slope, key.row(row), width);
           kernels::add_scaled(d_key.row(row), slope, tile.q.row(r), width);
         }
-        if (!pos_query_.empty()) {
-          kernels::add_scaled(d_k.row(c), slope, matrix(pos_query_, tile.head).row(row), width);
+        if (query.rows > 0) {
+          kernels::add_scaled(d_k.row(c), slope, query.row(row), width);
           kernels::add_scaled(d_query.row(row), slope, tile.k.row(c), width);
         }
       }

@@ -27,7 +27,8 @@ class Learned final : public Encoding {
   Status check_positions(Positions positions) const override {
     const int last = table_.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
-      PHASOR_TRY(check_range(sentence("positions[{}]", {t}).c_str(), positions[t], -row_offset_, last));
+      if (positions[t] >= -row_offset_ && positions[t] <= last) continue;
+      return check_range(sentence("positions[{}]", {t}).c_str(), positions[t], -row_offset_, last);
     }
     return check_whole(positions);
   }

@@ -37,7 +37,8 @@ class Shaw final : public Encoding {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, 2 * clip_ + 1});
     packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))].dot(tile.q, tile.scale, runs.first(), runs.last(), matrix(products));
-    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(scores.row(r) + c, matrix(products).row(r)[row], count); });
+    const ConstMatrixRef of_row = matrix(products);
+    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(scores.row(r) + c, of_row.row(r)[row], count); });
   }
 
   void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef,
@@ -64,7 +65,8 @@ class Shaw final : public Encoding {
     const int table = of_head(table_v_, head);
     const Tensor products = kernels::PackedRows(matrix(table_v_, table)).dot(d_output);
     const Runs runs(*this, queries, keys);
-    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(d_weights.row(r) + c, matrix(products).row(r)[row], count); });
+    const ConstMatrixRef of_row = matrix(products);
+    runs.each([&](int r, int c, int count, int row) { kernels::add_constant(d_weights.row(r) + c, of_row.row(r)[row], count); });
     const Tensor sums = by_distance(runs, weights);
     kernels::add_outer(1, matrix(sums), d_output, matrix(gradient(gradients, "table_v", table_v_), table));
   }
@@ -116,7 +118,8 @@ class Shaw final : public Encoding {
   // The sum over all keys that share a row of the tables. x (queries, keys) -> (queries, 2 clip + 1)
   Tensor by_distance(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, 2 * clip_ + 1});
-    runs.each([&](int r, int c, int count, int row) { matrix(sums).row(r)[row] += kernels::total(x.row(r) + c, count); });
+    const MatrixRef all = matrix(sums);
+    runs.each([&](int r, int c, int count, int row) { all.row(r)[row] += kernels::total(x.row(r) + c, count); });
     return sums;
   }
 

@@ -23,9 +23,9 @@ class T5 final : public Encoding {
 
   bool by_difference() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    kernels::add_by_distance(queries, keys, tile, [&](double distance) {
-      return multiplier_ * static_cast<double>(matrix(table_).row(buckets_(distance))[head]);
-    });
+    const ConstMatrixRef table = matrix(table_);
+    kernels::add_by_distance(queries, keys, tile,
+                             [&](double distance) { return multiplier_ * static_cast<double>(table.row(buckets_(distance))[head]); });
   }
 
   void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {

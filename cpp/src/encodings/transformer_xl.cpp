@@ -63,7 +63,8 @@ class TransformerXl final : public Encoding {
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
     Tensor d_products({rows, distances.count()});
     for (int r = 0; r < rows; ++r) {
-      for (int c = 0; c < d_scores.columns; ++c) matrix(d_products).row(r)[distances.index(r, c)] += tile.scale * d_scores.row(r)[c];
+      float* row = matrix(d_products).row(r);
+      for (int c = 0; c < d_scores.columns; ++c) row[distances.index(r, c)] += tile.scale * d_scores.row(r)[c];
     }
     // (q + v) . R: to the query and v, and to W_r through the sinusoids.
     Tensor d_moved({rows, width}), d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.shape[1]});
