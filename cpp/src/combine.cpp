@@ -21,7 +21,7 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how) {
       }
       out = x;
       for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
-      return check_result("x", "with the table added, it", out.data);
+      return check_result("x", out.data, "with the table added, it");
     }
     PHASOR_TRY(check_size("table", "rows", {length, width + beside}));
     Tensor wide({length, width + beside});

@@ -57,7 +57,7 @@ Result<Tensor> table(const EncodingConfig& config, Positions positions, int widt
     PHASOR_TRY(check_size("width", "a table", {length, columns}));
     out = Tensor({length, columns});
     encoding->table(positions, matrix(out));
-    return check_result("encoding", sentence("the table of {}", {config.id}), out.data);
+    return check_result("encoding", out.data, "the table of {}", config.id);
   });
 }
 
@@ -88,8 +88,15 @@ Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, 
     PHASOR_TRY(check_positions(*encoding, keys));
     PHASOR_TRY(encoding->check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
-    for (int head = 0; head < heads; ++head) encoding->add_bias(head, queries, keys, matrix(out, head));
-    return check_result("encoding", sentence("the bias of {}", {config.id}), out.data);
+    for (int head = 0; head < heads; ++head) {
+      const MatrixRef of_head = matrix(out, head);
+      encoding->add_bias(head, queries, keys, of_head);
+      // While it is in the cache.
+      const std::span<const float> numbers(of_head.data,
+                                           static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
+      PHASOR_TRY(check_result("encoding", numbers, "the bias of {}", config.id));
+    }
+    return {};
   });
 }
 
@@ -118,7 +125,7 @@ Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positio
     PHASOR_TRY(check_finite("x", x.data));
     encoding->transform(role, positions, x);
     out = std::move(x);
-    return check_result("x", sentence("transformed by {}, it", {config.id}), out.data);
+    return check_result("x", out.data, "transformed by {}, it", config.id);
   });
 }
 

@@ -49,8 +49,8 @@ Result<Decodability> decodability(const Tensor& table, double ridge) {
       out.mean_error += std::fabs(predicted - r) / unseen;
     }
     out.r_squared = 1.0 - residual / variance;
-    PHASOR_TRY(check_result("table", "a predicted position", out.predicted.data));
-    return check_result("table", "the error of the predictions", out.r_squared);
+    PHASOR_TRY(check_result("table", out.predicted.data, "a predicted position"));
+    return check_result("table", out.r_squared, "the error of the predictions");
   });
 }
 

@@ -15,9 +15,8 @@ Status check_order(std::span<const int> order, int length) {
   }
   std::vector<bool> seen(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {
-    const std::string name = sentence("order[{}]", {p});
-    PHASOR_TRY(check_range(name.c_str(), order[p], 0, length - 1));
-    if (seen[static_cast<std::size_t>(order[p])]) return invalid("{}: {} stands there twice", name, order[p]);
+    if (order[p] < 0 || order[p] >= length) return invalid("order[{}]: {} is outside 0 to {}", p, order[p], length - 1);
+    if (seen[static_cast<std::size_t>(order[p])]) return invalid("order[{}]: {} stands there twice", p, order[p]);
     seen[static_cast<std::size_t>(order[p])] = true;
   }
   return {};
@@ -47,7 +46,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
       out.largest = std::max(out.largest, largest);
     }
-    return check_result("after", "its difference from before", out.per_token.data);
+    return check_result("after", out.per_token.data, "its difference from before");
   });
 }
 

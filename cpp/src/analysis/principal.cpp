@@ -28,8 +28,8 @@ Result<Principal> principal_components(const Tensor& table, int components) {
       out.explained.data[static_cast<std::size_t>(k)] = total > 0 ? static_cast<float>(*largest / total) : 0.0f;
       *largest = -1;  // taken
     }
-    PHASOR_TRY(check_result("table", "a principal component", out.coordinates.data));
-    return check_result("table", "an explained share", out.explained.data);
+    PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
+    return check_result("table", out.explained.data, "an explained share");
   });
 }
 

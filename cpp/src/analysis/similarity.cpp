@@ -28,7 +28,7 @@ Result<Tensor> similarity(const Tensor& table, Measure measure) {
     }
     const ConstMatrixRef rows_of_unit = matrix(std::as_const(unit));
     out = kernels::PackedRows(rows_of_unit).dot(rows_of_unit);
-    return check_result("table", "a dot product", out.data);
+    return check_result("table", out.data, "a dot product");
   });
 }
 

@@ -36,13 +36,13 @@ Status place(const AttendJob& job, Tensor& q, Tensor& k) {
   if (job.injection != Injection::query_key) return {};
   job.encoding->transform(Role::query, job.queries, q);
   job.encoding->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);
-  PHASOR_TRY(check_result("q", sentence("transformed by {}, it", {job.id}), q.data));
-  return check_result("k", sentence("transformed by {}, it", {job.id}), k.data);
+  PHASOR_TRY(check_result("q", q.data, "transformed by {}, it", job.id));
+  return check_result("k", k.data, "transformed by {}, it", job.id);
 }
 
 Status check_added(const AttendJob& job, const AttentionResult& result) {
-  PHASOR_TRY(check_result("encoding", sentence("what {} adds to the scores", {job.id}), result.bias.data));
-  return check_result("encoding", sentence("what {} adds to the values", {job.id}), result.output.data);
+  PHASOR_TRY(check_result("encoding", result.bias.data, "what {} adds to the scores", job.id));
+  return check_result("encoding", result.output.data, "what {} adds to the values", job.id);
 }
 
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, AttentionResult& out) {

@@ -160,9 +160,9 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     job.encoding->transform_gradient(Role::query, job.queries, q, out.d_q, out.parameters);
     job.encoding->transform_gradient(Role::key, job.keys, k, out.d_k, out.parameters);
   }
-  PHASOR_TRY(check_result("d_output", "the gradient of q", out.d_q.data));
-  PHASOR_TRY(check_result("d_output", "the gradient of k", out.d_k.data));
-  PHASOR_TRY(check_result("d_output", "the gradient of v", out.d_v.data));
+  PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
+  PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
+  PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));
   return check_gradients(out.parameters);
 }
 

@@ -44,7 +44,7 @@ Status scale_of(const Encoding& encoding, std::optional<double> given, int width
 
 Status check_gradients(const Gradients& parameters) {
   for (const auto& [name, gradient] : parameters) {
-    PHASOR_TRY(check_result("d_output", sentence("the gradient of {}", {name}), gradient.data));
+    PHASOR_TRY(check_result("d_output", gradient.data, "the gradient of {}", name));
   }
   return {};
 }

@@ -187,7 +187,7 @@ class Cache final : public KeyValueCache {
       }
       PHASOR_TRY(pass.finish());
     }
-    return check_result("encoding", sentence("what {} adds to the values", {type_.id}), output.data);
+    return check_result("encoding", output.data, "what {} adds to the values", type_.id);
   }
 
   static Status expect(const char* name, const char* what, int got, int expected) {

@@ -105,7 +105,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   PHASOR_TRY(project(placed, config, 1, out.k));
   PHASOR_TRY(project(placed, config, 2, out.v));
   for (const Tensor* projected : {&out.q, &out.k, &out.v}) {
-    PHASOR_TRY(check_result("x", "with its positions and projected, it", projected->data));
+    PHASOR_TRY(check_result("x", projected->data, "with its positions and projected, it"));
   }
   out.job = {.encoding = out.encoding.get(),
              .id = type->id,
@@ -154,7 +154,7 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       call.encoding->table_gradient(call.positions, matrix(d_table), out.parameters);
     }
-    PHASOR_TRY(check_result("d_output", "the gradient of x", out.d_x.data));
+    PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
     return check_gradients(out.parameters);
   });
 }

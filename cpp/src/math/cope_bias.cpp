@@ -36,7 +36,7 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
           matrix(out, h).row(i)[j] = static_cast<float>(between(products.data(), positions[static_cast<std::size_t>(j)]));
       }
     }
-    return check_result("q", "its product with pos_emb", out.data);
+    return check_result("q", out.data, "its product with pos_emb");
   });
 }
 

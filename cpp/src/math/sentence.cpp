@@ -117,13 +117,8 @@ Status out_of_range(const char* name, std::string_view what) {
   return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), what);
 }
 
-Status check_result(const char* name, std::string_view what, const std::vector<float>& data) {
-  return first_not_finite(data) == data.size() ? Status{} : out_of_range(name, what);
-}
-
-Status check_result(const char* name, std::string_view what, double number) {
-  return std::isfinite(number) ? Status{} : out_of_range(name, what);
-}
+bool is_finite(std::span<const float> data) { return first_not_finite(data) == data.size(); }
+bool is_finite(double number) { return std::isfinite(number); }
 
 bool has_room(double bytes) {
   if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong

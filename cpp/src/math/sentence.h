@@ -4,6 +4,7 @@
 // place that may fail.
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -82,8 +83,14 @@ Status check_finite(const char* name, const std::vector<float>& data);
 /// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused, naming the argument to blame:
 /// "table: a dot product leaves the range of float32, which ends at 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
-Status check_result(const char* name, std::string_view what, const std::vector<float>& data);
-Status check_result(const char* name, std::string_view what, double number);
+bool is_finite(std::span<const float> data);
+bool is_finite(double number);
+/// check_result("table", out.data, "the table of {}", id): its words become a sentence only where it is needed.
+template <class Numbers, class... Words>
+Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Words)> what, const Words&... words) {
+  if (is_finite(result)) return {};
+  return out_of_range(name, sentence(what.text, {Word(words)...}));
+}
 /// Refuses an array larger than kMaxResultBytes, or than what is left, before it is allocated, by the argument that asks for it:
 /// "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
