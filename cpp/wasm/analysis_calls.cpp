@@ -31,7 +31,10 @@ Status reorder(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto out = phasor::reorder(x, order, config);
   if (!out.ok()) return out.status();
-  add(answer, out->result, config.want).add("before", out->before).add("largest", out->error.largest).add("perToken", out->error.per_token);
+  add(answer, out->result, config.want)
+      .add("before", out->before)
+      .add("largest", out->error.max_abs_diff)
+      .add("perToken", out->error.per_token);
   return {};
 }
 
@@ -44,10 +47,10 @@ Status distance_profile(Request& request, Answer& answer) {
   return {};
 }
 
-Status table_facts(Request& request, Answer& answer) {
+Status table_statistics(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   PHASOR_TRY(request.done());
-  const auto facts = phasor::table_facts(table);
+  const auto facts = phasor::table_statistics(table);
   if (!facts.ok()) return facts.status();
   answer.add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
       .add("closestDistance", facts->closest_distance)
@@ -77,13 +80,13 @@ Status principal_components(Request& request, Answer& answer) {
   return {};
 }
 
-Status decodability(Request& request, Answer& answer) {
+Status linear_probe(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
   PHASOR_TRY(request.done());
-  const auto result = phasor::decodability(table, ridge);
+  const auto result = phasor::linear_probe(table, ridge);
   if (!result.ok()) return result.status();
-  answer.add("rSquared", result->r_squared).add("meanError", result->mean_error).add("predicted", result->predicted);
+  answer.add("rSquared", result->r_squared).add("meanError", result->mean_absolute_error).add("predicted", result->predicted);
   return {};
 }
 
@@ -133,7 +136,7 @@ std::span<const Call> analysis_calls() {
       {"permutationError", permutation_error},
       {"reorder", reorder},
       {"distanceProfile", distance_profile},
-      {"tableFacts", table_facts},
+      {"tableFacts", table_statistics},
       {"spectrum", spectrum},
       {"principalComponents", principal_components},
       {"decodability", decodability},

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "calls.h"
-#include "math/sentence.h"
+#include "core/format_error.h"
 
 namespace {
 
@@ -15,7 +15,7 @@ using namespace phasor_js;
 void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.refuse(phasor::sentence("{}: [from, to] is needed", {name}));
+  if (range.size() != 2 || range[1] < 1) return request.refuse(phasor::format_error("{}: [from, to] is needed", {name}));
   axis.first = range[0];
   axis.last = range[1];
 }
@@ -113,7 +113,7 @@ std::vector<OpenCache>& caches() {
 auto find_cache(Request& request) {
   const int number = request.integer("cache");
   const auto found = std::find_if(caches().begin(), caches().end(), [&](const OpenCache& open) { return open.number == number; });
-  if (found == caches().end()) request.refuse(phasor::sentence("cache: {} is not open", {number}));
+  if (found == caches().end()) request.refuse(phasor::format_error("cache: {} is not open", {number}));
   return found;
 }
 
@@ -160,7 +160,7 @@ Status close_cache(Request& request, Answer& answer) {
 
 namespace phasor_js {
 
-Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::Want& want) {
+Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::RequestedOutputs& want) {
   answer.add("output", result.output);
   if (want.weights) answer.add("weights", result.weights);
   if (want.scores) answer.add("scores", result.scores);
@@ -182,8 +182,8 @@ phasor::LayerConfig layer_config(Request& request) {
   return config;
 }
 
-phasor::Want layer_want(Request& request) {
-  const phasor::Want want = request.want();
+phasor::RequestedOutputs layer_want(Request& request) {
+  const phasor::RequestedOutputs want = request.want();
   if (want.map) request.refuse("want: map is an answer of attention, not of layer");
   return want;
 }

@@ -4,7 +4,7 @@
 
 #include "answer.h"
 #include "calls.h"
-#include "math/sentence.h"
+#include "core/format_error.h"
 
 namespace {
 
@@ -15,10 +15,10 @@ val words(const phasor::Words& list) { return list.empty() ? val::array() : text
 
 val default_of(const phasor::ParamSpec& spec) {
   switch (spec.kind) {
-    case phasor::ParamKind::choice: return words(spec.choices)[static_cast<int>(spec.fallback)];
+    case phasor::ParamKind::choice: return words(spec.choices)[static_cast<int>(spec.default_value)];
     case phasor::ParamKind::tensor: return val::null();
-    case phasor::ParamKind::boolean: return val(spec.fallback != 0);
-    default: return val(spec.fallback);
+    case phasor::ParamKind::boolean: return val(spec.default_value != 0);
+    default: return val(spec.default_value);
   }
 }
 

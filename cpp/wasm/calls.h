@@ -15,9 +15,9 @@ struct Call {
 
 // All but what a layer should answer with, which a gradient does not.
 phasor::LayerConfig layer_config(Request& request);
-phasor::Want layer_want(Request& request);
+phasor::RequestedOutputs layer_want(Request& request);
 // The output and what else is wanted.
-Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::Want& want);
+Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::RequestedOutputs& want);
 
 std::span<const Call> encoding_calls();
 std::span<const Call> attention_calls();

@@ -1,7 +1,7 @@
 // The calls that compute encodings.
 
 #include "calls.h"
-#include "math/sentence.h"
+#include "core/format_error.h"
 
 namespace {
 
@@ -122,7 +122,7 @@ Status combine(Request& request, Answer& answer) {
 
 Status position_ids(Request& request, Answer& answer) {
   const std::vector<std::uint8_t> visible = request.flags("visible");
-  const auto how = request.choice<phasor::PositionCount>("how", "fairseq, opt, bloom");
+  const auto how = request.choice<phasor::PositionIdMode>("how", "fairseq, opt, bloom");
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
   PHASOR_TRY(request.done());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/sentence.h"
+#include "core/format_error.h"
 
 namespace phasor_js {
 
@@ -71,12 +71,12 @@ std::string shown(const Field* field) {
     case Kind::number: return phasor::to_words(*field->numbers);
     case Kind::yes: return "true";
     case Kind::no: return "false";
-    case Kind::word: return phasor::sentence("\"{}\"", {field->text.substr(0, kShown)});
+    case Kind::word: return phasor::format_error("\"{}\"", {field->text.substr(0, kShown)});
     case Kind::words:
     case Kind::other: return std::string(field->text.substr(0, kShown));
     case Kind::object: return "an object";
-    case Kind::flags: return phasor::sentence("a list of {} flags", {field->count});
-    default: return phasor::sentence("a list of {} numbers", {field->count});
+    case Kind::flags: return phasor::format_error("a list of {} flags", {field->count});
+    default: return phasor::format_error("a list of {} numbers", {field->count});
   }
 }
 

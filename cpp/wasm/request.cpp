@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "arrays.h"
-#include "math/sentence.h"
+#include "core/format_error.h"
 
 namespace phasor_js {
 
@@ -32,8 +32,8 @@ const Status& Request::done() {
   // What may have been meant is missing, which is perhaps all that has failed.
   const std::string meant = fields_.meant_by(field->path);
   if (!status_.ok() && meant.empty()) return status_;
-  status_ = Status::unknown(phasor::sentence("{} is not a field of {}", {field->path.substr(0, kShown), method_}));
-  if (!meant.empty()) status_.message += phasor::sentence("; did you mean {}?", {meant});
+  status_ = Status::unknown(phasor::format_error("{} is not a field of {}", {field->path.substr(0, kShown), method_}));
+  if (!meant.empty()) status_.message += phasor::format_error("; did you mean {}?", {meant});
   return status_;
 }
 
@@ -42,12 +42,12 @@ void Request::refuse(std::string sentence) {
 }
 
 void Request::fail(std::string_view name, const Field* value, std::string_view allowed) {
-  refuse(phasor::sentence("{}: {} is not {}", {name, shown(value), allowed}));
+  refuse(phasor::format_error("{}: {} is not {}", {name, shown(value), allowed}));
 }
 
 void Request::refuse_beside(const char* given, phasor::Words others) {
   for (const std::string_view other : others.list()) {
-    if (has(other)) refuse(phasor::sentence("{}: it is given beside {}, which already says it", {other, given}));
+    if (has(other)) refuse(phasor::format_error("{}: it is given beside {}, which already says it", {other, given}));
   }
 }
 
@@ -56,7 +56,7 @@ bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(bytes)) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok())
-    status_ = Status::exhausted(phasor::sentence("{}: {} need {} MiB, which are not left in this memory", {name, what, bytes >> 20}));
+    status_ = Status::exhausted(phasor::format_error("{}: {} need {} MiB, which are not left in this memory", {name, what, bytes >> 20}));
   return false;
 }
 
@@ -98,7 +98,7 @@ int Request::choice_index(const char* name, phasor::Words words) {
   if (!field) return 0;
   const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
   if (index >= 0) return index;
-  fail(name, field, phasor::sentence("one of {}", {words.text()}));
+  fail(name, field, phasor::format_error("one of {}", {words.text()}));
   return 0;
 }
 
@@ -132,7 +132,7 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
   std::vector<int> out;
   for (const double value : numbers(name, leaf)) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
-      refuse(phasor::sentence("{}{}: {} is not a whole number from 0 to 2147483647", {name, leaf, value}));
+      refuse(phasor::format_error("{}{}: {} is not a whole number from 0 to 2147483647", {name, leaf, value}));
       return {};
     }
     out.push_back(static_cast<int>(value));
@@ -146,7 +146,7 @@ std::vector<std::uint8_t> Request::flags(const char* name) {
   const std::vector<double> values = mixed ? numbers(*field) : numbers(name);
   std::vector<std::uint8_t> out(values.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (values[i] != 0 && values[i] != 1) refuse(phasor::sentence("{}[{}]: {} is not 0, 1, true or false", {name, i, values[i]}));
+    if (values[i] != 0 && values[i] != 1) refuse(phasor::format_error("{}[{}]: {} is not 0, 1, true or false", {name, i, values[i]}));
     out[i] = values[i] != 0;
   }
   return out;
@@ -164,7 +164,7 @@ Tensor Request::tensor(std::string_view name) {
   for (const int extent : shape) total *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && total != static_cast<double>(data->count)) {
-    refuse(phasor::sentence("{}: {} numbers is not as long as its shape says: {}", {data->path, data->count, total}));
+    refuse(phasor::format_error("{}: {} numbers is not as long as its shape says: {}", {data->path, data->count, total}));
   }
   return status_.ok() ? tensor(*data, std::move(shape)) : Tensor();
 }
@@ -181,11 +181,11 @@ OwnedPositions Request::positions(std::string_view name) {
   if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
   const std::vector<int> shape = whole_numbers(name, ".shape");
   const int axes = shape.size() == 2 ? shape[1] : 1;
-  if (shape.empty() || shape.size() > 2 || axes < 1) refuse(phasor::sentence("{}.shape: [tokens] or [tokens, axes] is needed", {name}));
+  if (shape.empty() || shape.size() > 2 || axes < 1) refuse(phasor::format_error("{}.shape: [tokens] or [tokens, axes] is needed", {name}));
   std::vector<double> values = numbers(name, ".data");
   if (!status_.ok()) return {};
   if (values.size() != static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(axes)) {
-    refuse(phasor::sentence("{}.data: {} numbers is not as long as its shape says", {name, values.size()}));
+    refuse(phasor::format_error("{}.data: {} numbers is not as long as its shape says", {name, values.size()}));
     return {};
   }
   return {std::move(values), axes};
@@ -247,8 +247,8 @@ phasor::Params Request::params(std::string_view path, phasor::Words reserved) {
   return out;
 }
 
-phasor::Want Request::want() {
-  phasor::Want want;
+phasor::RequestedOutputs Request::want() {
+  phasor::RequestedOutputs want;
   if (has("head")) want.head = integer("head");
   const Field* field = fields_.find("want");
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return want;
@@ -263,7 +263,7 @@ phasor::Want Request::want() {
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 2);
   }
-  if (!known) fail("want", field, phasor::sentence("a list of {}", {kWords.text()}));
+  if (!known) fail("want", field, phasor::format_error("a list of {}", {kWords.text()}));
   return want;
 }
 

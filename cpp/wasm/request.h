@@ -41,11 +41,11 @@ class Request {
   void refuse_beside(const char* given, phasor::Words others);
 
   double number(const char* name);
-  double number_or(const char* name, double fallback) { return has(name) ? number(name) : fallback; }
+  double number_or(const char* name, double default_value) { return has(name) ? number(name) : default_value; }
   std::optional<double> optional_number(const char* name) { return has(name) ? std::optional(number(name)) : std::nullopt; }
   // A whole number that fits an int; its range is the library's business.
   int integer(const char* name);
-  int integer_or(const char* name, int fallback) { return has(name) ? integer(name) : fallback; }
+  int integer_or(const char* name, int default_value) { return has(name) ? integer(name) : default_value; }
   std::uint32_t seed(const char* name);
   std::string word(const char* name);
   // Refuses what is not an object; its fields are read by their paths.
@@ -70,7 +70,7 @@ class Request {
   phasor::EncodingConfig encoding();
   // An encoding whose parameters stand beside the fields of the request itself.
   phasor::EncodingConfig inline_encoding(phasor::Words fields);
-  phasor::Want want();
+  phasor::RequestedOutputs want();
   // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of anything else stay as words, so that
   // whoever wanted numbers can say so.
   phasor::Params entries(std::string_view path);

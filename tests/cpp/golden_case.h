@@ -39,9 +39,9 @@ class Case {
   bool is_null(const std::string& name);
   bool is_text(const std::string& name) const { return has(name) && params()[name].is_string(); }
   double number(const std::string& name);
-  double number_or(const std::string& name, double fallback) { return has(name) ? number(name) : fallback; }
+  double number_or(const std::string& name, double default_value) { return has(name) ? number(name) : default_value; }
   int integer(const std::string& name);
-  int integer_or(const std::string& name, int fallback) { return has(name) ? integer(name) : fallback; }
+  int integer_or(const std::string& name, int default_value) { return has(name) ? integer(name) : default_value; }
   bool boolean(const std::string& name);
   std::string word(const std::string& name);
   std::vector<double> numbers(const std::string& name);

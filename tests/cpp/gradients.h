@@ -161,20 +161,20 @@ class GradientCheck {
   }
 
   void accumulate(const Encoding& encoding, Slopes& out) const {
-    if (injection_ == Injection::input) return encoding.table_gradient(key_positions(), matrix(d_table_), out.parameters);
+    if (injection_ == Injection::input) return encoding.table_backward(key_positions(), matrix(d_table_), out.parameters);
     if (injection_ == Injection::query_key) {
       out.q = d_q_;
       out.k = d_k_;
-      encoding.transform_gradient(Role::query, query_positions(), q_, out.q, out.parameters);
-      encoding.transform_gradient(Role::key, key_positions(), k_, out.k, out.parameters);
+      encoding.transform_backward(Role::query, query_positions(), q_, out.q, out.parameters);
+      encoding.transform_backward(Role::key, key_positions(), k_, out.k, out.parameters);
       return;
     }
     for (int h = 0; h < c_.heads; ++h) {
       const ConstMatrixRef d_scores = matrix(d_scores_, h);
-      if (injection_ == Injection::score) encoding.bias_gradient(h, query_positions(), key_positions(), d_scores, out.parameters);
+      if (injection_ == Injection::score) encoding.bias_backward(h, query_positions(), key_positions(), d_scores, out.parameters);
       const Tensor scores = products(h);
-      encoding.content_gradient(tile(h), matrix(scores), d_scores, matrix(out.q, h), matrix(out.k, h), out.parameters);
-      encoding.values_gradient(h, query_positions(), key_positions(), matrix(weights_, h), matrix(d_output_, h), matrix(out.weights, h),
+      encoding.content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h), matrix(out.k, h), out.parameters);
+      encoding.values_backward(h, query_positions(), key_positions(), matrix(weights_, h), matrix(d_output_, h), matrix(out.weights, h),
                                out.parameters);
     }
   }

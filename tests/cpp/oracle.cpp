@@ -29,26 +29,26 @@ Vector Oracle::contents(const ScoreRow& row) const {
 
 Settings::Settings(const EncodingConfig& config, const Geometry& sizes) : geometry(sizes), config_(&config), type_(find(config.id)) {}
 
-double Settings::fallback(std::string_view name) const {
+double Settings::default_value(std::string_view name) const {
   const auto specs = params(*type_);
-  return std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.name == name; })->fallback;
+  return std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.name == name; })->default_value;
 }
 
 double Settings::number(std::string_view name) const {
   const ParamValue* value = given(name);
-  return value != nullptr ? std::get<double>(*value) : fallback(name);
+  return value != nullptr ? std::get<double>(*value) : default_value(name);
 }
 
 bool Settings::yes(std::string_view name) const {
   const ParamValue* value = given(name);
-  return value != nullptr ? std::get<bool>(*value) : fallback(name) != 0;
+  return value != nullptr ? std::get<bool>(*value) : default_value(name) != 0;
 }
 
 std::string Settings::word(std::string_view name) const {
   if (const ParamValue* value = given(name)) return std::get<std::string>(*value);
   const auto specs = params(*type_);
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.name == name; });
-  return std::string(spec->choices.list()[static_cast<std::size_t>(spec->fallback)]);
+  return std::string(spec->choices.list()[static_cast<std::size_t>(spec->default_value)]);
 }
 
 const Tensor* Settings::array(std::string_view name) const {

@@ -74,7 +74,7 @@ class Settings {
 
  private:
   const ParamValue* given(std::string_view name) const { return config_->params.find(name); }
-  double fallback(std::string_view name) const;
+  double default_value(std::string_view name) const;
 
   const EncodingConfig* config_;
   const EncodingType* type_;

@@ -25,7 +25,7 @@ inline std::vector<Variant> variants(const EncodingType& type) {
   };
   for (const ParamSpec& spec : params(type)) {
     const std::string name(spec.name);
-    if (spec.kind == ParamKind::boolean) add(name, spec.fallback == 0, spec.fallback == 0 ? "true" : "false");
+    if (spec.kind == ParamKind::boolean) add(name, spec.default_value == 0, spec.default_value == 0 ? "true" : "false");
     const std::vector<std::string_view> words = spec.choices.list();
     for (std::size_t w = 1; w < words.size(); ++w) add(name, std::string(words[w]), std::string(words[w]));
   }

@@ -29,16 +29,16 @@ struct DistanceProfile {
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
 /// What makes a table good or bad as positions (the requirements of most courses), measured.
-struct TableFacts {
+struct TableStatistics {
   int closest_first = 0;        ///< the two most alike rows ...
   int closest_second = 0;       ///< ... and where they stand; equal to closest_first when there is one row
   double closest_distance = 0;  ///< their Euclidean distance; 0 means two positions share a code
-  double largest = 0;           ///< largest absolute number: boundedness
+  double max_abs = 0;           ///< largest absolute number: boundedness
   double mean_norm = 0;         ///< mean Euclidean norm of the rows, to be held against the norm of the embeddings
   double lowest_norm = 0;
   double highest_norm = 0;
 };
-Result<TableFacts> table_facts(const Tensor& table);
+Result<TableStatistics> table_statistics(const Tensor& table);
 
 /// How the power of each channel is spread over wavelengths, by a discrete Fourier transform along the positions.
 struct Spectrum {
@@ -49,25 +49,25 @@ struct Spectrum {
 Result<Spectrum> spectrum(const Tensor& table);
 
 /// Principal components of the rows of a table.
-struct Principal {
+struct PrincipalComponents {
   Tensor coordinates;  ///< (rows, components)
   Tensor explained;    ///< (components), share of the variance
 };
 /// components is 1 to the width. Signs are fixed: the largest entry of each direction is positive.
-Result<Principal> principal_components(const Tensor& table, int components);
+Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
 /// How well a linear reader finds the position in a row: ridge regression from every second row, tested on the rows between.
-struct Decodability {
-  double r_squared = 0;   ///< 1 is perfect, 0 no better than the mean, on the rows that were not fitted
-  double mean_error = 0;  ///< mean absolute error in tokens, on the same rows
-  Tensor predicted;       ///< (rows), for all rows
+struct LinearProbe {
+  double r_squared = 0;            ///< 1 is perfect, 0 no better than the mean, on the rows that were not fitted
+  double mean_absolute_error = 0;  ///< mean absolute error in tokens, on the same rows
+  Tensor predicted;                ///< (rows), for all rows
 };
 /// table (rows, width), at least 4 rows; ridge > 0 is the penalty on the squared weights.
-Result<Decodability> decodability(const Tensor& table, double ridge);
+Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
-  double largest = 0;  ///< largest absolute difference of any number
-  Tensor per_token;    ///< (length), the largest difference in each token's output, in the order of `after`
+  double max_abs_diff = 0;  ///< largest absolute difference of any number
+  Tensor per_token;         ///< (length), the largest difference in each token's output, in the order of `after`
 };
 
 /// Undoes a reordering and compares: row p of after (length, width) with row order[p] of before (length, width).
@@ -83,12 +83,6 @@ struct Reordered {
 
 /// `layer` on x (length, width) and on its rows in another order: at place p stands row order[p]. Every place is named once.
 Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const LayerConfig& config);
-
-/// Where the sine and the cosine of one frequency stand in a row of a sinusoidal table.
-enum class WaveLayout {
-  interleaved,   ///< channels 2t and 2t + 1
-  concatenated,  ///< channels t and t + number of frequencies
-};
 
 /// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k pe[p] for every p.
 /// It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' = -sin(w k) sin + cos(w k) cos.

@@ -16,7 +16,7 @@ enum class Mask {
 };
 
 /// Which of the large arrays are returned; the output always is.
-struct Want {
+struct RequestedOutputs {
   bool weights = false;
   bool scores = false;
   bool bias = false;
@@ -46,7 +46,7 @@ struct AttentionConfig {
   std::vector<std::uint8_t> key_mask{};  ///< (keys), 0 hides a key; empty: all are visible
   std::optional<double> offset{};        ///< position of the first query when keys start at 0; keys - queries unless given
   std::optional<double> scale{};         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
-  Want want{};
+  RequestedOutputs want{};
   MapConfig map{};  ///< if the map is wanted
 };
 
@@ -93,7 +93,7 @@ struct LayerConfig {
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
-  Want want{};
+  RequestedOutputs want{};
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.

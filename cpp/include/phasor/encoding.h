@@ -12,11 +12,11 @@
 
 #include "phasor/frequencies.h"
 #include "phasor/named.h"
-#include "phasor/packed_params.h"
 #include "phasor/params.h"
 #include "phasor/positions.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
+#include "phasor/waves.h"
 
 namespace phasor {
 
@@ -64,14 +64,6 @@ struct ContentTile {
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< whole rows: (keys), 0 hides a key; nullptr: all are visible
 };
 
-/// One wave of a table along positions of one coordinate: which channel is its sine and which its cosine, -1 where the table leaves
-/// it out, and how far it turns per token in radians. A channel that is always 0 is the sine of a wave that stands still.
-struct Wave {
-  int sine = -1;
-  int cosine = -1;
-  double frequency = 0;
-};
-
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = Named<Tensor>;
 
@@ -99,14 +91,14 @@ class Encoding {
   virtual int table_width(int width) const { return width; }
   /// input: writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const;
-  virtual void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const;
+  virtual void table_backward(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const;
   /// input: the waves that the channels of the table are, for positions of one coordinate; empty for a table that has none.
   virtual std::vector<Wave> waves(int width) const;
 
   /// query_key: transforms token t of every head by positions[t], in place. x (heads, positions, head width)
   virtual void transform(Role role, Positions positions, Tensor& x) const;
   /// On entry d_x is dL/d(transformed x), on exit dL/dx. x is as before the transform.
-  virtual void transform_gradient(Role role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const;
+  virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const;
   /// query_key: how many pairs of channels are turned.
   virtual int pairs() const { return 0; }
   /// query_key: their frequencies where a description of context extension can change them; empty for all others.
@@ -118,23 +110,23 @@ class Encoding {
   /// Where weighs_scores, add_content comes first.
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
   /// score: the bias is a function of the difference of the two positions alone, so that it need not be asked for every pair.
-  virtual bool by_difference() const { return false; }
+  virtual bool is_toeplitz() const { return false; }
   /// score: the encoding also multiplies the scores themselves (KERPLE's weighted form) and overrides add_content.
   virtual bool weighs_scores() const { return false; }
-  virtual void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
+  virtual void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
 
   /// score_content: its terms need all keys of a row at once (CoPE counts over them); else it is asked for some keys at a time.
-  virtual bool whole_rows() const { return false; }
+  virtual bool needs_full_rows() const { return false; }
   /// score_content and key_value: adds terms that depend on queries and keys. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const;
   /// Also adds to d_q (rows, width) and d_k (keys, width) what comes through the added terms; `scores` is as on entry forward.
-  virtual void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+  virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
                                 Gradients& gradients) const;
 
   /// key_value: adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
   virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const;
   /// Adds to d_weights (rows, keys) too.
-  virtual void values_gradient(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
+  virtual void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
                                MatrixRef d_weights, Gradients& gradients) const;
 };
 
@@ -142,12 +134,12 @@ class Encoding {
 struct EncodingType {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
-  bool learned = false;        ///< has learned parameters
-  bool relative = false;       ///< attention sees only differences of positions
-  bool symmetric = false;      ///< with its defaults it cannot tell left from right, see Encoding::symmetric
-  bool prefix_stable = false;  ///< values of a position do not change with the length of the text
-  int axes = 1;                ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
-  PackedParams params{};
+  bool learned = false;              ///< has learned parameters
+  bool relative = false;             ///< attention sees only differences of positions
+  bool symmetric = false;            ///< with its defaults it cannot tell left from right, see Encoding::symmetric
+  bool prefix_stable = false;        ///< values of a position do not change with the length of the text
+  int axes = 1;                      ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
+  std::string_view packed_params{};  ///< its parameters as the build packs them; read by params(type)
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
   Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
 };

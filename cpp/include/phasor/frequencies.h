@@ -1,14 +1,14 @@
 #pragma once
-// How fast pairs of channels turn.
+// How fast pairs of channels rotate.
 
 #include <vector>
 
 namespace phasor {
 
-/// The frequencies of a `query_key` encoding that turns pairs of channels.
+/// The frequencies of a `query_key` encoding that rotates pairs of channels.
 struct Frequencies {
-  std::vector<double> inverse{};  ///< (pairs), radians per token ("inv_freq" in most code)
-  double attention_factor = 1;    ///< multiplies cosines and sines, so that scores grow by its square
+  std::vector<double> inv_freq{};  ///< (pairs), radians per token
+  double attention_factor = 1;     ///< multiplies cosines and sines, so that scores grow by its square
 };
 
 }  // namespace phasor

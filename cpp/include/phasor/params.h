@@ -48,7 +48,7 @@ struct Applies {
 struct ParamSpec {
   std::string_view name{};
   ParamKind kind = ParamKind::real;
-  double fallback = 0;         ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
+  double default_value = 0;    ///< value when not given; index into `choices` for a choice, 0 or 1 for a boolean
   double min = 0;              ///< smallest allowed number
   double max = 0;              ///< largest allowed number
   Words choices{};             ///< the words of a choice
@@ -59,16 +59,16 @@ struct ParamSpec {
   Applies applies{};           ///< without a choice: always; beside other words the parameter is not used, and may be refused
 
   using Text = const char*;
-  static constexpr ParamSpec real(Text name, double fallback, double min, double max, Text unit, Text summary) {
-    return {.name = name, .fallback = fallback, .min = min, .max = max, .unit = unit, .summary = summary};
+  static constexpr ParamSpec real(Text name, double default_value, double min, double max, Text unit, Text summary) {
+    return {.name = name, .default_value = default_value, .min = min, .max = max, .unit = unit, .summary = summary};
   }
-  static constexpr ParamSpec log_real(Text name, double fallback, double min, double max, Text unit, Text summary) {
-    ParamSpec spec = real(name, fallback, min, max, unit, summary);
+  static constexpr ParamSpec log_real(Text name, double default_value, double min, double max, Text unit, Text summary) {
+    ParamSpec spec = real(name, default_value, min, max, unit, summary);
     spec.logarithmic = true;
     return spec;
   }
-  static constexpr ParamSpec integer(Text name, int fallback, int min, int max, Text unit, Text summary) {
-    ParamSpec spec = real(name, fallback, min, max, unit, summary);
+  static constexpr ParamSpec integer(Text name, int default_value, int min, int max, Text unit, Text summary) {
+    ParamSpec spec = real(name, default_value, min, max, unit, summary);
     spec.kind = ParamKind::integer;
     return spec;
   }
@@ -76,8 +76,8 @@ struct ParamSpec {
   static constexpr ParamSpec choice(Text name, Words choices, Text summary) {
     return {.name = name, .kind = ParamKind::choice, .max = choices.count() - 1.0, .choices = choices, .summary = summary};
   }
-  static constexpr ParamSpec boolean(Text name, bool fallback, Text summary) {
-    return {.name = name, .kind = ParamKind::boolean, .fallback = fallback ? 1.0 : 0.0, .max = 1, .summary = summary};
+  static constexpr ParamSpec boolean(Text name, bool default_value, Text summary) {
+    return {.name = name, .kind = ParamKind::boolean, .default_value = default_value ? 1.0 : 0.0, .max = 1, .summary = summary};
   }
   static constexpr ParamSpec tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};

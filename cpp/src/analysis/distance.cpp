@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "math/sentence.h"
+#include "core/format_error.h"
 #include "phasor/analysis.h"
 
 namespace phasor {

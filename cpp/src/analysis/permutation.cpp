@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/sentence.h"
+#include "core/format_error.h"
 #include "phasor/analysis.h"
 
 namespace phasor {
@@ -36,7 +36,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
     PHASOR_TRY(check_order(order, length));
     PHASOR_TRY(check_finite("before", before.data));
     PHASOR_TRY(check_finite("after", after.data));
-    out.largest = 0;
+    out.max_abs_diff = 0;
     out.per_token = Tensor({length});
     for (int p = 0; p < length; ++p) {
       const float* now = matrix(after).row(p);
@@ -44,7 +44,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       double largest = 0;
       for (int c = 0; c < width; ++c) largest = std::max(largest, std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
-      out.largest = std::max(out.largest, largest);
+      out.max_abs_diff = std::max(out.max_abs_diff, largest);
     }
     return check_result("after", out.per_token.data, "its difference from before");
   });

@@ -7,8 +7,8 @@
 
 namespace phasor {
 
-Result<Principal> principal_components(const Tensor& table, int components) {
-  return Result<Principal>::from([&](Principal& out) -> Status {
+Result<PrincipalComponents> principal_components(const Tensor& table, int components) {
+  return Result<PrincipalComponents>::from([&](PrincipalComponents& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], width = table.shape[1];
     PHASOR_TRY(check_range("width", width, 1, 1024));

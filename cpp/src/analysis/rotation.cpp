@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/sentence.h"
+#include "core/format_error.h"
 #include "phasor/analysis.h"
 #include "phasor/registry.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/sentence.h"
-#include "math/unit_circle.h"
+#include "core/format_error.h"
+#include "math/sincos.h"
 #include "phasor/analysis.h"
 #include "phasor/registry.h"
 
@@ -21,8 +21,8 @@ Status check_step(double k) {
 }
 
 // Writes how the channels of one wave move on by an angle.
-void turn(const Wave& wave, double angle, MatrixRef m) {
-  const CirclePoint point = unit_circle(angle);
+void rotate(const Wave& wave, double angle, MatrixRef m) {
+  const SinCos point = sincos(angle);
   const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
   m.row(wave.sine)[wave.sine] = cosine;
   if (wave.cosine < 0) return;
@@ -53,7 +53,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveL
     const bool interleaved = layout == WaveLayout::interleaved;
     for (int t = 0; t < waves; ++t) {
       const Wave wave{.sine = interleaved ? 2 * t : t, .cosine = interleaved ? 2 * t + 1 : waves + t};
-      turn(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
+      rotate(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
     }
     return {};
   });
@@ -70,7 +70,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
     PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
     for (const Wave& wave : encoding->waves(width)) {
-      if (wave.cosine >= 0 || wave.frequency == 0) turn(wave, k * wave.frequency, matrix(out));
+      if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
     }
     for (int c = 0; c < columns; ++c) {
       const float* to = matrix(out).row(c);

@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "analysis/tables.h"
-#include "math/unit_circle.h"
+#include "math/sincos.h"
 #include "phasor/analysis.h"
 
 namespace phasor {
@@ -15,7 +15,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
     out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
     std::vector<double> cosine(static_cast<std::size_t>(length)), sine(static_cast<std::size_t>(length));
     for (int p = 0; p < length; ++p) {
-      const CirclePoint point = unit_circle(2.0 * std::numbers::pi * p / length);
+      const SinCos point = sincos(2.0 * std::numbers::pi * p / length);
       cosine[static_cast<std::size_t>(p)] = point.cosine;
       sine[static_cast<std::size_t>(p)] = point.sine;
     }

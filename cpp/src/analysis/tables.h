@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "math/sentence.h"
+#include "core/format_error.h"
 #include "phasor/tensor.h"
 
 namespace phasor {

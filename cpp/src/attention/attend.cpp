@@ -3,8 +3,8 @@
 #include "attention/checks.h"
 #include "attention/double_scores.h"
 #include "attention/key_blocks.h"
-#include "math/finite.h"
-#include "math/sentence.h"
+#include "core/finite.h"
+#include "core/format_error.h"
 
 namespace phasor {
 
@@ -50,7 +50,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
   PHASOR_TRY(place(job, q, k));
-  job.in_double = needs_double(job.scale, q, largest_magnitude(k.data), largest_magnitude(v.data), keys);
+  job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);

@@ -16,7 +16,7 @@ struct AttendJob {
   int window = 0;                                       ///< keys this far away or farther are hidden; 0: no window
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   double scale = 1;
-  Want want;
+  RequestedOutputs want;
   MapConfig map{};         ///< every axis complete
   bool in_double = false;  ///< float32 would not hold the scores or the sums (attention/double_scores.h); attend finds it out
 

@@ -6,9 +6,9 @@
 #include "attention/checks.h"
 #include "attention/double_scores.h"
 #include "attention/key_blocks.h"
+#include "core/finite.h"
+#include "core/format_error.h"
 #include "kernels/rows.h"
-#include "math/finite.h"
-#include "math/sentence.h"
 
 namespace phasor {
 
@@ -35,7 +35,7 @@ class Packed {
   }
 
  private:
-  kernels::Aligned data_;
+  kernels::AlignedBuffer data_;
 };
 
 class HeadGradient {
@@ -84,7 +84,7 @@ class HeadGradient {
 
     kernels::active::product(d_output, values, 1, d_scores);  // dP
     if (job_.injection == Injection::key_value) {
-      job_.encoding->values_gradient(h.head, content.queries, content.keys, weights, d_output, d_scores, gradients);
+      job_.encoding->values_backward(h.head, content.queries, content.keys, weights, d_output, d_scores, gradients);
     }
     for (int r = 0; r < rows; ++r) {
       const float mean = kernels::dot(d_output.row(r), h.output.row(row + r), d_output.columns);
@@ -92,10 +92,10 @@ class HeadGradient {
       kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
     }
     if (job_.injection == Injection::score) {
-      job_.encoding->bias_gradient(h.head, content.queries, content.keys, d_scores, gradients);
+      job_.encoding->bias_backward(h.head, content.queries, content.keys, d_scores, gradients);
     }
     if (job_.by_content()) {
-      job_.encoding->content_gradient(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns),
+      job_.encoding->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns),
                                       gradients);
     }
 
@@ -130,7 +130,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   for (const auto& [name, tensor] : job.encoding->learned()) out.parameters[name] = Tensor(tensor->shape);
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(place(job, moved_q, moved_k));
-  job.in_double = needs_double(job.scale, moved_q, largest_magnitude(moved_k.data), largest_magnitude(v.data), keys);
+  job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
   HeadPass pass(job, cut);
@@ -157,8 +157,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first), out.parameters);
   }
   if (job.injection == Injection::query_key) {
-    job.encoding->transform_gradient(Role::query, job.queries, q, out.d_q, out.parameters);
-    job.encoding->transform_gradient(Role::key, job.keys, k, out.d_k, out.parameters);
+    job.encoding->transform_backward(Role::query, job.queries, q, out.d_q, out.parameters);
+    job.encoding->transform_backward(Role::key, job.keys, k, out.d_k, out.parameters);
   }
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));

@@ -4,7 +4,7 @@
 
 #include "attention/attend.h"
 #include "attention/checks.h"
-#include "math/sentence.h"
+#include "core/format_error.h"
 #include "phasor/registry.h"
 
 namespace phasor {

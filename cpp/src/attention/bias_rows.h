@@ -2,7 +2,7 @@
 // The bias of one head where it is a function of the difference of positions alone: found once per difference, not once per tile.
 
 #include "attention/attend.h"
-#include "kernels/distances.h"
+#include "kernels/relative_positions.h"
 
 namespace phasor {
 
@@ -11,7 +11,7 @@ class BiasRows {
   explicit BiasRows(const AttendJob& job)
       : encoding_(job.encoding),
         distances_(job.queries, job.keys),
-        known_(job.injection == Injection::score && job.encoding->by_difference() && distances_.consecutive()) {}
+        known_(job.injection == Injection::score && job.encoding->is_toeplitz() && distances_.consecutive()) {}
 
   /// Whether add() knows the bias; else the encoding is asked tile by tile.
   bool known() const { return known_; }
@@ -31,7 +31,7 @@ class BiasRows {
 
  private:
   const Encoding* encoding_;
-  kernels::Distances distances_;
+  kernels::RelativePositions distances_;
   bool known_;
   std::vector<float> values_;
 };

@@ -5,8 +5,8 @@
 #include "attention/checks.h"
 #include "attention/double_scores.h"
 #include "attention/key_blocks.h"
-#include "math/finite.h"
-#include "math/sentence.h"
+#include "core/finite.h"
+#include "core/format_error.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -89,7 +89,7 @@ class Store {
 
   int width_, value_width_, length_ = 0;
   bool keep_keys_, keep_values_;
-  std::vector<kernels::Aligned> keys_, values_;
+  std::vector<kernels::AlignedBuffer> keys_, values_;
   std::vector<float> rows_, value_rows_;
 };
 
@@ -102,7 +102,7 @@ class Cache final : public KeyValueCache {
         scale_(scale),
         stores_(static_cast<std::size_t>(config_.kv_heads),
                 Store(config_.width, config_.value_width, type.injection != Injection::none && type.injection != Injection::query_key,
-                      encoding_->whole_rows())) {}
+                      encoding_->needs_full_rows())) {}
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
@@ -141,8 +141,7 @@ class Cache final : public KeyValueCache {
                   .scale = scale_,
                   .want = {}};
     PHASOR_TRY(place(job, q, k));
-    const float largest_key = std::max(largest_key_, largest_magnitude(k.data)),
-                largest_value = std::max(largest_value_, largest_magnitude(v.data));
+    const float largest_key = std::max(largest_key_, max_abs(k.data)), largest_value = std::max(largest_value_, max_abs(v.data));
     job.in_double = needs_double(job.scale, q, largest_key, largest_value, keys.count());
     PHASOR_TRY(check_room(job, added));
     for (int h = 0; h < config_.kv_heads; ++h) {
@@ -175,7 +174,7 @@ class Cache final : public KeyValueCache {
       } else {
         ConstMatrixRef key_rows = store.key_rows(), value_rows = store.value_rows();
         Tensor unpacked_keys, unpacked_values;
-        if (!encoding_->whole_rows()) {
+        if (!encoding_->needs_full_rows()) {
           unpacked_keys = Tensor({keys, config_.width});
           unpacked_values = Tensor({keys, config_.value_width});
           store.unpack(matrix(unpacked_keys), matrix(unpacked_values));
@@ -200,11 +199,11 @@ class Cache final : public KeyValueCache {
     double bytes = sizeof(float) * static_cast<double>(config_.heads) * added * config_.value_width;
     for (const Store& store : stores_) bytes += store.growth(added);
     // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
-    const int copies = encoding_->whole_rows() ? 1 : tiling(job).whole ? 2 : 0;
+    const int copies = encoding_->needs_full_rows() ? 1 : tiling(job).whole ? 2 : 0;
     bytes += sizeof(float) * static_cast<double>(copies) * job.keys.count() * (config_.width + config_.value_width);
     if (has_room(bytes)) return {};
     return Status::exhausted(
-        sentence("k: {} more tokens need {} MiB, which are not left in this memory", {added, std::ceil(bytes / 1048576)}));
+        format_error("k: {} more tokens need {} MiB, which are not left in this memory", {added, std::ceil(bytes / 1048576)}));
   }
 
   CacheConfig config_;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/finite.h"
+#include "core/finite.h"
 
 namespace phasor {
 
@@ -22,7 +22,7 @@ double dot(const float* q, kernels::Panels keys, int key) {
 
 bool needs_double(double scale, const Tensor& q, float largest_k, float largest_v, int keys) {
   // Of any part of a sum of products, so that no order of adding matters.
-  const double product = static_cast<double>(largest_magnitude(q.data)) * static_cast<double>(largest_k) * q.shape[2];
+  const double product = static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
   const double size = std::fabs(scale);
   return !(size <= kSafe && product <= kSafe && size * product <= kSafe && static_cast<double>(largest_v) * keys <= kSafe);
 }
@@ -60,12 +60,12 @@ void double_scores(double scale, ConstMatrixRef q, kernels::Panels keys, ConstMa
 void double_means(ConstMatrixRef weights, kernels::Panels values, MatrixRef output) {
   for (int r = 0; r < output.rows; ++r) {
     const float* row = weights.row(r);
-    double total = 0;
-    for (int j = 0; j < weights.columns; ++j) total += static_cast<double>(row[j]);
-    for (int c = 0; c < output.columns && total > 0; ++c) {
+    double row_sum = 0;
+    for (int j = 0; j < weights.columns; ++j) row_sum += static_cast<double>(row[j]);
+    for (int c = 0; c < output.columns && row_sum > 0; ++c) {
       double sum = 0;
       for (int j = 0; j < weights.columns; ++j) sum += static_cast<double>(row[j]) * static_cast<double>(values.at(j, c));
-      output.row(r)[c] = static_cast<float>(sum / total);
+      output.row(r)[c] = static_cast<float>(sum / row_sum);
     }
   }
 }

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "attention/double_scores.h"
+#include "core/finite.h"
+#include "core/format_error.h"
 #include "kernels/rows.h"
 #include "math/eigen_map.h"
-#include "math/finite.h"
 #include "math/power.h"
-#include "math/sentence.h"
 
 namespace phasor {
 
@@ -30,7 +30,7 @@ void copy_rows(ConstMatrixRef from, MatrixRef to) {
 
 Tiling tiling(const AttendJob& job) {
   const int keys = job.keys.count();
-  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias || job.encoding->whole_rows();
+  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias || job.encoding->needs_full_rows();
   // Rows of a map are finished one after the other, so they meet all keys in one block.
   if (!whole) return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
@@ -67,7 +67,7 @@ void HeadPass::block(const KeyBlock& keys) {
     const int rows = std::min(tiling_.rows, q_.rows - row);
     if (job_.want.map) map_.start(row, rows);
     each_tile_of(row, rows, keys.first, keys.keys.columns, [&](int key, int count) { tile(keys, row, rows, key, count); });
-    for (int r = 0; job_.want.map && r < rows; ++r) map_.finish(r, states_[static_cast<std::size_t>(row + r)].total, head_, *out_);
+    for (int r = 0; job_.want.map && r < rows; ++r) map_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
   }
 }
 
@@ -88,11 +88,11 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
   if (keeps(job_.want.scores) && job_.in_double && !job_.by_content()) wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), keys.keys.columns_from(from, count), row, first_key, wanted);
-  hide(ranges_.data() + row, hidden_, first_key, scores);
+  apply_mask(ranges_.data() + row, hidden_, first_key, scores);
   if (keeps(job_.want.scores)) keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
-  weigh(row, first_key, scores, output);
+  online_softmax_update(row, first_key, scores, output);
   if (job_.in_double) {
     double_means(scores, keys.values.rows_from(from, count), output);
     for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
@@ -112,15 +112,15 @@ void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, 
     std::vector<float> added(static_cast<std::size_t>(scores.rows) * static_cast<std::size_t>(scores.columns));
     const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
     add_position(content, row, first_key, bias, tile.bias);
-    hide(ranges_.data() + row, hidden_, first_key, scores);
+    apply_mask(ranges_.data() + row, hidden_, first_key, scores);
     double_scores(job_.scale, content.q, keys, bias, scores, tile.exact);
     return;
   }
   if (job_.in_double) {
     double_products(job_.scale, content.q, keys, scores);
     for (int r = 0; r < scores.rows; ++r) {
-      if (std::isfinite(largest_magnitude({scores.row(r), static_cast<std::size_t>(scores.columns)}))) continue;
-      fail(out_of_range("q", sentence("scale * q k^T, from which {} forms its terms,", {job_.id})));
+      if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)}))) continue;
+      fail(out_of_range("q", format_error("scale * q k^T, from which {} forms its terms,", {job_.id})));
     }
   } else {
     kernels::active::product(content.q, keys, content.scale, scores);
@@ -146,40 +146,40 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key, 
   if (wanted) add_bias(bias);
 }
 
-// Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so far shrinks.
-void HeadPass::weigh(int row, int first_key, MatrixRef scores, MatrixRef output) {
+// Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so far is rescaled.
+void HeadPass::online_softmax_update(int row, int first_key, MatrixRef scores, MatrixRef output) {
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     float* weights = scores.row(r);
-    const float row_max = std::max(state.row_max, kernels::active::largest(weights, scores.columns));
+    const float row_max = std::max(state.row_max, kernels::active::row_max(weights, scores.columns));
     if (row_max == kNothing) {  // nothing is visible yet
       kernels::fill(weights, 0, scores.columns);
       continue;
     }
-    if (row_max != state.row_max && state.total > 0) {
-      const float shrink = static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
-      state.total *= static_cast<double>(shrink);
-      kernels::multiply(output.row(r), shrink, output.columns);
-      if (job_.want.map) map_.shrink(r, shrink);
+    if (row_max != state.row_max && state.row_sum > 0) {
+      const float rescale = static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
+      state.row_sum *= static_cast<double>(rescale);
+      kernels::multiply(output.row(r), rescale, output.columns);
+      if (job_.want.map) map_.rescale(r, rescale);
     }
     state.row_max = row_max;
-    state.total += kernels::active::exponentials(weights, scores.columns, row_max);
+    state.row_sum += kernels::active::exp_and_sum(weights, scores.columns, row_max);
     if (job_.want.map) map_.add(r, weights, first_key, scores.columns);
   }
 }
 
 // What a row has summed up becomes a mean. A row that sees nothing stays 0.
 void HeadPass::divide(int row, float* numbers, int count) const {
-  const double total = states_[static_cast<std::size_t>(row)].total;
-  if (total > 0) kernels::multiply(numbers, static_cast<float>(1 / total), count);
+  const double row_sum = states_[static_cast<std::size_t>(row)].row_sum;
+  if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);
 }
 
 void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
-  hide(ranges_.data() + row, hidden_, first_key, scores);
+  apply_mask(ranges_.data() + row, hidden_, first_key, scores);
   for (int r = 0; r < scores.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(row + r)];
-    if (state.total > 0)
-      kernels::active::exponentials(scores.row(r), scores.columns, state.row_max);
+    if (state.row_sum > 0)
+      kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
     else
       kernels::fill(scores.row(r), 0, scores.columns);
     divide(row + r, scores.row(r), scores.columns);
@@ -192,12 +192,12 @@ void HeadPass::keep_scores(int row, ConstMatrixRef scores) {
   if (scores.data != to.data) {
     copy_rows(scores, to);
   } else {
-    hide(ranges_.data() + row, hidden_, 0, to);
+    apply_mask(ranges_.data() + row, hidden_, 0, to);
   }
   for (int r = 0; r < to.rows; ++r) {
     const KeyRange& range = ranges_[static_cast<std::size_t>(row + r)];
     const float* from = to.row(r);
-    if (std::isfinite(largest_magnitude({from + range.first, static_cast<std::size_t>(range.last - range.first)}))) continue;
+    if (std::isfinite(max_abs({from + range.first, static_cast<std::size_t>(range.last - range.first)}))) continue;
     for (int key = range.first; key < range.last; ++key) {
       const bool visible = hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0;
       if (visible && !std::isfinite(from[key])) fail(out_of_range("want", "a score"));
@@ -219,10 +219,10 @@ bool HeadPass::sees_a_key(int row) const {
 
 Status HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
-    // Masked is not overflowed: a row that sees keys has a finite largest score, and so a total of at least 1.
-    const double total = states_[static_cast<std::size_t>(r)].total;
-    if (!std::isfinite(total) || (total == 0 && sees_a_key(r))) {
-      fail(out_of_range("encoding", sentence("what {} adds to the scores", {job_.id})));
+    // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum of at least 1.
+    const double row_sum = states_[static_cast<std::size_t>(r)].row_sum;
+    if (!std::isfinite(row_sum) || (row_sum == 0 && sees_a_key(r))) {
+      fail(out_of_range("encoding", format_error("what {} adds to the scores", {job_.id})));
     }
     if (!job_.in_double) divide(r, output_.row(r), output_.columns);
   }

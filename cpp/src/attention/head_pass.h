@@ -5,7 +5,7 @@
 #include "attention/bias_rows.h"
 #include "attention/map.h"
 #include "attention/visible.h"
-#include "kernels/aligned.h"
+#include "core/aligned_buffer.h"
 #include "kernels/kernels.h"
 
 namespace phasor {
@@ -66,8 +66,8 @@ class HeadPass {
 
  private:
   struct RowState {
-    float row_max;  // the largest score so far; -infinity before the first visible key
-    double total;   // of e^(score - row_max)
+    float row_max;   // the largest score so far; -infinity before the first visible key
+    double row_sum;  // of e^(score - row_max)
   };
 
   void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
@@ -83,7 +83,7 @@ class HeadPass {
   }
 
   KeyRange seen(int row, int rows, int first, int last) const;
-  void weigh(int row, int first_key, MatrixRef scores, MatrixRef output);
+  void online_softmax_update(int row, int first_key, MatrixRef scores, MatrixRef output);
   void keep_scores(int row, ConstMatrixRef scores);
   void keep_weights(int row, ConstMatrixRef weights);
   bool sees_a_key(int row) const;
@@ -98,7 +98,7 @@ class HeadPass {
   MapPass map_;
   std::vector<KeyRange> ranges_;
   std::vector<float> hidden_;
-  kernels::Aligned tile_;
+  kernels::AlignedBuffer tile_;
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;

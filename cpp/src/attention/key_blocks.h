@@ -2,7 +2,7 @@
 // Packs a head's keys and values block by block.
 
 #include "attention/head_pass.h"
-#include "kernels/aligned.h"
+#include "core/aligned_buffer.h"
 
 namespace phasor {
 
@@ -20,7 +20,7 @@ class KeyBlocks {
   }
 
  private:
-  kernels::Aligned keys_, values_;
+  kernels::AlignedBuffer keys_, values_;
 };
 
 }  // namespace phasor

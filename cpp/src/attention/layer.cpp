@@ -6,9 +6,9 @@
 #include "attention/attend.h"
 #include "attention/checks.h"
 #include "attention/orthogonal.h"
+#include "core/format_error.h"
 #include "kernels/packed_rows.h"
 #include "math/eigen_map.h"
-#include "math/sentence.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -152,7 +152,7 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
       // The table was added to the first channels of x, so it gets what they get.
       Tensor d_table({x.shape[0], call.encoding->table_width(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
-      call.encoding->table_gradient(call.positions, matrix(d_table), out.parameters);
+      call.encoding->table_backward(call.positions, matrix(d_table), out.parameters);
     }
     PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
     return check_gradients(out.parameters);

@@ -31,31 +31,31 @@ void MapPass::add(int r, const float* weights, int first_key, int count) {
   for (int key = first; key < last;) {
     const int cell = (key - map_.columns.first) / map_.columns.cell;
     const int end = std::min(last, map_.columns.first + (cell + 1) * map_.columns.cell);
-    float sum = 0, top = tops(r)[cell];
+    float sum = 0, max = maxima(r)[cell];
     for (; key < end; ++key) {
       sum += weights[key - first_key];
-      top = std::max(top, weights[key - first_key]);
+      max = std::max(max, weights[key - first_key]);
     }
     sums(r)[cell] += sum;
-    tops(r)[cell] = top;
+    maxima(r)[cell] = max;
   }
 }
 
-void MapPass::shrink(int r, float factor) {
+void MapPass::rescale(int r, float factor) {
   if (!shown(r)) return;
   for (int c = 0; c < 2 * cells_; ++c) sums(r)[c] *= factor;
 }
 
-void MapPass::finish(int r, double total, int head, AttentionResult& out) {
-  if (!shown(r) || !(total > 0)) return;
+void MapPass::finish(int r, double row_sum, int head, AttentionResult& out) {
+  if (!shown(r) || !(row_sum > 0)) return;
   const int row = row_ + r - map_.rows.first, cell_row = row / map_.rows.cell;
   const int rows = std::min(map_.rows.cell, map_.rows.last - map_.rows.first - cell_row * map_.rows.cell);
   float* mean = matrix(out.map_mean, head).row(cell_row);
-  float* top = matrix(out.map_max, head).row(cell_row);
+  float* max = matrix(out.map_max, head).row(cell_row);
   for (int c = 0; c < cells_; ++c) {
     const int columns = std::min(map_.columns.cell, map_.columns.last - map_.columns.first - c * map_.columns.cell);
-    mean[c] += static_cast<float>(static_cast<double>(sums(r)[c]) / total / rows / columns);
-    top[c] = std::max(top[c], static_cast<float>(static_cast<double>(tops(r)[c]) / total));
+    mean[c] += static_cast<float>(static_cast<double>(sums(r)[c]) / row_sum / rows / columns);
+    max[c] = std::max(max[c], static_cast<float>(static_cast<double>(maxima(r)[c]) / row_sum));
   }
 }
 

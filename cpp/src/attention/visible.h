@@ -35,7 +35,7 @@ inline std::vector<KeyRange> visible(const AttendJob& job) {
 }
 
 /// Hides in a tile, whose first column is key `first_key`, what its rows do not see. hidden (keys) is 0 or -infinity, or empty.
-inline void hide(const KeyRange* ranges, const std::vector<float>& hidden, int first_key, MatrixRef tile) {
+inline void apply_mask(const KeyRange* ranges, const std::vector<float>& hidden, int first_key, MatrixRef tile) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   for (int r = 0; r < tile.rows; ++r) {
     const int first = std::clamp(ranges[r].first - first_key, 0, tile.columns),

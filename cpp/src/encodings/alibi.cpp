@@ -13,9 +13,9 @@
 
 #include <cmath>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
-#include "math/learned.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
+#include "kernels/relative_positions.h"
 #include "phasor/relative.h"
 
 namespace phasor {
@@ -34,7 +34,7 @@ class Alibi final : public Encoding {
   }
 
   bool symmetric() const override { return form_ == Form::symmetric && right_factor_ == 1; }
-  bool by_difference() const override { return form_ != Form::row_shifted && form_ != Form::mpt; }
+  bool is_toeplitz() const override { return form_ != Form::row_shifted && form_ != Form::mpt; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double slope = slopes_[static_cast<std::size_t>(head)];
     if (form_ == Form::row_shifted || form_ == Form::mpt) return add_columns(slope, keys, tile);
@@ -43,7 +43,7 @@ class Alibi final : public Encoding {
     kernels::add_by_distance(queries, keys, tile, [=](double distance) { return distance < 0 ? left * distance : -right * distance; });
   }
 
-  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
     if (given_.empty()) return;
     double sum = 0;
     if (form_ == Form::row_shifted || form_ == Form::mpt) {
@@ -122,7 +122,7 @@ PHASOR_ENCODING(alibi) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

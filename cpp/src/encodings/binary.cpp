@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "encodings/encoding_type.h"
-#include "math/position_check.h"
+#include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
 
 namespace phasor {
 namespace {
@@ -50,7 +50,7 @@ PHASOR_ENCODING(binary) = {
     .id = "binary",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
 #include "kernels/outer.h"
 #include "kernels/packed_rows.h"
-#include "math/contextual_position.h"
-#include "math/learned.h"
+#include "relative/contextual_position.h"
 
 namespace phasor {
 namespace {
@@ -34,7 +34,7 @@ class Cope final : public Encoding {
 
   Named<const Tensor*> learned() const override { return {{"pos_emb", &pos_emb_}}; }
 
-  bool whole_rows() const override { return true; }
+  bool needs_full_rows() const override { return true; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
@@ -46,7 +46,7 @@ class Cope final : public Encoding {
     }
   }
 
-  void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
                         Gradients& gradients) const override {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
@@ -133,7 +133,7 @@ PHASOR_ENCODING(cope) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -11,13 +11,13 @@
 #include <cmath>
 #include <limits>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
 #include "kernels/outer.h"
 #include "kernels/packed_rows.h"
+#include "kernels/relative_positions.h"
 #include "kernels/rows.h"
-#include "math/buckets.h"
-#include "math/learned.h"
+#include "relative/buckets.h"
 
 namespace phasor {
 namespace {
@@ -44,7 +44,7 @@ class Deberta final : public Encoding {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const kernels::Distances distances(tile.queries, tile.keys);
+    const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<int> rows = rows_of(distances);
     Tensor products;
     if (!pos_key_.empty()) products = packed_[static_cast<std::size_t>(tile.head)].dot(tile.q, tile.scale);  // (rows, 2k)
@@ -59,9 +59,9 @@ class Deberta final : public Encoding {
     }
   }
 
-  void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
                         Gradients& gradients) const override {
-    const kernels::Distances distances(tile.queries, tile.keys);
+    const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<int> rows = rows_of(distances);
     const int width = tile.q.columns;
     ConstMatrixRef key, query;
@@ -92,7 +92,7 @@ class Deberta final : public Encoding {
 
  private:
   // The row of the tables for each distance.
-  std::vector<int> rows_of(const kernels::Distances& distances) const {
+  std::vector<int> rows_of(const kernels::RelativePositions& distances) const {
     std::vector<int> rows;
     for (int n = 0; n < distances.count(); ++n) {
       const double back = -distances.value(n);  // i - j
@@ -148,7 +148,7 @@ PHASOR_ENCODING(deberta) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
-#include "math/learned.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
+#include "kernels/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -31,7 +31,7 @@ class Fire final : public Encoding {
   }
 
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const kernels::Distances distances(queries, keys);
+    const kernels::RelativePositions distances(queries, keys);
     std::vector<double> distance_phi;
     for (int n = 0; n < distances.count(); ++n) distance_phi.push_back(phi(distances.value(n)));
     // As long as i <= L all rows have the same unit, and the network runs once per distance.
@@ -49,7 +49,7 @@ class Fire final : public Encoding {
     }
   }
 
-  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
     // Summed in double: a float that has grown with the text loses what each pair adds.
     const std::size_t count = static_cast<std::size_t>(units());
     std::vector<double> d_w1(count), d_b1(count), d_w2(count);
@@ -144,7 +144,7 @@ PHASOR_ENCODING(fire) = {
     .injection = Injection::score,
     .learned = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

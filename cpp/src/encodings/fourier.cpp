@@ -9,8 +9,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "encodings/encoding_type.h"
-#include "math/unit_circle.h"
+#include "encoding/encoding_type.h"
+#include "math/sincos.h"
 #include "phasor/random.h"
 
 namespace phasor {
@@ -37,7 +37,7 @@ class Fourier final : public Encoding {
     for (int t = 0; t < out.rows; ++t) {
       for (int f = 0; f < m; ++f) {
         const double a = amplitudes[static_cast<std::size_t>(f)];
-        const CirclePoint point = unit_circle(angle(positions, t, f));
+        const SinCos point = sincos(angle(positions, t, f));
         out.row(t)[sines + f] = static_cast<float>(a * point.sine);
         out.row(t)[cosines + f] = static_cast<float>(a * point.cosine);
       }
@@ -140,7 +140,7 @@ PHASOR_ENCODING(fourier) = {
     .id = "fourier",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

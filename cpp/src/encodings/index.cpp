@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "encodings/encoding_type.h"
-#include "math/position_check.h"
+#include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
 
 namespace phasor {
 namespace {
@@ -38,7 +38,7 @@ PHASOR_ENCODING(index) = {
     .id = "index",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
-#include "math/learned.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
+#include "kernels/relative_positions.h"
 #include "math/power.h"
 
 namespace phasor {
@@ -45,7 +45,7 @@ class Kerple final : public Encoding {
     return {{"r1", &n_.r1}, {"r2", &n_.r2}};
   }
 
-  bool by_difference() const override { return true; }
+  bool is_toeplitz() const override { return true; }
   bool weighs_scores() const override { return form_ == Form::weighted_power; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
@@ -55,7 +55,7 @@ class Kerple final : public Encoding {
     });
   }
 
-  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     double d_r1 = 0, d_r2 = 0;
     kernels::each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
@@ -69,7 +69,7 @@ class Kerple final : public Encoding {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     if (!weighs_scores()) return;
-    const kernels::Distances distances(tile.queries, tile.keys);
+    const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     for (int r = 0; r < scores.rows; ++r) {
       const double* from = w.data() + distances.index(r, 0);
@@ -77,10 +77,10 @@ class Kerple final : public Encoding {
     }
   }
 
-  void content_gradient(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
                         Gradients& gradients) const override {
     if (!weighs_scores()) return;
-    const kernels::Distances distances(tile.queries, tile.keys);
+    const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     const double a = at(n_.wei_a, tile.head), p = at(n_.wei_p, tile.head, 2.0);
     double d_a = 0, d_p = 0;
@@ -110,7 +110,7 @@ class Kerple final : public Encoding {
   double distance(double signed_distance) const {
     return right_ == Right::zero ? std::max(-signed_distance, 0.0) : std::fabs(signed_distance);
   }
-  std::vector<double> weights(int head, const kernels::Distances& distances) const {
+  std::vector<double> weights(int head, const kernels::RelativePositions& distances) const {
     const double a = at(n_.wei_a, head), p = at(n_.wei_p, head, 2.0);
     std::vector<double> w;
     for (int n = 0; n < distances.count(); ++n) w.push_back(exponential(-a * raise(distance(distances.value(n)), p)));
@@ -160,7 +160,7 @@ PHASOR_ENCODING(kerple) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -5,12 +5,12 @@
 // multiplies the row by width^-0.5 (`scaled`). The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there.
 // Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read get exactly 0.
 
-#include "math/learned.h"
+#include "encoding/learned.h"
 
 #include <cmath>
 
-#include "encodings/encoding_type.h"
-#include "math/position_check.h"
+#include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
 #include "phasor/random.h"
 
 namespace phasor {
@@ -28,7 +28,7 @@ class Learned final : public Encoding {
     const int last = table_.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
       if (positions[t] >= -row_offset_ && positions[t] <= last) continue;
-      return check_range(sentence("positions[{}]", {t}).c_str(), positions[t], -row_offset_, last);
+      return check_range(format_error("positions[{}]", {t}).c_str(), positions[t], -row_offset_, last);
     }
     return check_whole(positions);
   }
@@ -40,7 +40,7 @@ class Learned final : public Encoding {
     }
   }
 
-  void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
+  void table_backward(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
     Tensor& d_table = gradient(gradients, "table", table_);
     for (int t = 0; t < d_out.rows; ++t) {
       float* row = matrix(d_table).row(row_of(positions[t]));
@@ -100,7 +100,7 @@ PHASOR_ENCODING(learned) = {
     .injection = Injection::input,
     .learned = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

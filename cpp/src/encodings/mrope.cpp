@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "kernels/rotate_tokens.h"
 #include "kernels/sine_rows.h"
-#include "kernels/turn_tokens.h"
-#include "math/rope_parameters.h"
+#include "rope/parameters.h"
 
 namespace phasor {
 namespace {
@@ -40,10 +40,10 @@ class MultimodalRope final : public Encoding {
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
-  void transform_gradient(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
-    turn_all(Direction::transposed, positions, d_x);
+  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    rotate_all(Direction::transposed, positions, d_x);
   }
 
  private:
@@ -52,11 +52,11 @@ class MultimodalRope final : public Encoding {
     return positions.at(token, positions.axes() == 1 ? 0 : axis_[pair]) * frequencies_.frequencies[pair];
   }
 
-  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     const double gain = frequencies_.attention_factor;
     std::vector<kernels::SineRows> rows(static_cast<std::size_t>(positions.axes()), kernels::SineRows(frequencies_.frequencies));
     std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
-    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+    kernels::rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
       for (int axis = 0; axis < positions.axes(); ++axis) {
         rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain, all_cosine.data(), all_sine.data());
@@ -129,7 +129,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec layout_spec() {
   ParamSpec spec =
       ParamSpec::choice("layout", "interleaved, half_split", "Which channels form a pair: neighbours, or one from each half (Qwen)");
-  spec.fallback = 1;
+  spec.default_value = 1;
   return spec;
 }
 
@@ -147,7 +147,7 @@ PHASOR_ENCODING(mrope) = {
     .injection = Injection::query_key,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -3,10 +3,10 @@
 // A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K waves is only K times
 // slower than the fastest, so long texts need wide tables.
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
+#include "encoding/waves.h"
 #include "kernels/sine_rows.h"
-#include "math/position_check.h"
-#include "math/wave.h"
 
 namespace phasor {
 namespace {
@@ -48,7 +48,7 @@ PHASOR_ENCODING(multi_frequency) = {
     .id = "multi_frequency",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
 #include "math/power.h"
-#include "math/unit_circle.h"
+#include "math/sincos.h"
 
 namespace phasor {
 namespace {
@@ -39,7 +39,7 @@ class Nerf final : public Encoding {
           place += axes_;
         }
         for (const double frequency : frequencies_) {
-          const CirclePoint point = unit_circle(angle(frequency * x));
+          const SinCos point = sincos(angle(frequency * x));
           *place = static_cast<float>(point.sine);
           *(place + axes_) = static_cast<float>(point.cosine);
           place += 2 * axes_;
@@ -95,7 +95,7 @@ PHASOR_ENCODING(nerf) = {
     .id = "nerf",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

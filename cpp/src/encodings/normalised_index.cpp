@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "encodings/encoding_type.h"
-#include "math/position_check.h"
+#include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
 
 namespace phasor {
 namespace {
@@ -59,7 +59,7 @@ constexpr ParamSpec kParams[] = {
 PHASOR_ENCODING(normalised_index) = {
     .id = "normalised_index",
     .injection = Injection::input,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
+#include "encoding/encoding_type.h"
+#include "kernels/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 class Proximal final : public Encoding {
  public:
   bool symmetric() const override { return true; }
-  bool by_difference() const override { return true; }
+  bool is_toeplitz() const override { return true; }
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
     kernels::add_by_distance(queries, keys, tile, [](double distance) { return -std::log1p(std::fabs(distance)); });
   }

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <limits>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
-#include "math/learned.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
+#include "kernels/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -41,13 +41,13 @@ class RelativeBias final : public Encoding {
     return invalid("max_length: {} is too short for two tokens {} apart; give a longer table, or beyond: clip", last_ + 1, furthest);
   }
 
-  bool by_difference() const override { return true; }
+  bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const float* b = b_.data.data() + start(head);
     kernels::add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });
   }
 
-  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
     float* d_b = gradient(gradients, "b", b_).data.data() + start(head);
     kernels::each_distance(queries, keys, d_tile,
                            [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
@@ -98,7 +98,7 @@ PHASOR_ENCODING(relative_bias) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

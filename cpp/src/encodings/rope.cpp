@@ -10,10 +10,10 @@
 
 #include <algorithm>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "kernels/rotate_tokens.h"
 #include "kernels/sine_rows.h"
-#include "kernels/turn_tokens.h"
-#include "math/rope_parameters.h"
+#include "rope/parameters.h"
 
 namespace phasor {
 namespace {
@@ -43,16 +43,16 @@ class Rope final : public Encoding {
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
-  void transform_gradient(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
-    turn_all(Direction::transposed, positions, d_x);
+  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    rotate_all(Direction::transposed, positions, d_x);
   }
 
  private:
-  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     kernels::SineRows original(frequencies_.original), scaled(frequencies_.frequencies);
-    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+    kernels::rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       const double position = positions[token];
       if (position < start_) return original.write(position, 1, cosine, sine);
       scaled.write(position, frequencies_.attention_factor, cosine, sine);
@@ -88,7 +88,7 @@ PHASOR_ENCODING(rope) = {
     .injection = Injection::query_key,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

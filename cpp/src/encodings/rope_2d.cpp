@@ -12,11 +12,11 @@
 #include <algorithm>
 #include <numbers>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "encoding/grid.h"
+#include "kernels/rotate_tokens.h"
 #include "kernels/sine_rows.h"
-#include "kernels/turn_tokens.h"
-#include "math/frequency.h"
-#include "math/grid.h"
+#include "math/frequencies.h"
 
 namespace phasor {
 namespace {
@@ -56,10 +56,10 @@ class AxialRope final : public Encoding {
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
-  void transform_gradient(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
-    turn_all(Direction::transposed, positions, d_x);
+  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    rotate_all(Direction::transposed, positions, d_x);
   }
 
  private:
@@ -68,7 +68,7 @@ class AxialRope final : public Encoding {
     return point.row * w.row + point.column * w.column;
   }
 
-  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     const bool halves = picture_.convention == Convention::pixtral || picture_.convention == Convention::qwen2_vl;
     std::vector<double> rows, columns;
     for (const Frequency& w : frequencies_) {
@@ -76,11 +76,11 @@ class AxialRope final : public Encoding {
       columns.push_back(w.column);
     }
     kernels::SineGrid grid(rows, columns);
-    kernels::turn_tokens(halves ? PairLayout::half_split : PairLayout::interleaved, direction, pairs(), x,
-                         [&](int token, float* cosine, float* sine) {
-                           const GridPoint point = picture_.point(positions, token);
-                           grid.write(point.row, point.column, cosine, sine);
-                         });
+    kernels::rotate_tokens(halves ? PairLayout::half_split : PairLayout::interleaved, direction, pairs(), x,
+                           [&](int token, float* cosine, float* sine) {
+                             const GridPoint point = picture_.point(positions, token);
+                             grid.write(point.row, point.column, cosine, sine);
+                           });
   }
 
   Picture picture_;
@@ -150,7 +150,7 @@ PHASOR_ENCODING(rope_2d) = {
     .relative = true,
     .prefix_stable = true,
     .axes = 2,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

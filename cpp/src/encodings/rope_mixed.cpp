@@ -8,12 +8,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "encoding/grid.h"
+#include "kernels/rotate_tokens.h"
 #include "kernels/sine_rows.h"
-#include "kernels/turn_tokens.h"
-#include "math/frequency.h"
-#include "math/grid.h"
-#include "math/unit_circle.h"
+#include "math/frequencies.h"
+#include "math/sincos.h"
 #include "phasor/random.h"
 
 namespace phasor {
@@ -35,12 +35,12 @@ class MixedRope final : public Encoding {
     }
   }
 
-  void transform(Role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, positions, x); }
+  void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
   // With (a, b) the turned pair, d(a, b)/d(angle) = (-b, a), and dL/d(before) = turned back, so that no turned copy is needed:
   // dL/d(angle) is the same cross product before turning.
-  void transform_gradient(Role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const override {
-    turn_all(Direction::transposed, positions, d_x);
+  void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const override {
+    rotate_all(Direction::transposed, positions, d_x);
     Tensor& d_frequencies = gradients["frequencies"];
     if (d_frequencies.empty()) d_frequencies = Tensor(frequencies_.shape);
     const std::size_t count = static_cast<std::size_t>(pairs());
@@ -72,11 +72,11 @@ class MixedRope final : public Encoding {
     return point.column * fx + point.row * fy;
   }
 
-  void turn_all(Direction direction, Positions positions, Tensor& x) const {
+  void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     for (int head = 0; head < x.shape[0]; ++head) {
       const float *fx = matrix(frequencies_, 0).row(head), *fy = matrix(frequencies_, 1).row(head);
       kernels::SineGrid grid(std::vector<double>(fy, fy + pairs()), std::vector<double>(fx, fx + pairs()));
-      kernels::turn_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1, [&](int token, float* cosine, float* sine) {
+      kernels::rotate_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1, [&](int token, float* cosine, float* sine) {
         const GridPoint point = grid_point(positions, token, columns_);
         grid.write(point.row, point.column, cosine, sine);
       });
@@ -95,7 +95,7 @@ Tensor untrained(int heads, int width, double base, std::uint32_t seed) {
     const double direction = 2.0 * std::numbers::pi * random.uniform();
     for (int t = 0; t < width / 2; ++t) {
       const double m = magnitude[static_cast<std::size_t>(t % (width / 4))], phi = direction + (t < width / 4 ? 0.0 : std::numbers::pi / 2);
-      const CirclePoint point = unit_circle(phi);
+      const SinCos point = sincos(phi);
       matrix(out, 0).row(head)[t] = static_cast<float>(m * point.cosine);
       matrix(out, 1).row(head)[t] = static_cast<float>(m * point.sine);
     }
@@ -145,7 +145,7 @@ PHASOR_ENCODING(rope_mixed) = {
     .relative = true,
     .prefix_stable = true,
     .axes = 2,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

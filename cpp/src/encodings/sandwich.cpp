@@ -4,10 +4,10 @@
 // changes nothing after the softmax. The index of the sum differs: an inner product of sinusoids gives t = 0 .. db/2 - 1
 // (`from_zero`), NVIDIA's NeMo sums t = 1 .. db/2 (`from_one`), which is slower everywhere. Not trained.
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
+#include "encoding/encoding_type.h"
+#include "kernels/relative_positions.h"
 #include "kernels/sine_rows.h"
-#include "math/frequency.h"
+#include "math/frequencies.h"
 
 namespace phasor {
 namespace {
@@ -19,7 +19,7 @@ class Sandwich final : public Encoding {
   Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
 
   bool symmetric() const override { return true; }
-  bool by_difference() const override { return true; }
+  bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
     kernels::SineRows rows(frequencies_);
@@ -30,7 +30,7 @@ class Sandwich final : public Encoding {
       for (std::size_t t = 0; t < frequencies_.size(); ++t) sum += point[t] - 1;
       return sum;
     };
-    const kernels::Distances distances(queries, keys);
+    const kernels::RelativePositions distances(queries, keys);
     const std::vector<double>* shared = distances.count() <= kMostShared ? &sums_.values(distances, sum_at) : nullptr;
     std::vector<float> values(static_cast<std::size_t>(distances.count()));
     for (std::size_t n = 0; n < values.size(); ++n) {
@@ -72,7 +72,7 @@ PHASOR_ENCODING(sandwich) = {
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -8,12 +8,12 @@
 
 #include <algorithm>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
 #include "kernels/outer.h"
 #include "kernels/packed_rows.h"
+#include "kernels/relative_positions.h"
 #include "kernels/rows.h"
-#include "math/learned.h"
 #include "phasor/relative.h"
 
 namespace phasor {
@@ -41,7 +41,7 @@ class Shaw final : public Encoding {
     runs.each([&](int r, int c, int count, int row) { kernels::add_constant(scores.row(r) + c, of_row.row(r)[row], count); });
   }
 
-  void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef,
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef,
                         Gradients& gradients) const override {
     const Tensor sums = by_distance(Runs(*this, tile.queries, tile.keys), d_scores);
     const int table = of_head(table_k_, tile.head);
@@ -59,7 +59,7 @@ class Shaw final : public Encoding {
                          {table.row(runs.first()), rows, table.columns, table.stride}, output);
   }
 
-  void values_gradient(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output, MatrixRef d_weights,
+  void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output, MatrixRef d_weights,
                        Gradients& gradients) const override {
     if (table_v_.empty()) return;
     const int table = of_head(table_v_, head);
@@ -110,7 +110,7 @@ class Shaw final : public Encoding {
     }
 
    private:
-    kernels::Distances distances_;
+    kernels::RelativePositions distances_;
     int queries_, keys_, first_, last_;
     std::vector<int> rows_, ends_;  // of each difference: its row of the tables; where the run of that row ends
   };
@@ -119,7 +119,7 @@ class Shaw final : public Encoding {
   Tensor by_distance(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, 2 * clip_ + 1});
     const MatrixRef all = matrix(sums);
-    runs.each([&](int r, int c, int count, int row) { all.row(r)[row] += kernels::total(x.row(r) + c, count); });
+    runs.each([&](int r, int c, int count, int row) { all.row(r)[row] += kernels::sum(x.row(r) + c, count); });
     return sums;
   }
 
@@ -164,7 +164,7 @@ PHASOR_ENCODING(shaw) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

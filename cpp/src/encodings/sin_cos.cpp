@@ -3,9 +3,9 @@
 // width of the embeddings: it can be set beside them, or added to their first two channels. Repeating it over more channels
 // would be another method.
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
 #include "kernels/sine_rows.h"
-#include "math/position_check.h"
 
 namespace phasor {
 namespace {
@@ -44,7 +44,7 @@ PHASOR_ENCODING(sin_cos) = {
     .id = "sin_cos",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

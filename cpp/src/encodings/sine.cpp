@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encodings/encoding_type.h"
-#include "math/position_check.h"
-#include "math/unit_circle.h"
+#include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
+#include "math/sincos.h"
 
 namespace phasor {
 namespace {
@@ -16,7 +16,7 @@ class Sine final : public Encoding {
   explicit Sine(double start) : start_(start) {}
 
   void table(Positions positions, MatrixRef out) const override {
-    for (int p = 0; p < out.rows; ++p) std::fill_n(out.row(p), out.columns, static_cast<float>(unit_circle(positions[p] + start_).sine));
+    for (int p = 0; p < out.rows; ++p) std::fill_n(out.row(p), out.columns, static_cast<float>(sincos(positions[p] + start_).sine));
   }
 
   std::vector<Wave> waves(int width) const override {
@@ -45,7 +45,7 @@ PHASOR_ENCODING(sine) = {
     .id = "sine",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

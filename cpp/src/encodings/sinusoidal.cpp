@@ -12,13 +12,13 @@
 
 #include <cmath>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
+#include "encoding/position_check.h"
+#include "encoding/timescale.h"
+#include "encoding/waves.h"
 #include "kernels/sine_rows.h"
-#include "math/frequency.h"
-#include "math/learned.h"
-#include "math/position_check.h"
-#include "math/timescale.h"
-#include "math/wave.h"
+#include "math/frequencies.h"
 
 namespace phasor {
 namespace {
@@ -46,7 +46,7 @@ class Sinusoidal final : public Encoding {
 
   std::vector<Wave> waves(int width) const override { return waves_of(frequencies, layout, width); }
 
-  void table_gradient(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
+  void table_backward(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
     if (scale.empty()) return;
     std::vector<float> row(static_cast<std::size_t>(d_out.columns));
     kernels::SineRows rows(frequencies);
@@ -136,7 +136,7 @@ PHASOR_ENCODING(sinusoidal) = {
     .id = "sinusoidal",
     .injection = Injection::input,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -11,11 +11,11 @@
 
 #include <cmath>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "encoding/timescale.h"
+#include "encoding/waves.h"
 #include "kernels/sine_rows.h"
-#include "math/frequency.h"
-#include "math/timescale.h"
-#include "math/wave.h"
+#include "math/frequencies.h"
 
 namespace phasor {
 namespace {
@@ -96,7 +96,7 @@ PHASOR_ENCODING(sinusoidal_grid) = {
     .injection = Injection::input,
     .prefix_stable = true,
     .axes = 2,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -5,10 +5,10 @@
 // false, where all keys on the right fall into bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by
 // sqrt(d): give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers, 1/sqrt(d_model) in T5.
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
-#include "math/buckets.h"
-#include "math/learned.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
+#include "kernels/relative_positions.h"
+#include "relative/buckets.h"
 
 namespace phasor {
 namespace {
@@ -21,14 +21,14 @@ class T5 final : public Encoding {
   std::optional<double> scale(int) const override { return 1.0; }
   Named<const Tensor*> learned() const override { return {{"table", &table_}}; }
 
-  bool by_difference() const override { return true; }
+  bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const ConstMatrixRef table = matrix(table_);
     kernels::add_by_distance(queries, keys, tile,
                              [&](double distance) { return multiplier_ * static_cast<double>(table.row(buckets_(distance))[head]); });
   }
 
-  void bias_gradient(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
     const MatrixRef d_table = matrix(gradient(gradients, "table", table_));
     kernels::each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       d_table.row(buckets_(distance))[head] += static_cast<float>(multiplier_ * sum);
@@ -70,7 +70,7 @@ PHASOR_ENCODING(t5) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

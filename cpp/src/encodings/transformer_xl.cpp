@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encodings/encoding_type.h"
-#include "kernels/distances.h"
+#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
 #include "kernels/outer.h"
 #include "kernels/packed_rows.h"
+#include "kernels/relative_positions.h"
 #include "kernels/sine_rows.h"
-#include "math/frequency.h"
-#include "math/learned.h"
+#include "math/frequencies.h"
 
 namespace phasor {
 namespace {
@@ -46,7 +46,7 @@ class TransformerXl final : public Encoding {
   Named<const Tensor*> learned() const override { return {{"u", &t_.u}, {"v", &t_.v}, {"w_r", &t_.w_r}}; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const kernels::Distances distances(tile.queries, tile.keys);
+    const kernels::RelativePositions distances(tile.queries, tile.keys);
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
     const Tensor products = kernels::PackedRows(matrix(relative)).dot(matrix(moved), tile.scale);  // (rows, distances)
     const Tensor alone = kernels::PackedRows(tile.k).dot(row_of(t_.u, tile.head), tile.scale);     // (1, keys)
@@ -56,9 +56,9 @@ class TransformerXl final : public Encoding {
     }
   }
 
-  void content_gradient(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
                         Gradients& gradients) const override {
-    const kernels::Distances distances(tile.queries, tile.keys);
+    const kernels::RelativePositions distances(tile.queries, tile.keys);
     const int rows = d_scores.rows, width = tile.q.columns;
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
     Tensor d_products({rows, distances.count()});
@@ -92,7 +92,7 @@ class TransformerXl final : public Encoding {
   }
 
   // W_r r_{i-j} of one head for each distance j - i. (distances, width)
-  Tensor relative_rows(int head, const kernels::Distances& distances) const {
+  Tensor relative_rows(int head, const kernels::RelativePositions& distances) const {
     const int width = t_.u.shape[1], last = (prepared_.shape[0] - 1) / 2;
     Tensor rows({distances.count(), width});
     std::vector<float> r(static_cast<std::size_t>(t_.w_r.shape[1]));
@@ -175,7 +175,7 @@ PHASOR_ENCODING(transformer_xl) = {
     .learned = true,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

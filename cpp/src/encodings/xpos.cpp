@@ -8,10 +8,10 @@
 
 #include <cmath>
 
-#include "encodings/encoding_type.h"
+#include "encoding/encoding_type.h"
+#include "kernels/rotate_tokens.h"
 #include "kernels/sine_rows.h"
-#include "kernels/turn_tokens.h"
-#include "math/frequency.h"
+#include "math/frequencies.h"
 #include "math/power.h"
 
 namespace phasor {
@@ -51,17 +51,17 @@ class Xpos final : public Encoding {
     }
   }
 
-  void transform(Role role, Positions positions, Tensor& x) const override { turn_all(Direction::forward, role, positions, x); }
+  void transform(Role role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, role, positions, x); }
 
-  void transform_gradient(Role role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
-    turn_all(Direction::transposed, role, positions, d_x);
+  void transform_backward(Role role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+    rotate_all(Direction::transposed, role, positions, d_x);
   }
 
  private:
-  void turn_all(Direction direction, Role role, Positions positions, Tensor& x) const {
+  void rotate_all(Direction direction, Role role, Positions positions, Tensor& x) const {
     kernels::SineRows rows(frequencies_);
     std::vector<double> point(2 * frequencies_.size());
-    kernels::turn_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+    kernels::rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], point.data());
       const double steps = role == Role::query ? positions[token] - middle_ : middle_ - positions[token];
       for (std::size_t t = 0; t < frequencies_.size(); ++t) {
@@ -110,7 +110,7 @@ PHASOR_ENCODING(xpos) = {
     .injection = Injection::query_key,
     .relative = true,
     .prefix_stable = true,
-    .params = pack<kParams>,
+    .packed_params = pack<kParams>,
     .create = create,
 };
 

@@ -45,13 +45,13 @@ void pack_transposed(ConstMatrixRef b, int first, float* panels);
   /** c (rows, columns) += a (rows, inner) . b (inner, columns) */                                         \
   void accumulate(ConstMatrixRef a, Panels b, MatrixRef c);                                                \
   /** The largest of row[0..n). */                                                                         \
-  float largest(const float* row, int n);                                                                  \
-  /** row[i] = e^(row[i] - top) for i in [0, n), where no row[i] is above top; answers their sum. */       \
-  /** -infinity gives exactly 0, and so does everything more than 69 below top: below 1e-30. */            \
-  double exponentials(float* row, int n, float top);                                                       \
-  /** Turns the pairs (2t, 2t+1) of row by the angles whose cosines and sines are given. */               \
+  float row_max(const float* row, int n);                                                                  \
+  /** row[i] = e^(row[i] - row_max) for i in [0, n), where no row[i] is above row_max; answers their sum. */       \
+  /** -infinity gives exactly 0, and so does everything more than 69 below row_max: below 1e-30. */            \
+  double exp_and_sum(float* row, int n, float row_max);                                                       \
+  /** Rotates the pairs (2t, 2t+1) of row by the angles whose cosines and sines are given. */               \
   void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs);                  \
-  /** Turns the pairs (t, t+pairs). */                                                                     \
+  /** Rotates the pairs (t, t+pairs). */                                                                     \
   void rotate_half_split(float* row, const float* cosine, const float* sine, int pairs);
 // clang-format on
 

@@ -6,7 +6,7 @@ namespace phasor::kernels {
 
 namespace {
 
-void turn(float& x, float& y, float cosine, float sine) {
+void rotate(float& x, float& y, float cosine, float sine) {
   const float a = x, b = y;
   x = a * cosine - b * sine;
   y = a * sine + b * cosine;
@@ -17,11 +17,11 @@ void turn(float& x, float& y, float cosine, float sine) {
 namespace scalar {
 
 void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs) {
-  for (int t = 0; t < pairs; ++t) turn(row[2 * t], row[2 * t + 1], cosine[t], sine[t]);
+  for (int t = 0; t < pairs; ++t) rotate(row[2 * t], row[2 * t + 1], cosine[t], sine[t]);
 }
 
 void rotate_half_split(float* row, const float* cosine, const float* sine, int pairs) {
-  for (int t = 0; t < pairs; ++t) turn(row[t], row[t + pairs], cosine[t], sine[t]);
+  for (int t = 0; t < pairs; ++t) rotate(row[t], row[t + pairs], cosine[t], sine[t]);
 }
 
 }  // namespace scalar
@@ -37,7 +37,7 @@ void rotate_interleaved(float* row, const float* cosine, const float* sine, int 
     const f32x4 s = {sine[t], sine[t], sine[t + 1], sine[t + 1]};
     store(row + 2 * t, v * c + swapped * s);
   }
-  for (; t < pairs; ++t) turn(row[2 * t], row[2 * t + 1], cosine[t], sine[t]);
+  for (; t < pairs; ++t) rotate(row[2 * t], row[2 * t + 1], cosine[t], sine[t]);
 }
 
 void rotate_half_split(float* row, const float* cosine, const float* sine, int pairs) {
@@ -47,7 +47,7 @@ void rotate_half_split(float* row, const float* cosine, const float* sine, int p
     store(row + t, x * c - y * s);
     store(row + pairs + t, x * s + y * c);
   }
-  for (; t < pairs; ++t) turn(row[t], row[t + pairs], cosine[t], sine[t]);
+  for (; t < pairs; ++t) rotate(row[t], row[t + pairs], cosine[t], sine[t]);
 }
 
 }  // namespace simd

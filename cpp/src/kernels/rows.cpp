@@ -32,7 +32,7 @@ float dot(const float* a, const float* b, int n) {
   return sum(sums);
 }
 
-float total(const float* from, int n) {
+float sum(const float* from, int n) {
   f32x4 sums = {};
   int i = 0;
   for (; i + kLanes <= n; i += kLanes) sums += load(from + i);

@@ -16,6 +16,6 @@ void multiply_rows(float* to, const float* from, int n);
 /// The sum of a[i] * b[i], in four parts.
 float dot(const float* a, const float* b, int n);
 /// The sum of from[0..n), in four parts: every fourth number, so that zeros at the end change no bit.
-float total(const float* from, int n);
+float sum(const float* from, int n);
 
 }  // namespace phasor::kernels

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/circle.h"
-#include "math/unit_circle.h"
+#include "math/sincos.h"
 
 namespace phasor::kernels {
 
@@ -14,7 +14,7 @@ SineRows::SineRows(std::span<const double> frequencies) : frequencies_(frequenci
 void SineRows::compute(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];
-    const CirclePoint point = unit_circle(angle);
+    const SinCos point = sincos(angle);
     row[t] = point.cosine;
     row[count() + t] = point.sine;
   }

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "phasor/analysis.h"
 #include "phasor/tensor.h"
+#include "phasor/waves.h"
 
 namespace phasor::kernels {
 

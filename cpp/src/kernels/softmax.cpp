@@ -1,4 +1,4 @@
-// The two steps of a softmax over one stretch of a row: its largest score, and the exponentials below it.
+// The two steps of a softmax over one stretch of a row: its largest score, and the exp_and_sum below it.
 
 #include <algorithm>
 #include <cmath>
@@ -19,16 +19,16 @@ constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 namespace scalar {
 
-float largest(const float* row, int n) {
-  float top = kNothing;
-  for (int i = 0; i < n; ++i) top = std::max(top, row[i]);
-  return top;
+float row_max(const float* row, int n) {
+  float row_max = kNothing;
+  for (int i = 0; i < n; ++i) row_max = std::max(row_max, row[i]);
+  return row_max;
 }
 
-double exponentials(float* row, int n, float top) {
+double exp_and_sum(float* row, int n, float row_max) {
   double sum = 0;  // in float a row of 4096 weights would add up to 1 only within 5e-6, one of a million within 1e-3
   for (int i = 0; i < n; ++i) {
-    const float x = row[i] - top;
+    const float x = row[i] - row_max;
     row[i] = x > kNegligible ? std::exp(x) : std::isnan(x) ? x : 0.0f;
     sum += static_cast<double>(row[i]);
   }
@@ -54,7 +54,7 @@ f32x4 exp_nonpositive(f32x4 x) {
   p = p * f + splat(2.402265072e-1f);
   p = p * f + splat(6.931472421e-1f);
   p = p * f + splat(1.0f);
-  // Unsigned, because far below the top the sum wraps around before it is masked.
+  // Unsigned, because far below the row_max the sum wraps around before it is masked.
   const u32x4 bits = reinterpret_cast<u32x4>(p) + (reinterpret_cast<u32x4>(shifted) << 23);
   return reinterpret_cast<f32x4>(bits & ~negligible);
 }
@@ -75,7 +75,7 @@ void store_tail(float* p, int live, f32x4 v) {
 
 }  // namespace
 
-float largest(const float* row, int n) {
+float row_max(const float* row, int n) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
   f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kNothing) : splat(kNothing), others = tops;
   int i = 0;
@@ -88,20 +88,20 @@ float largest(const float* row, int n) {
   return std::max(std::max(tops[0], tops[1]), std::max(tops[2], tops[3]));
 }
 
-double exponentials(float* row, int n, float top) {
+double exp_and_sum(float* row, int n, float row_max) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
   double exact = 0;  // lanes add up short stretches only, so that the error does not grow with the row
   for (int start = 0; start < whole; start += kStretch) {
     f32x4 totals = splat(0.0f);
     for (int i = start; i < std::min(whole, start + kStretch); i += kLanes) {
-      const f32x4 e = exp_nonpositive(load(row + i) - splat(top));
+      const f32x4 e = exp_nonpositive(load(row + i) - splat(row_max));
       store(row + i, e);
       totals += e;
     }
     exact += static_cast<double>(sum(totals));
   }
   if (rest > 0) {
-    const f32x4 e = exp_nonpositive(load_tail(row + whole, rest, kNothing) - splat(top));
+    const f32x4 e = exp_nonpositive(load_tail(row + whole, rest, kNothing) - splat(row_max));
     store_tail(row + whole, rest, e);
     exact += static_cast<double>(sum(e));
   }

@@ -13,7 +13,7 @@ namespace phasor {
 namespace {
 
 // ln 2 in two parts; a whole number below 2^20 times the first is exact.
-constexpr double kLn2 = 0x1.62e42feep-1, kLn2Rest = 0x1.a39ef35793c76p-33;
+constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;
 
 // By its bits; -1022 to 1023.
 double two_to(int exponent) {
@@ -31,7 +31,7 @@ double exponential(double x, double rest) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
   const double k = std::nearbyint(x * std::numbers::log2e);
-  const double high = x - k * kLn2, low = k * kLn2Rest - rest, r = high - low, s = r * r;
+  const double high = x - k * kLn2Hi, low = k * kLn2Lo - rest, r = high - low, s = r * r;
   const double c = r - s * (1.66666666666666019037e-01 +
                             s * (-2.77777777770155933842e-03 +
                                  s * (6.61375632143793436117e-05 + s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
@@ -47,9 +47,9 @@ double power(double base, double exponent) {
     small *= 2;
     --twos;
   }
-  const double whole = twos * kLn2, fraction = std::log(small), logarithm = whole + fraction;
-  const double rest = whole - logarithm + fraction + twos * kLn2Rest, x = exponent * logarithm;
-  return exponential(x, exponent * rest + product_rest(exponent, logarithm));
+  const double whole = twos * kLn2Hi, fraction = std::log(small), logarithm = whole + fraction;
+  const double rest = whole - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
+  return exponential(x, exponent * rest + two_product_error(exponent, logarithm));
 }
 
 }  // namespace phasor

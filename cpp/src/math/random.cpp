@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "math/sentence.h"
-#include "math/unit_circle.h"
+#include "core/format_error.h"
+#include "math/sincos.h"
 
 namespace phasor {
 
@@ -16,7 +16,7 @@ Result<Tensor> gaussian(std::uint32_t seed, std::vector<int> shape) {
     SplitMix64 random(seed);
     for (std::size_t i = 0; i < out.data.size(); i += 2) {
       const double radius = std::sqrt(-2.0 * std::log(random.uniform()));
-      const CirclePoint direction = unit_circle(2.0 * std::numbers::pi * random.uniform());
+      const SinCos direction = sincos(2.0 * std::numbers::pi * random.uniform());
       out.data[i] = static_cast<float>(radius * direction.cosine);
       if (i + 1 < out.data.size()) out.data[i + 1] = static_cast<float>(radius * direction.sine);
     }

@@ -66,7 +66,7 @@ TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
 
 TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
   // Along (-4, 3), which is therefore read as (0.8, -0.6); and along the axes, of which the second varies more than the first.
-  ASSERT_OK_AND_ASSIGN(Principal got, principal_components(Tensor({3, 2}, {4, -3, 0, 0, -4, 3}), 1));
+  ASSERT_OK_AND_ASSIGN(PrincipalComponents got, principal_components(Tensor({3, 2}, {4, -3, 0, 0, -4, 3}), 1));
   EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{5, 0, -5}), 1e-6);
   ASSERT_OK_AND_ASSIGN(got, principal_components(Tensor({4, 3}, {-1, 0, 7, 1, 0, 7, 0, -2, 7, 0, 2, 7}), 2));
   EXPECT_LT(largest_error(got.explained.data, std::vector<double>{0.8, 0.2}), 1e-6);
@@ -79,8 +79,8 @@ TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
 // Shares fall, and are of all of the variance, also of what is not asked for.
 TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   const Tensor t = dyadic(92, {30, 6});
-  ASSERT_OK_AND_ASSIGN(const Principal all, principal_components(t, 6));
-  ASSERT_OK_AND_ASSIGN(const Principal some, principal_components(t, 3));
+  ASSERT_OK_AND_ASSIGN(const PrincipalComponents all, principal_components(t, 6));
+  ASSERT_OK_AND_ASSIGN(const PrincipalComponents some, principal_components(t, 3));
   double variance = 0;
   for (int c = 0; c < 6; ++c) {
     double mean = 0;
@@ -100,10 +100,10 @@ TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   }
 }
 
-TEST(TableFacts, EqualTheirDefinitions) {
+TEST(TableStatistics, EqualTheirDefinitions) {
   for (const int rows : {1, 2, 17}) {
     const Tensor t = dyadic(93, {rows, 5});
-    ASSERT_OK_AND_ASSIGN(const TableFacts got, table_facts(t));
+    ASSERT_OK_AND_ASSIGN(const TableStatistics got, table_statistics(t));
     double largest = 0, mean = 0, lowest = HUGE_VAL, highest = 0, closest = HUGE_VAL;
     int first = 0, second = 0;
     for (int i = 0; i < rows; ++i) {
@@ -124,7 +124,7 @@ TEST(TableFacts, EqualTheirDefinitions) {
         second = i;
       }
     }
-    EXPECT_EQ(got.largest, largest);
+    EXPECT_EQ(got.max_abs, largest);
     EXPECT_NEAR(got.mean_norm, mean, 1e-12);
     EXPECT_NEAR(got.lowest_norm, lowest, 1e-12);
     EXPECT_NEAR(got.highest_norm, highest, 1e-12);
@@ -133,7 +133,7 @@ TEST(TableFacts, EqualTheirDefinitions) {
     EXPECT_NEAR(got.closest_distance, rows == 1 ? 0 : closest, 1e-12);
   }
   // Of pairs that are as close the first one is told.
-  ASSERT_OK_AND_ASSIGN(const TableFacts equal, table_facts(Tensor({4, 1}, {0, 3, 4, 5})));
+  ASSERT_OK_AND_ASSIGN(const TableStatistics equal, table_statistics(Tensor({4, 1}, {0, 3, 4, 5})));
   EXPECT_EQ(equal.closest_first, 1);
   EXPECT_EQ(equal.closest_second, 2);
 }
@@ -171,13 +171,13 @@ TEST(DistanceProfile, EqualsItsDefinition) {
 TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
   const Tensor flat({4}), empty({0, 2}), broken({2, 1}, {0, std::nanf("")});
   const auto each = [](const Tensor& t) {
-    return std::vector<std::string>{table_facts(t).status().message, spectrum(t).status().message,
+    return std::vector<std::string>{table_statistics(t).status().message, spectrum(t).status().message,
                                     principal_components(t, 1).status().message, similarity(t, Measure::dot).status().message};
   };
   for (const std::string& message : each(flat)) EXPECT_EQ(message, "table: its shape is 4; rows x width is needed");
   for (const std::string& message : each(empty)) EXPECT_EQ(message, "table: its shape is 0 x 2; rows x width is needed");
   for (const std::string& message : each(broken)) EXPECT_EQ(message, "table[1]: NaN is not a finite number");
-  EXPECT_EQ(table_facts(Tensor({16385, 1})).status().message, "rows: 16385 is outside 1 to 16384");
+  EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message, "rows: 16385 is outside 1 to 16384");
   EXPECT_EQ(spectrum(Tensor({4097, 1})).status().message, "length: 4097 is outside 2 to 4096");
   EXPECT_EQ(spectrum(Tensor({4096, 1})).status().message, "");
   EXPECT_EQ(principal_components(Tensor({2, 1025}), 1).status().message, "width: 1025 is outside 1 to 1024");

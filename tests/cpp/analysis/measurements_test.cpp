@@ -50,10 +50,10 @@ TEST(Similarity, BadTablesAreRefused) {
 TEST(PermutationError, WorkedByHand) {
   const Tensor before({3, 2}, {1, 2, 3, 4, 5, 6}), after({3, 2}, {5, 6, 1, 2.5f, 3, 4});
   ASSERT_OK_AND_ASSIGN(PermutationError got, permutation_error(before, after, std::vector<int>{2, 0, 1}));
-  EXPECT_EQ(got.largest, 0.5);
+  EXPECT_EQ(got.max_abs_diff, 0.5);
   EXPECT_EQ(got.per_token.data, (std::vector<float>{0, 0.5f, 0}));
   ASSERT_OK_AND_ASSIGN(got, permutation_error(before, after, std::vector<int>{0, 1, 2}));
-  EXPECT_EQ(got.largest, 4.0);  // not undone: 5 against 1
+  EXPECT_EQ(got.max_abs_diff, 4.0);  // not undone: 5 against 1
   EXPECT_EQ(got.per_token.shape, (std::vector<int>{3}));
 }
 
@@ -93,7 +93,7 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
     ASSERT_OK_AND_ASSIGN(Reordered got, reorder(x, order, config));
     EXPECT_EQ(got.before.data, before.output.data);
     EXPECT_EQ(got.result.output.data, after.output.data);
-    EXPECT_EQ(got.error.largest, error.largest);
+    EXPECT_EQ(got.error.max_abs_diff, error.max_abs_diff);
     EXPECT_EQ(got.error.per_token.data, error.per_token.data);
     ASSERT_EQ(got.result.weights.shape, (std::vector<int>{1, 5, 5}));
     for (int i = 0; i < 25; ++i) {
@@ -103,7 +103,7 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
     }
   }
   ASSERT_OK_AND_ASSIGN(Reordered got, reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config));
-  EXPECT_EQ(got.error.largest, 0);
+  EXPECT_EQ(got.error.max_abs_diff, 0);
   EXPECT_EQ(got.before.data, got.result.output.data);
   config.want.head = 2;
   EXPECT_EQ(reorder(x, order, config).status().message, "head: 2 is outside 0 to 1");

@@ -53,7 +53,7 @@ TEST(OverflowOfAnswers, AnglesThatSayNothing) {
 TEST(OverflowOfAnswers, DifferencesOfHugeOutputs) {
   const Tensor before({1, 1}, {3e38f}), after({1, 1}, {-3e38f});
   expect_refusal(permutation_error(before, after, std::vector<int>{0}), "after: its difference from before");
-  EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).largest, 0);
+  EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).max_abs_diff, 0);
 }
 
 TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
@@ -62,17 +62,17 @@ TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
     small.data[i] = (i % 2 == 0 ? 1.0f : -1.0f) / static_cast<float>(1 + i);
     huge.data[i] = 0x1p127f * small.data[i];
   }
-  const Principal a = value_of(principal_components(small, 2)), b = value_of(principal_components(huge, 2));
+  const PrincipalComponents a = value_of(principal_components(small, 2)), b = value_of(principal_components(huge, 2));
   EXPECT_NEAR(static_cast<double>(a.explained.data[1]), static_cast<double>(b.explained.data[1]), 1e-6);
   // 1e-30 of a penalty that is 1e-3 beside rows of size 1 is nothing beside rows of 1e38.
-  EXPECT_NEAR(value_of(decodability(small, 1e-30)).r_squared, value_of(decodability(huge, 1e-3)).r_squared, 1e-5);
+  EXPECT_NEAR(value_of(linear_probe(small, 1e-30)).r_squared, value_of(linear_probe(huge, 1e-3)).r_squared, 1e-5);
 }
 
 TEST(OverflowOfAnswers, AColumnTwiceSaysNothingNew) {
   const std::vector<float> steps = {-3e38f, -2e38f, -1e38f, 1e38f, 2e38f, 3e38f};
   Tensor once({6, 1}, steps), twice({6, 2});
   for (std::size_t i = 0; i < 12; ++i) twice.data[i] = steps[i / 2];
-  EXPECT_NEAR(value_of(decodability(once, 1e-3)).r_squared, value_of(decodability(twice, 1e-3)).r_squared, 1e-6);
+  EXPECT_NEAR(value_of(linear_probe(once, 1e-3)).r_squared, value_of(linear_probe(twice, 1e-3)).r_squared, 1e-6);
 }
 
 TEST(OverflowOfAnswers, CopeReadsFiniteNumbers) {

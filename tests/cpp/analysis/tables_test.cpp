@@ -37,23 +37,23 @@ TEST(DistanceProfile, OfSinusoidsHasNoSpread) {
   EXPECT_NEAR(profile.mean.data[63 + 5], expected, 1e-5);
 }
 
-TEST(TableFacts, FindTheClosestPairAndTheNorms) {
-  ASSERT_OK_AND_ASSIGN(phasor::TableFacts facts, phasor::table_facts(Tensor({4, 2}, {0, 0, 3, 4, -6, 8, 3, 5})));
-  EXPECT_EQ(facts.closest_first, 1);
-  EXPECT_EQ(facts.closest_second, 3);
-  EXPECT_DOUBLE_EQ(facts.closest_distance, 1);
-  EXPECT_DOUBLE_EQ(facts.largest, 8);
-  EXPECT_DOUBLE_EQ(facts.lowest_norm, 0);
-  EXPECT_DOUBLE_EQ(facts.highest_norm, 10);
-  EXPECT_NEAR(facts.mean_norm, (5 + 10 + std::sqrt(34.0)) / 4, 1e-12);
+TEST(TableStatistics, FindTheClosestPairAndTheNorms) {
+  ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics, phasor::table_statistics(Tensor({4, 2}, {0, 0, 3, 4, -6, 8, 3, 5})));
+  EXPECT_EQ(statistics.closest_first, 1);
+  EXPECT_EQ(statistics.closest_second, 3);
+  EXPECT_DOUBLE_EQ(statistics.closest_distance, 1);
+  EXPECT_DOUBLE_EQ(statistics.max_abs, 8);
+  EXPECT_DOUBLE_EQ(statistics.lowest_norm, 0);
+  EXPECT_DOUBLE_EQ(statistics.highest_norm, 10);
+  EXPECT_NEAR(statistics.mean_norm, (5 + 10 + std::sqrt(34.0)) / 4, 1e-12);
 }
 
 // |pe|^2 = d / 2 for every position of a sinusoid.
-TEST(TableFacts, OfSinusoidsShowOneNorm) {
-  ASSERT_OK_AND_ASSIGN(phasor::TableFacts facts, phasor::table_facts(sinusoid(200, 64)));
-  EXPECT_NEAR(facts.lowest_norm, std::sqrt(32.0), 1e-5);
-  EXPECT_NEAR(facts.highest_norm, std::sqrt(32.0), 1e-5);
-  EXPECT_GT(facts.closest_distance, 0.5);
+TEST(TableStatistics, OfSinusoidsShowOneNorm) {
+  ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics, phasor::table_statistics(sinusoid(200, 64)));
+  EXPECT_NEAR(statistics.lowest_norm, std::sqrt(32.0), 1e-5);
+  EXPECT_NEAR(statistics.highest_norm, std::sqrt(32.0), 1e-5);
+  EXPECT_GT(statistics.closest_distance, 0.5);
 }
 
 TEST(Spectrum, FindsAWavelength) {
@@ -74,7 +74,7 @@ TEST(Spectrum, FindsAWavelength) {
 
 // Points on a line in the plane: one component explains all, and coordinates are distances along it.
 TEST(PrincipalComponents, OfALine) {
-  ASSERT_OK_AND_ASSIGN(phasor::Principal principal, phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
+  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal, phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
   EXPECT_NEAR(principal.explained.data[0], 1, 1e-6);
   EXPECT_NEAR(principal.explained.data[1], 0, 1e-6);
   EXPECT_NEAR(principal.coordinates.data[0], -5, 1e-5);
@@ -85,7 +85,7 @@ TEST(PrincipalComponents, OfALine) {
 // The coordinates keep all distances when every component is taken.
 TEST(PrincipalComponents, KeepDistances) {
   ASSERT_OK_AND_ASSIGN(Tensor noise, phasor::gaussian(3, {10, 5}));
-  ASSERT_OK_AND_ASSIGN(phasor::Principal principal, phasor::principal_components(noise, 5));
+  ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal, phasor::principal_components(noise, 5));
   const auto distance = [](const Tensor& t, int i, int j) {
     double total = 0;
     for (int c = 0; c < 5; ++c) total += std::pow(matrix(t).row(i)[c] - matrix(t).row(j)[c], 2);
@@ -97,18 +97,18 @@ TEST(PrincipalComponents, KeepDistances) {
   EXPECT_NEAR(total, 1, 1e-5);
 }
 
-TEST(Decodability, OfTheIndexIsPerfectAndOfNoiseIsNot) {
+TEST(LinearProbe, OfTheIndexIsPerfectAndOfNoiseIsNot) {
   Tensor ramp({50, 1}), noise;
   for (int p = 0; p < 50; ++p) ramp.data[static_cast<std::size_t>(p)] = static_cast<float>(p) * 0.1f;
-  ASSERT_OK_AND_ASSIGN(phasor::Decodability reader, phasor::decodability(ramp, 1e-6));
+  ASSERT_OK_AND_ASSIGN(phasor::LinearProbe reader, phasor::linear_probe(ramp, 1e-6));
   EXPECT_GT(reader.r_squared, 0.9999);
-  EXPECT_LT(reader.mean_error, 0.01);
+  EXPECT_LT(reader.mean_absolute_error, 0.01);
   ASSERT_OK_AND_ASSIGN(noise, phasor::gaussian(1, {200, 4}));
-  ASSERT_OK_AND_ASSIGN(reader, phasor::decodability(noise, 1));
+  ASSERT_OK_AND_ASSIGN(reader, phasor::linear_probe(noise, 1));
   EXPECT_LT(reader.r_squared, 0.1);
-  ASSERT_OK_AND_ASSIGN(reader, phasor::decodability(sinusoid(100, 64), 1e-3));
+  ASSERT_OK_AND_ASSIGN(reader, phasor::linear_probe(sinusoid(100, 64), 1e-3));
   EXPECT_GT(reader.r_squared, 0.99);
-  EXPECT_EQ(phasor::decodability(ramp, 0).status().message, "ridge: 0 is not a positive number");
+  EXPECT_EQ(phasor::linear_probe(ramp, 0).status().message, "ridge: 0 is not a positive number");
 }
 
 }  // namespace

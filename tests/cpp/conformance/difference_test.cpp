@@ -44,8 +44,8 @@ TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
         }
       }
     }
-    EXPECT_EQ(encoding->by_difference(), !differs);
-    ++(encoding->by_difference() ? declared : not_declared);
+    EXPECT_EQ(encoding->is_toeplitz(), !differs);
+    ++(encoding->is_toeplitz() ? declared : not_declared);
   }
   EXPECT_GT(declared, 10);
   EXPECT_GE(not_declared, 3);  // two forms of alibi, and fire

@@ -159,10 +159,10 @@ TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
     for (const ParamSpec& spec : params(*type)) {
       if (spec.kind != ParamKind::real && spec.kind != ParamKind::integer) continue;
       const bool whole = spec.kind == ParamKind::integer;
-      EXPECT_TRUE(try_value(*type, spec.name, spec.fallback).ok()) << type->id << " " << spec.name;
+      EXPECT_TRUE(try_value(*type, spec.name, spec.default_value).ok()) << type->id << " " << spec.name;
       expect_refused(*type, spec.name, whole ? spec.min - 1 : std::nextafter(spec.min, -kInfinity));
       expect_refused(*type, spec.name, whole ? spec.max + 1 : std::nextafter(spec.max, kInfinity));
-      if (whole) expect_refused(*type, spec.name, spec.fallback + 0.5);
+      if (whole) expect_refused(*type, spec.name, spec.default_value + 0.5);
       for (const double x : {kInfinity, -kInfinity, std::nan("")}) expect_refused(*type, spec.name, x);
       expect_refused(*type, spec.name, std::string("7"));
       expect_refused(*type, spec.name, true);

@@ -13,7 +13,7 @@ namespace {
 /// The numbers of a parameter; the place of a word for a choice, 0 or 1 for a boolean.
 struct Limits {
   const char *encoding, *parameter;
-  double fallback, min, max;
+  double default_value, min, max;
 };
 
 // clang-format off
@@ -178,7 +178,7 @@ TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
     ASSERT_NE(type, nullptr) << limits.encoding;
     const ParamSpec* spec = spec_of(*type, limits.parameter);
     ASSERT_NE(spec, nullptr) << limits.encoding << " " << limits.parameter;
-    EXPECT_EQ(spec->fallback, limits.fallback) << limits.encoding << " " << limits.parameter;
+    EXPECT_EQ(spec->default_value, limits.default_value) << limits.encoding << " " << limits.parameter;
     EXPECT_EQ(spec->min, limits.min) << limits.encoding << " " << limits.parameter;
     EXPECT_EQ(spec->max, limits.max) << limits.encoding << " " << limits.parameter;
   }

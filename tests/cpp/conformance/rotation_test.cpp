@@ -117,7 +117,7 @@ TEST(Rotation, TheResidualIsNothingWhereOnlyDifferencesAreSeen) {
   EXPECT_GT(residual, 0.1);
 }
 
-// Computed with calls that turn one vector at a time. Turned alike whatever the position, a query and a key of zeros have no residual,
+// Computed with calls that turn one vector at a time. RotatedPart alike whatever the position, a query and a key of zeros have no residual,
 // so each head is seen by itself, too.
 TEST(Rotation, TheResidualIsTheLargestOfEveryHead) {
   const EncodingConfig longrope{.id = "rope",
@@ -189,7 +189,7 @@ TEST(Rotation, GradientsAreTurnedBack) {
       Tensor forward = x, back = d;
       encoding->transform(role, positions, forward);
       Gradients gradients;
-      encoding->transform_gradient(role, positions, x, back, gradients);
+      encoding->transform_backward(role, positions, x, back, gradients);
       EXPECT_NEAR(dot(d, forward), dot(back, x), 1e-4) << s.variant.name << " axes " << s.axes;
       EXPECT_GT(largest_error(back.data, d.data), 0.1) << s.variant.name;
       EXPECT_EQ(gradients.size(), encoding->learned().size()) << s.variant.name;

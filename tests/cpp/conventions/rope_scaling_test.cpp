@@ -38,9 +38,9 @@ TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
         .id = id, .params = {{"scaling", std::string("yarn")}, {"factor", 8.0}, {"rotary_width", 16.0}, {"kept_fraction", 0.75}}};
     ASSERT_OK_AND_ASSIGN(Frequencies got, rope_frequencies(config, 32));
     ASSERT_OK_AND_ASSIGN(Tensor angles_at_1, angles(config, std::vector<double>{1}, 32));
-    ASSERT_EQ(got.inverse.size(), 8u);
-    for (std::size_t t = 0; t < 8; ++t) EXPECT_EQ(static_cast<float>(got.inverse[t]), angles_at_1.data[t]) << id << " " << t;
-    EXPECT_EQ(got.inverse[6], 0);
+    ASSERT_EQ(got.inv_freq.size(), 8u);
+    for (std::size_t t = 0; t < 8; ++t) EXPECT_EQ(static_cast<float>(got.inv_freq[t]), angles_at_1.data[t]) << id << " " << t;
+    EXPECT_EQ(got.inv_freq[6], 0);
     EXPECT_NEAR(got.attention_factor, 0.1 * std::log(8.0) + 1, 1e-15);
   }
 }

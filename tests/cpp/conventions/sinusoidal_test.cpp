@@ -117,7 +117,7 @@ TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheWidthAndIsTrained
                        create({.id = "sinusoidal", .params = {{"scaled", true}}}, {.length = 5, .width = width}));
   EXPECT_EQ(encoding->learned().at("scale")->data[0], 0.25f);
   Gradients gradients;
-  encoding->table_gradient(positions, matrix(d_out), gradients);
+  encoding->table_backward(positions, matrix(d_out), gradients);
   EXPECT_NEAR(static_cast<double>(gradients.at("scale").data[0]), (loss(0.5f) - loss(0.0f)) / 0.5, 1e-5);
 }
 

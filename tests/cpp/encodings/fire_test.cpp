@@ -69,11 +69,11 @@ TEST(Fire, GradientsOfLongTextsLoseNothing) {
   const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
 
   Gradients at_once;
-  encoding->bias_gradient(0, query, keys, matrix(slopes), at_once);
+  encoding->bias_backward(0, query, keys, matrix(slopes), at_once);
   Named<std::vector<double>> sums;
   for (int j = 0; j < kKeys; ++j) {
     Gradients of_pair;
-    encoding->bias_gradient(0, query, Positions(keys).part(j, 1), {slopes.data.data() + j, 1, 1, 1}, of_pair);
+    encoding->bias_backward(0, query, Positions(keys).part(j, 1), {slopes.data.data() + j, 1, 1, 1}, of_pair);
     for (const auto& [name, gradient] : of_pair) {
       std::vector<double>& sum = sums[name];
       sum.resize(gradient.data.size());

@@ -86,8 +86,8 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
     const std::unique_ptr<Encoding> encoding = value_of(create(config, {.length = 5, .width = 2}));
     Gradients all;
     Tensor d_q(q.shape), d_k(k.shape);
-    encoding->bias_gradient(0, queries, keys, matrix(d), all);
-    encoding->content_gradient({.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)}, matrix(scores), matrix(d),
+    encoding->bias_backward(0, queries, keys, matrix(d), all);
+    encoding->content_backward({.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)}, matrix(scores), matrix(d),
                                matrix(d_q), matrix(d_k), all);
     std::vector<float> flat = d_q.data;
     flat.insert(flat.end(), d_k.data.begin(), d_k.data.end());

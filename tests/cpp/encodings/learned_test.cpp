@@ -39,7 +39,7 @@ TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
 // OPT gives padding the position -1, and its table has a row for that.
 TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
   const std::vector<std::uint8_t> visible = {0, 0, 1, 1};
-  ASSERT_OK_AND_ASSIGN(const auto positions, position_ids(visible, PositionCount::opt, 1, 0));
+  ASSERT_OK_AND_ASSIGN(const auto positions, position_ids(visible, PositionIdMode::opt, 1, 0));
   ASSERT_OK_AND_ASSIGN(const Tensor out, table(given({{"row_offset", 2.0}}), positions, kWidth));
   const Tensor rows = dyadic(3, {kRows, kWidth});
   const int read[] = {1, 1, 2, 3};
@@ -100,7 +100,7 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
     const EncodingConfig config = given(params);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, {.length = 5, .width = kWidth}));
     Gradients gradients;
-    encoding->table_gradient(positions, matrix(d_out), gradients);
+    encoding->table_backward(positions, matrix(d_out), gradients);
     const Tensor& gradient = gradients.at("table");
     ASSERT_EQ(gradient.shape, encoding->learned().at("table")->shape);
     for (std::size_t i = 0; i < gradient.data.size(); ++i) {
@@ -113,7 +113,7 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
     }
     EXPECT_EQ(matrix(gradient).row(5)[0], 0.0f);
     const Tensor once = gradient;
-    encoding->table_gradient(positions, matrix(d_out), gradients);  // adds
+    encoding->table_backward(positions, matrix(d_out), gradients);  // adds
     for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(gradients.at("table").data[i], 2 * once.data[i]);
   }
 }

@@ -79,7 +79,7 @@ TEST(Nerf, ExactAtPositionOneMillion) {
 // With an extent of its own, words that are counted are told apart: 1024 positions, no two of them alike.
 TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
   ASSERT_OK_AND_ASSIGN(Tensor t, table({.id = "nerf", .params = {}}, positions_from(0, 1024), 64));
-  ASSERT_OK_AND_ASSIGN(TableFacts facts, table_facts(t));
+  ASSERT_OK_AND_ASSIGN(TableStatistics facts, table_statistics(t));
   EXPECT_GT(facts.closest_distance, 1.0);
 }
 

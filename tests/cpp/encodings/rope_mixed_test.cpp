@@ -68,7 +68,7 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   EXPECT_EQ(encoding->learned().at("frequencies")->data, frequencies.data);
   Gradients gradients;
   Tensor back = d;
-  encoding->transform_gradient(Role::query, Positions(kGrid, 2), x, back, gradients);
+  encoding->transform_backward(Role::query, Positions(kGrid, 2), x, back, gradients);
   const Tensor& got = gradients.at("frequencies");
   ASSERT_EQ(got.shape, frequencies.shape);
   constexpr float kStep = 1.0F / 128;  // exact, and large because values are float32
@@ -85,7 +85,7 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   }
   const std::vector<float> once = got.data;
   back = d;
-  encoding->transform_gradient(Role::query, Positions(kGrid, 2), x, back, gradients);  // adds
+  encoding->transform_backward(Role::query, Positions(kGrid, 2), x, back, gradients);  // adds
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(gradients.at("frequencies").data[i], 2 * once[i], 1e-5);
 }
 
@@ -101,7 +101,7 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
     matrix(d_x).row(t)[1] = kSlope;  // frequencies of 0: nothing is turned
   }
   Gradients gradients;
-  encoding->transform_gradient(Role::key, Positions(same, 2), x, d_x, gradients);
+  encoding->transform_backward(Role::key, Positions(same, 2), x, d_x, gradients);
   for (const float got : gradients.at("frequencies").data)
     EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
 }

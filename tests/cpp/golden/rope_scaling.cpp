@@ -9,8 +9,8 @@ using phasor::RopeMethod;
 using phasor::RopeScaling;
 
 // A param that may be null, which means that it is not given.
-double number_or(Case& c, const char* name, double fallback) {
-  if (!c.has(name) || c.is_null(name)) return fallback;
+double number_or(Case& c, const char* name, double default_value) {
+  if (!c.has(name) || c.is_null(name)) return default_value;
   return c.number(name);
 }
 
@@ -29,7 +29,7 @@ void expect(Case& c, const RopeScaling& scaling) {
   const int width = c.integer("d");
   phasor::Frequencies got;
   if (!c.ok(phasor::rope_frequencies(scaling, width, c.number("base")), got)) return;
-  phasor::Tensor rounded({width / 2}, {got.inverse.begin(), got.inverse.end()});
+  phasor::Tensor rounded({width / 2}, {got.inv_freq.begin(), got.inv_freq.end()});
   c.expect_relative("inv_freq", rounded, 1e-6);
   c.expect("attention_factor", {1}, {got.attention_factor}, 1e-9);
 }

@@ -67,7 +67,7 @@ void padding_aware(Case& c) {
     std::vector<std::uint8_t> visible;
     for (int t = 0; t < ids.shape[1]; ++t) visible.push_back(ids.data[static_cast<std::size_t>(row * ids.shape[1] + t)] != padding_idx);
     std::vector<double> positions;
-    if (!c.ok(phasor::position_ids(visible, phasor::PositionCount::fairseq, padding_idx, past), positions)) return;
+    if (!c.ok(phasor::position_ids(visible, phasor::PositionIdMode::fairseq, padding_idx, past), positions)) return;
     all.insert(all.end(), positions.begin(), positions.end());
   }
   c.expect("position_ids", ids.shape, all, golden::kTable);

@@ -8,23 +8,23 @@
 namespace phasor::test {
 namespace {
 
-template <float (*largest)(const float*, int), double (*exponentials)(float*, int, float)>
+template <float (*row_max)(const float*, int), double (*exp_and_sum)(float*, int, float)>
 void softmax_of(float* row, int n) {
-  const float top = largest(row, n);
-  const double total = top == kHidden ? 0.0 : exponentials(row, n, top);
+  const float max = row_max(row, n);
+  const double total = max == kHidden ? 0.0 : exp_and_sum(row, n, max);
   for (int i = 0; i < n; ++i) row[i] = total > 0 ? static_cast<float>(static_cast<double>(row[i]) / total) : 0.0f;
 }
 
 using Softmax = void (*)(float*, int);
 const std::vector<std::pair<const char*, Softmax>> kSoftmax = {
-    {"scalar", softmax_of<kernels::scalar::largest, kernels::scalar::exponentials>},
-    {"simd", softmax_of<kernels::simd::largest, kernels::simd::exponentials>}};
+    {"scalar", softmax_of<kernels::scalar::row_max, kernels::scalar::exp_and_sum>},
+    {"simd", softmax_of<kernels::simd::row_max, kernels::simd::exp_and_sum>}};
 
 std::vector<double> softmax_reference(const std::vector<float>& scores) {
-  double top = -HUGE_VAL, total = 0;
-  for (const float s : scores) top = std::max(top, static_cast<double>(s));
+  double max = -HUGE_VAL, total = 0;
+  for (const float s : scores) max = std::max(max, static_cast<double>(s));
   std::vector<double> weights;
-  for (const float s : scores) weights.push_back(s == kHidden ? 0.0 : std::exp(static_cast<double>(s) - top));
+  for (const float s : scores) weights.push_back(s == kHidden ? 0.0 : std::exp(static_cast<double>(s) - max));
   for (const double w : weights) total += w;
   for (double& w : weights) w = total > 0 ? w / total : 0.0;
   return weights;

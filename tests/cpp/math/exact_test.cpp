@@ -9,18 +9,18 @@
 #include <cstdint>
 
 #include "math/power.h"
-#include "math/unit_circle.h"
+#include "math/sincos.h"
 #include "phasor/random.h"
 
 // fused.cpp
 namespace phasor_fused {
-struct CirclePoint {
+struct SinCos {
   double cosine, sine;
 };
 double rest_of_product(double a, double b);
 double exponential(double x, double rest);
 double power(double base, double exponent);
-CirclePoint unit_circle(double angle);
+SinCos sincos(double angle);
 }  // namespace phasor_fused
 
 namespace phasor::test {
@@ -35,7 +35,7 @@ TEST(ProductRest, IsWhatRoundingLoses) {
   SplitMix64 random(81);
   for (int n = 0; n < kTrials; ++n) {
     const double a = any(random), b = any(random);
-    EXPECT_EQ(product_rest(a, b), std::fma(a, b, -(a * b))) << a << " * " << b;
+    EXPECT_EQ(two_product_error(a, b), std::fma(a, b, -(a * b))) << a << " * " << b;
   }
 }
 
@@ -46,10 +46,11 @@ TEST(Rounding, IsTheSameWhereProductsAndSumsCouldBeFused) {
   for (int n = 0; n < kTrials; ++n) {
     const double a = any(random), b = any(random), x = 700 * (2 * random.uniform() - 1), base = std::fabs(a) + 1e-9,
                  exponent = random.uniform();
-    const CirclePoint here = unit_circle(a);
-    const phasor_fused::CirclePoint there = phasor_fused::unit_circle(a);
-    const bool same = product_rest(a, b) == phasor_fused::rest_of_product(a, b) && here.cosine == there.cosine && here.sine == there.sine &&
-                      exponential(x) == phasor_fused::exponential(x, 0) && power(base, exponent) == phasor_fused::power(base, exponent);
+    const SinCos here = sincos(a);
+    const phasor_fused::SinCos there = phasor_fused::sincos(a);
+    const bool same = two_product_error(a, b) == phasor_fused::rest_of_product(a, b) && here.cosine == there.cosine &&
+                      here.sine == there.sine && exponential(x) == phasor_fused::exponential(x, 0) &&
+                      power(base, exponent) == phasor_fused::power(base, exponent);
     different += same ? 0 : 1;
   }
   EXPECT_EQ(different, 0) << "of " << kTrials;

@@ -3,10 +3,10 @@
 
 #define phasor phasor_fused
 #include "math/power.cpp"
-#include "math/unit_circle.cpp"
+#include "math/sincos.cpp"
 
 namespace phasor {
 
-double rest_of_product(double a, double b) { return product_rest(a, b); }
+double rest_of_product(double a, double b) { return two_product_error(a, b); }
 
 }  // namespace phasor

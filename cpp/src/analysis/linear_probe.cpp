@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/tables.h"
+#include "math/symmetric.h"
+#include "phasor/analysis.h"
+
+namespace phasor {
+
+Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
+  return Result<LinearProbe>::from([&](LinearProbe& out) -> Status {
+    PHASOR_TRY(check_table(table, 4));
+    if (!(ridge > 0 && std::isfinite(ridge))) return invalid("ridge: {} is not a positive number", ridge);
+    const int rows = table.shape[0], width = table.shape[1];
+    PHASOR_TRY(check_range("width", width, 1, 1024));
+    // The intercept is not penalised: both sides are centred and the means put back.
+    const CentredRows known = centred_rows(table, 2);
+    const int seen = (rows + 1) / 2;
+    const double mean_position = seen - 1;  // of 0, 2, 4 ...
+    std::vector<double> products(static_cast<std::size_t>(width)), weights(static_cast<std::size_t>(width));
+    for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);
+    // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
+    const SymmetricEigen solved = symmetric_eigen(gram(known.values, width), width);
+    // A direction in which rows differ only by rounding says nothing, and its share of y would be rounding over a small penalty.
+    const double rounding = std::numeric_limits<double>::epsilon() * width * *std::max_element(solved.values.begin(), solved.values.end());
+    for (int k = 0; k < width; ++k) {
+      const double spread = solved.values[static_cast<std::size_t>(k)];
+      if (spread <= rounding) continue;
+      const double shrunk = dot(solved.vector(k), products) / (spread + ridge);
+      add(shrunk, solved.vector(k), weights);
+    }
+
+    out = {};
+    out.predicted = Tensor({rows});
+    double residual = 0, variance = 0, mean_unseen = 0;
+    const int unseen = rows / 2;
+    for (int r = 1; r < rows; r += 2) mean_unseen += static_cast<double>(r) / unseen;
+    for (int r = 0; r < rows; ++r) {
+      double predicted = mean_position;
+      for (int c = 0; c < width; ++c) {
+        const std::size_t at = static_cast<std::size_t>(c);
+        predicted += (static_cast<double>(matrix(table).row(r)[c]) - known.mean[at]) * weights[at];
+      }
+      out.predicted.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted);
+      if (r % 2 == 0) continue;
+      residual += (predicted - r) * (predicted - r);
+      variance += (r - mean_unseen) * (r - mean_unseen);
+      out.mean_absolute_error += std::fabs(predicted - r) / unseen;
+    }
+    out.r_squared = 1.0 - residual / variance;
+    PHASOR_TRY(check_result("table", out.predicted.data, "a predicted position"));
+    return check_result("table", out.r_squared, "the error of the predictions");
+  });
+}
+
+}  // namespace phasor

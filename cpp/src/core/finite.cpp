@@ -1,0 +1,52 @@
+#include "core/finite.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace phasor {
+
+namespace {
+
+using u32x4 = std::uint32_t __attribute__((vector_size(16)));
+
+// Without the sign, bits are in the order of the numbers, with NaN above infinity.
+std::uint32_t magnitude(float x) { return __builtin_bit_cast(std::uint32_t, x) & 0x7fffffffu; }
+u32x4 magnitudes(const float* x) {
+  u32x4 bits;
+  __builtin_memcpy(&bits, x, sizeof bits);
+  return bits & 0x7fffffffu;
+}
+u32x4 larger(u32x4 a, u32x4 b) { return a > b ? a : b; }
+
+}  // namespace
+
+[[gnu::noinline]] float max_abs(std::span<const float> values) {
+  constexpr std::size_t kStep = 16;  // in four registers, so that none waits for the step before
+  u32x4 a{}, b{}, c{}, d{};
+  const float* at = values.data();
+  const float* const end = at + values.size();
+  for (const float* const last = at + values.size() / kStep * kStep; at != last; at += kStep) {
+    a = larger(a, magnitudes(at));
+    b = larger(b, magnitudes(at + 4));
+    c = larger(c, magnitudes(at + 8));
+    d = larger(d, magnitudes(at + 12));
+  }
+  const u32x4 lanes = larger(larger(a, b), larger(c, d));
+  std::uint32_t largest = std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
+  for (; at != end; ++at) largest = std::max(largest, magnitude(*at));
+  return std::isnan(__builtin_bit_cast(float, largest)) ? std::numeric_limits<float>::infinity() : __builtin_bit_cast(float, largest);
+}
+
+std::size_t first_nonfinite(std::span<const float> values) {
+  constexpr std::size_t kBlock = 1024;  // read at a time, because a search number by number is slow
+  for (std::size_t start = 0; start < values.size(); start += kBlock) {
+    if (std::isfinite(max_abs(values.subspan(start, std::min(kBlock, values.size() - start))))) continue;
+    while (std::isfinite(values[start])) ++start;
+    return start;
+  }
+  return values.size();
+}
+
+}  // namespace phasor

@@ -1,0 +1,151 @@
+#include "core/format_error.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+
+#include "core/finite.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr int kLarge = 1 << 22;
+constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a result
+
+constexpr int kDigits = 6;
+
+std::string whole_number(double value) { return std::to_string(static_cast<std::int64_t>(value)); }
+
+// As "%g" writes it; printf itself would bring 7 kB of WebAssembly for this line. value > 0, finite.
+std::string six_digits(double value) {
+  int exponent = kDigits - 1;
+  for (; value >= 1e6; value /= 10) ++exponent;
+  for (; value < 1e5; value *= 10) --exponent;
+  std::string digits = whole_number(std::rint(value));
+  if (digits.size() > kDigits) ++exponent;  // 999999.7 became 1000000
+  while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
+  const bool scientific = exponent < -4 || exponent >= kDigits;
+  if (!scientific && exponent < 0) return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
+  const std::size_t point = scientific ? 1 : static_cast<std::size_t>(exponent + 1);
+  if (digits.size() < point) digits.append(point - digits.size(), '0');
+  if (digits.size() > point) digits.insert(point, 1, '.');
+  if (!scientific) return digits;
+  const int size = std::abs(exponent);
+  digits += exponent < 0 ? "e-" : "e+";
+  if (size < 10) digits += '0';
+  return digits += whole_number(size);
+}
+
+// Set once, when a binding starts.
+Spelling arguments_spelling = Spelling::snake_case;
+
+}  // namespace
+
+void spell_arguments(Spelling spelling) { arguments_spelling = spelling; }
+
+std::string argument(std::string_view name) {
+  std::string out;
+  bool joint = false;
+  for (const char letter : name) {
+    if (letter == '_' && arguments_spelling == Spelling::camel_case) {
+      joint = true;
+      continue;
+    }
+    out += joint ? static_cast<char>(letter - 'a' + 'A') : letter;
+    joint = false;
+  }
+  return out;
+}
+
+std::string to_words(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (value < 0) return std::string("-").append(to_words(-value));
+  if (std::isinf(value)) return "Infinity";
+  // Whole numbers in full (2147483648, not 2.14748e+09), others to six digits.
+  if (value == std::floor(value) && value < 1e15) return whole_number(value);
+  return six_digits(value);
+}
+
+std::string to_words(const std::vector<int>& shape) {
+  std::string words;
+  for (const int extent : shape) {
+    if (!words.empty()) words += " x ";
+    words += whole_number(extent);
+  }
+  return words.empty() ? "a single number" : words;
+}
+
+void Word::append_to(std::string& sentence) const {
+  switch (kind_) {
+    case Kind::text: sentence += text_; break;
+    case Kind::string: sentence += *string_; break;
+    case Kind::literal: sentence += literal_; break;
+    case Kind::number: sentence += to_words(number_); break;
+    case Kind::shape: sentence += to_words(*shape_); break;
+  }
+}
+
+std::string format_error(const char* pattern, std::initializer_list<Word> words) {
+  std::string out;
+  const Word* next = words.begin();
+  for (const char* c = pattern; *c != '\0'; ++c) {
+    if (c[0] == '{' && c[1] == '}') {
+      (next++)->append_to(out);
+      ++c;
+    } else {
+      out += *c;
+    }
+  }
+  return out;
+}
+
+Status check_range(const char* name, double value, double min, double max) {
+  if (value >= min && value <= max) return {};
+  return invalid("{}: {} is outside {} to {}", name, value, min, max);
+}
+
+Status check_finite(const char* name, const std::vector<float>& data) {
+  const std::size_t i = first_nonfinite(data);
+  if (i == data.size()) return {};
+  return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
+}
+
+Status out_of_range(const char* name, std::string_view what) {
+  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), what);
+}
+
+bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
+bool is_finite(double number) { return std::isfinite(number); }
+
+bool has_room(double bytes) {
+  if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
+  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes)) return false;
+  void* volatile trial =
+      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds
+  const bool room = trial != nullptr;
+  std::free(trial);
+  return room;
+}
+
+Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
+  double bytes = sizeof(float);
+  for (const int extent : shape) bytes *= extent;
+  const double mebibytes = std::ceil(bytes / 1048576.0);
+  if (bytes > kMaxResultBytes) {
+    return Status::exhausted(format_error("{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned",
+                                          {argument(name), what, shape, mebibytes, kMaxResultBytes / 1048576.0}));
+  }
+  // An allocation that fails later would end the program, so it is tried here.
+  if (has_room(bytes)) return {};
+  return Status::exhausted(
+      format_error("{}: {} of {} numbers would take {} MiB, which are not left in this memory", {argument(name), what, shape, mebibytes}));
+}
+
+Status check_size(const char* name, const char* what, std::initializer_list<int> shape) {
+  return check_size(name, what, std::vector<int>(shape));
+}
+
+}  // namespace phasor

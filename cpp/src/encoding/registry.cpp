@@ -1,0 +1,130 @@
+#include "phasor/registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/format_error.h"
+#include "encoding/packed_params.h"
+
+namespace phasor {
+
+// One line per file of cpp/src/encodings, written by CMake. Naming them here is what keeps the linker from
+// dropping an encoding, as it may do with objects that only register themselves.
+#define PHASOR_USE(id) extern const EncodingType phasor_encoding_##id;
+#include "encodings.inc"
+#undef PHASOR_USE
+
+namespace {
+
+Status choose(const ParamSpec& spec, const std::string& word, double& out) {
+  const int place = spec.choices.find(word);
+  if (place < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices.text());
+  out = place;
+  return {};
+}
+
+Status give_tensor(const ParamSpec& spec, const ParamValue& value, Values& out) {
+  const auto* tensor = std::get_if<Tensor>(&value);
+  if (tensor == nullptr || tensor->empty()) return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
+  PHASOR_TRY(check_finite(spec.name.data(), tensor->data));
+  out.set(spec, tensor);
+  return {};
+}
+
+// The number that stands for a given value, or a sentence about what is wrong with it.
+Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
+  if (const auto* word = std::get_if<std::string>(&value)) {
+    if (spec.kind == ParamKind::choice) return choose(spec, *word, out);
+    return invalid("{}: \"{}\" is not a number", spec.name, *word);
+  }
+  if (const auto* yes = std::get_if<bool>(&value)) {
+    if (spec.kind != ParamKind::boolean) return invalid("{}: true and false are not allowed here", spec.name);
+    out = *yes ? 1.0 : 0.0;
+    return {};
+  }
+  if (std::holds_alternative<Tensor>(value)) return invalid("{}: an array is not allowed here", spec.name);
+  out = std::get<double>(value);
+  if (spec.kind == ParamKind::choice) {
+    return invalid("{}: {} is not one of {}", spec.name, out, spec.choices.text());
+  }
+  if (spec.kind == ParamKind::boolean) return invalid("{}: {} is not true or false", spec.name, out);
+  if (spec.kind == ParamKind::integer && out != std::floor(out)) {
+    return invalid("{}: {} is not a whole number", spec.name, out);
+  }
+  return check_range(spec.name.data(), out, spec.min, spec.max);
+}
+
+// "index, none, rope": what somebody could have meant.
+template <class List>
+std::string names(const List& list, std::string_view (*name)(const typename List::value_type&)) {
+  std::string text;
+  for (const auto& item : list) (text += text.empty() ? "" : ", ") += name(item);
+  return text.empty() ? "none" : text;
+}
+
+Status resolve(const EncodingType& type, std::span<const ParamSpec> specs, const EncodingConfig& config, Values& out) {
+  for (const auto& [name, value] : config.params) {
+    const auto spec = std::find_if(specs.begin(), specs.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
+    if (spec == specs.end()) {
+      return unknown("{}: {} has no such parameter; it has {}", name, type.id, names(specs, [](const ParamSpec& s) { return s.name; }));
+    }
+    if (spec->kind == ParamKind::tensor) {
+      PHASOR_TRY(give_tensor(*spec, value, out));
+      continue;
+    }
+    double number = 0;
+    PHASOR_TRY(validate(*spec, value, number));
+    out.set(*spec, number);
+  }
+  return {};
+}
+
+constexpr const EncodingType* kEncodings[] = {
+#define PHASOR_USE(id) &phasor_encoding_##id,
+#include "encodings.inc"
+#undef PHASOR_USE
+};
+
+}  // namespace
+
+std::span<const EncodingType* const> encodings() { return kEncodings; }
+
+std::span<const ParamSpec> params(const EncodingType& type) {
+  static const std::vector<std::vector<ParamSpec>> all = [] {
+    std::vector<std::vector<ParamSpec>> lists;
+    for (const EncodingType* known : kEncodings) lists.push_back(unpack(known->packed_params));
+    return lists;
+  }();
+  // By what was packed, so that copies of a type have their parameters, too.
+  const auto known = std::find_if(std::begin(kEncodings), std::end(kEncodings),
+                                  [&](const EncodingType* listed) { return listed->packed_params.data() == type.packed_params.data(); });
+  if (known == std::end(kEncodings)) std::abort();  // a type of somebody else
+  return all[static_cast<std::size_t>(known - std::begin(kEncodings))];
+}
+
+const EncodingType* find(std::string_view id) {
+  for (const EncodingType* type : encodings()) {
+    if (type->id == id) return type;
+  }
+  return nullptr;
+}
+
+Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry) {
+  return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
+    const EncodingType* type = find(config.id);
+    if (type == nullptr) {
+      return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
+                     names(encodings(), [](const EncodingType* const& known) { return known->id; }));
+    }
+    PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));  // first, because positions without coordinates have no length
+    PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
+    PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
+    PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
+    Values values(params(*type));
+    PHASOR_TRY(resolve(*type, params(*type), config, values));
+    return type->create(values, geometry, out);
+  });
+}
+
+}  // namespace phasor

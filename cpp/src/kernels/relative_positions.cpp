@@ -1,0 +1,61 @@
+#include "kernels/relative_positions.h"
+
+#include "kernels/rows.h"
+
+namespace phasor::kernels {
+
+namespace {
+
+bool grows_by_one(Positions positions) {
+  for (int t = 1; t < positions.count(); ++t) {
+    if (positions[t] != positions[0] + t) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+RelativePositions::RelativePositions(Positions queries, Positions keys)
+    : queries_(queries), keys_(keys), consecutive_(grows_by_one(queries) && grows_by_one(keys)) {
+  const int rows = queries.count(), columns = keys.count();
+  count_ = consecutive_ ? rows + columns - 1 : rows * columns;
+  step_ = consecutive_ ? -1 : columns;
+  start_ = consecutive_ ? rows - 1 : 0;
+}
+
+double RelativePositions::value(int n) const {
+  if (consecutive_) return keys_[0] - queries_[queries_.count() - 1] + n;
+  return keys_[n % keys_.count()] - queries_[n / keys_.count()];
+}
+
+void RelativePositions::add(const std::vector<float>& values, MatrixRef tile, int first_row, int first_column) const {
+  for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data() + index(first_row + r, first_column), tile.columns);
+}
+
+std::vector<double> RelativePositions::sum(ConstMatrixRef tile) const {
+  std::vector<double> sums(static_cast<std::size_t>(count_));
+  for (int r = 0; r < tile.rows; ++r) {
+    double* to = sums.data() + index(r, 0);
+    const float* row = tile.row(r);
+    for (int c = 0; c < tile.columns; ++c) to[c] += static_cast<double>(row[c]);
+  }
+  return sums;
+}
+
+bool SharedByDistance::keep(const RelativePositions& distances) {
+  const std::size_t count = static_cast<std::size_t>(distances.count());
+  bool same = differences_.size() == count;
+  differences_.resize(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    const double value = distances.value(static_cast<int>(n));
+    same = same && differences_[n] == value;
+    differences_[n] = value;
+  }
+  return same;
+}
+
+void add_to_rows(const std::vector<float>& values, MatrixRef tile) {
+  for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data(), tile.columns);
+}
+
+}  // namespace phasor::kernels

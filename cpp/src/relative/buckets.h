@@ -1,0 +1,37 @@
+#pragma once
+// RelativePositions gathered into buckets: exact near the query, wider and wider further away.
+
+#include <vector>
+
+#include "phasor/status.h"
+
+namespace phasor {
+
+/// T5's buckets of key - query (Raffel et al. 2019, arXiv 1910.10683; Mesh TensorFlow _relative_position_bucket). With nb
+/// buckets a side (half of them when bidirectional) and me = nb / 2: distances below me have their own bucket, then
+///   me + floor(ln(m / me) / ln(max_distance / me) (nb - me)), at most nb - 1.
+class T5Buckets {
+ public:
+  static Status create(int num_buckets, int max_distance, bool bidirectional, T5Buckets& out);
+  int operator()(double relative_position) const;
+
+ private:
+  bool bidirectional_ = true;
+  int side_ = 1, exact_ = 1;
+  std::vector<int> edges_;  // smallest distance of each bucket after the first wide one
+};
+
+/// DeBERTa's buckets of query - key (arXiv 2111.09543): the identity up to mid = bucket_size / 2, then
+///   sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid - 1))).
+class DebertaBuckets {
+ public:
+  /// Buckets are told apart up to `largest` in size; what lies further away is given that number.
+  static Status create(int bucket_size, int max_position, int largest, DebertaBuckets& out);
+  int operator()(double relative_position) const;
+
+ private:
+  int middle_ = 1, largest_ = 1;
+  std::vector<int> edges_;  // smallest distance of bucket middle + 2, middle + 3 ...
+};
+
+}  // namespace phasor

@@ -1,0 +1,67 @@
+#include "rope/dictionary.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+std::string to_words(const ParamValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return to_words(*number);
+  if (const auto* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
+  if (const auto* word = std::get_if<std::string>(&value)) return "\"" + *word + "\"";
+  return format_error("a list of {} numbers", {std::get<Tensor>(value).data.size()});
+}
+
+const ParamValue* Dictionary::find(const char* key, std::size_t kind) {
+  static constexpr const char* kKinds[] = {"a number", "true or false", "a text", "a list of numbers"};  // as ParamValue has them
+  if (!is_asked(key)) asked_.push_back(key);
+  const ParamValue* found = entries.find(key);
+  if (!found || found->index() == kind) return found;
+  fail(invalid("{}{}: {} is not {}", path, key, to_words(*found), kKinds[kind]));
+  return nullptr;
+}
+
+template <std::size_t kind>
+auto Dictionary::read(const char* key) {
+  const ParamValue* found = find(key, kind);
+  return found ? std::optional(*std::get_if<kind>(found)) : std::nullopt;
+}
+
+std::optional<double> Dictionary::number(const char* key) { return read<0>(key); }
+std::optional<bool> Dictionary::boolean(const char* key) { return read<1>(key); }
+std::optional<std::string> Dictionary::word(const char* key) { return read<2>(key); }
+std::optional<Tensor> Dictionary::list(const char* key) { return read<3>(key); }
+
+bool Dictionary::has(const char* key) const { return entries.contains(key); }
+
+bool Dictionary::is_asked(std::string_view key) const { return std::find(asked_.begin(), asked_.end(), key) != asked_.end(); }
+
+double Dictionary::needed(const char* key, const char* type) {
+  if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));
+  return number(key).value_or(0);
+}
+
+void Dictionary::fail(Status status) {
+  if (status_.ok()) status_ = std::move(status);
+}
+
+Status Dictionary::unknown(const std::string& type) const {
+  for (const auto& [key, value] : entries) {
+    if (is_asked(key)) continue;
+    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, type, to_words(value), joined(asked_));
+  }
+  return {};
+}
+
+Params Dictionary::take_below(std::string_view beginning, Params& from) {
+  Params taken, rest;
+  for (auto& [key, value] : from) {
+    const bool below = key.compare(0, beginning.size(), beginning) == 0;
+    (below ? taken : rest).add(below ? key.substr(beginning.size()) : std::move(key), std::move(value));
+  }
+  from = std::move(rest);
+  return taken;
+}
+
+}  // namespace phasor

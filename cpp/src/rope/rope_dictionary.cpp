@@ -1,0 +1,138 @@
+// Files as transformers 4 and 5 write them, those of multimodal models, and a dictionary alone.
+
+#include "rope/rope_dictionary.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/format_error.h"
+#include "rope/family.h"
+
+namespace phasor {
+
+namespace {
+
+// Keys of the dictionary that a config.json has nowhere else.
+constexpr Words kOwnKeys =
+    "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
+
+bool has_one_of(const Params& map, Words names) {
+  return std::any_of(map.begin(), map.end(), [names](const auto& entry) {
+    return names.find(std::string_view(entry.first).substr(0, entry.first.find('.'))) >= 0;
+  });
+}
+
+// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
+bool is_dictionary(const Params& map) {
+  return std::any_of(map.begin(), map.end(), [](const auto& entry) {
+    const std::string_view key = entry.first;
+    const std::size_t dot = key.find('.');
+    return kOwnKeys.find(key) >= 0 || (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
+  });
+}
+
+// Whether anything is said about rotation.
+bool is_about_rotation(const Params& map) {
+  return is_dictionary(map) || has_one_of(map,
+                                          "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
+                                          "rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim");
+}
+
+// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni even in one within another. One that
+// does not name its family is of that of the whole.
+void enter_text_model(Dictionary& model) {
+  for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
+    Params rest = model.entries, below = Dictionary::take_below(name, rest);
+    if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
+    const ParamValue* family = rest.find("model_type");
+    if (family != nullptr && !below.contains("model_type")) below.add("model_type", *family);
+    model.entries = std::move(below);
+    model.path += name;
+  }
+}
+
+// Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that their family has to say it; but
+// not where the file says that the model has positions of another kind, whatever else it says.
+Status check_rotary(Dictionary& model) {
+  const std::optional<std::string> family = model.word("model_type"), kind = model.word("position_embedding_type");
+  const std::optional<bool> alibi = model.boolean("alibi");
+  PHASOR_TRY(model.status());
+  const auto refuse = [&](const char* key, const std::string& word) {
+    return invalid("{}{}: {} models do not turn queries and keys", model.path, key, word);
+  };
+  if (alibi.value_or(false)) return refuse("alibi", "ALiBi");
+  const auto kind_is = [&](Words words) { return kind && words.find(*kind) >= 0; };
+  if (kind_is("absolute, alibi, learned, learned_absolute, none, nope, relative_key, relative_key_query, sinusoidal")) {
+    return refuse("position_embedding_type", "\"" + *kind + "\"");
+  }
+  if (is_about_rotation(model.entries) || kind_is("rope, rotary") || (family && find_rope_family(*family) != nullptr)) return {};
+  if (family) {
+    return invalid("{}model_type: \"{}\" is not known to have rotary positions, and the config says nothing about them", model.path,
+                   *family);
+  }
+  return invalid(
+      "{}rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or rope_theta, or at least the model_type of "
+      "a family with rotary positions",
+      model.path);
+}
+
+// Splits the file into what is said about RoPE and all else.
+Status split(const Params& file, Dictionary& model, Dictionary& rope) {
+  model.entries = file;
+  enter_text_model(model);
+  PHASOR_TRY(check_rotary(model));
+  for (const char* name : {"rope_parameters", "rope_scaling"}) {
+    if (const ParamValue* flat = model.entries.find(name)) {
+      return invalid("{}{}: {} is not an object", model.path, name, to_words(*flat));
+    }
+    Params below = Dictionary::take_below(std::string(name) + ".", model.entries);
+    if (below.empty()) continue;
+    if (!rope.entries.empty()) return invalid("{}{}: it is given beside {}*; a model has one of them", model.path, name, rope.path);
+    rope.entries = std::move(below);
+    rope.path = model.path + name + ".";
+  }
+  if (rope.entries.empty() && is_dictionary(model.entries)) {
+    // A length that belongs to the model, handed over with its dictionary.
+    for (auto& [key, value] : std::exchange(model.entries, {})) {
+      (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
+    }
+  }
+  return {};
+}
+
+// Version 5 may nest one dictionary per type of layer.
+Status choose_layer(const std::string& layer_type, Dictionary& rope) {
+  std::string layers;
+  for (const auto& [key, value] : rope.entries) {
+    const std::string layer = key.substr(0, key.find('.'));
+    if (layer != key && Words(layers.c_str()).find(layer) < 0) (layers += layers.empty() ? "" : ", ") += layer;
+  }
+  if (layers.empty()) return {};
+  PHASOR_TRY(check_layer(layer_type, layers.c_str()));
+  Params chosen = Dictionary::take_below(layer_type + ".", rope.entries);
+  for (const auto& [key, value] : rope.entries) {
+    if (key.find('.') == std::string::npos) {
+      return unknown("{}{}: {} stands beside dictionaries of single layer types", rope.path, key, to_words(value));
+    }
+  }
+  rope.entries = std::move(chosen);
+  rope.path += layer_type + ".";
+  return {};
+}
+
+}  // namespace
+
+Status check_layer(const std::string& layer_type, Words layers) {
+  if (layer_type.empty()) return invalid("{}: it is not given, but layers differ; there are {}", argument("layer_type"), layers.text());
+  if (layers.find(layer_type) >= 0) return {};
+  return unknown("{}: \"{}\" is unknown; there are {}", argument("layer_type"), layer_type, layers.text());
+}
+
+Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope) {
+  PHASOR_TRY(split(file, model, rope));
+  return choose_layer(layer_type, rope);
+}
+
+}  // namespace phasor

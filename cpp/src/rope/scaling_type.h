@@ -1,0 +1,40 @@
+#pragma once
+// One reading of a config.json: what goes from its keys into parameters of the encoding, and how the types of rope_scaling do that.
+
+#include <optional>
+#include <string>
+
+#include "phasor/rope_model.h"
+#include "rope/dictionary.h"
+
+namespace phasor {
+
+struct RopeReading {
+  Dictionary& model;
+  Dictionary& rope;
+  const RopeModelOptions& options;
+  Params& params;
+  Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
+
+  void set(const char* name, double value, const Dictionary& from, const char* key);
+  void set_word(const char* name, const char* word);
+  void set_list(const char* name, const char* key, const Tensor& list);
+  /// Sets the parameter if the key is there.
+  bool take(const char* name, Dictionary& from, const char* key);
+};
+
+/// Numbers of a kind, refused under the path of their key: above 0 and at most `most`, ...
+std::optional<double> positive(Dictionary& from, const char* key, double most);
+/// ... or multiples of 1 ("a whole") or 2 ("an even") from 2 to `most`.
+std::optional<double> multiple(Dictionary& from, const char* key, int of, double most);
+
+/// One type of rope_scaling or rope_parameters.
+struct RopeType {
+  const char* scaling;                   ///< of the encoding
+  void (*read)(RopeReading&) = nullptr;  ///< its keys
+};
+
+/// The type that the dictionary names, `default` where it names none but needs none.
+Status find_rope_type(Dictionary& rope, std::string& name, const RopeType*& out);
+
+}  // namespace phasor

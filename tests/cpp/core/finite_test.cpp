@@ -1,0 +1,28 @@
+#include "core/finite.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+namespace phasor::test {
+namespace {
+
+TEST(Finite, TheFirstStrangeNumberIsFoundWhereverItStands) {
+  const float largest = std::numeric_limits<float>::max(), infinity = std::numeric_limits<float>::infinity();
+  for (const std::size_t size : {0u, 1u, 5u, 1023u, 1024u, 1025u, 3000u}) {
+    std::vector<float> values(size, -largest);
+    EXPECT_EQ(first_nonfinite(values), size);
+    for (std::size_t at = 0; at < size; at += 1 + size / 7) {
+      for (const float strange : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
+        values.back() = infinity;
+        values[at] = strange;
+        EXPECT_EQ(first_nonfinite(values), at) << size;
+        values[at] = values.back() = std::numeric_limits<float>::denorm_min();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+
+namespace phasor::test {
+namespace {
+
+using Visible = std::vector<std::uint8_t>;
+
+TEST(Combine, AddKeepsTheWidthAndConcatenateSumsIt) {
+  const Tensor x({2, 2}, {1, 2, 3, 4}), same({2, 2}, {10, 20, 30, 40}), narrow({2, 1}, {5, 6});
+  ASSERT_OK_AND_ASSIGN(Tensor out, combine(x, same, Combination::add));
+  EXPECT_EQ(out.data, (std::vector<float>{11, 22, 33, 44}));
+  ASSERT_OK_AND_ASSIGN(out, combine(x, narrow, Combination::concatenate));
+  EXPECT_EQ(out.shape, (std::vector<int>{2, 3}));
+  EXPECT_EQ(out.data, (std::vector<float>{1, 2, 5, 3, 4, 6}));
+}
+
+TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
+  const Tensor x({1, 2}, {1, 2}), bad({1, 2}, {1, std::nanf("")}), endless({1, 2}, {INFINITY, 1});
+  for (const Combination how : {Combination::add, Combination::concatenate}) {
+    EXPECT_EQ(combine(bad, x, how).status().message, "x[1]: NaN is not a finite number");
+    EXPECT_EQ(combine(x, endless, how).status().message, "table[0]: Infinity is not a finite number");
+  }
+}
+
+TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
+  const Tensor large({1, 1}, {3e38F});
+  EXPECT_EQ(combine(large, large, Combination::add).status().message,
+            "x: with the table added, it leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_TRUE(combine(large, large, Combination::concatenate).ok());
+}
+
+TEST(Combine, ShapesThatDoNotFitAreNamed) {
+  const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
+  EXPECT_EQ(combine(x, narrow, Combination::add).status().message, "table: its width 1 cannot be added to the width 2 of x");
+  EXPECT_EQ(combine(x, shorter, Combination::add).status().message, "table: its shape is 1 x 2, but x is 2 x 2");
+  EXPECT_EQ(combine(Tensor(), x, Combination::add).status().message, "x: its shape is a single number; length x width is needed");
+}
+
+std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1, int past = 0) {
+  return value_of(position_ids(visible, how, padding_idx, past));
+}
+
+using List = std::vector<double>;
+
+TEST(PositionIds, PaddingStandsStillAndTokensCountUp) {
+  const Visible right = {1, 1, 1, 0, 0}, left = {0, 0, 1, 1, 1}, hole = {1, 0, 1, 1, 0};
+  EXPECT_EQ(ids(right, PositionIdMode::fairseq), (List{2, 3, 4, 1, 1}));
+  EXPECT_EQ(ids(left, PositionIdMode::fairseq), (List{1, 1, 2, 3, 4}));
+  EXPECT_EQ(ids(hole, PositionIdMode::fairseq, 0), (List{1, 0, 2, 3, 0}));
+  EXPECT_EQ(ids(left, PositionIdMode::opt), (List{-1, -1, 0, 1, 2}));
+  EXPECT_EQ(ids(left, PositionIdMode::bloom), (List{0, 0, 0, 1, 2}));
+}
+
+// Counting a text in two parts, with the first part in a cache, is counting it at once.
+TEST(PositionIds, APastContinuesTheCount) {
+  for (const PositionIdMode how : {PositionIdMode::fairseq, PositionIdMode::opt, PositionIdMode::bloom}) {
+    const List whole = ids({1, 1, 1, 1, 0, 1}, how), rest = ids({1, 0, 1}, how, 1, 3);
+    EXPECT_EQ(rest, List(whole.begin() + 3, whole.end()));
+  }
+}
+
+// OPT's table is read two rows further, so padding reads row 1, which fairseq's padding_idx 1 reads too.
+TEST(PositionIds, OptAndFairseqReadTheSameRows) {
+  const Visible visible = {0, 1, 1, 0, 1};
+  const List opt = ids(visible, PositionIdMode::opt), fairseq = ids(visible, PositionIdMode::fairseq);
+  for (std::size_t t = 0; t < visible.size(); ++t) EXPECT_EQ(opt[t] + 2, fairseq[t]);
+}
+
+TEST(PositionIds, BadInputIsNamed) {
+  List out;
+  EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0).status().message.rfind("visible: 0 is outside", 0), 0u);
+  const Visible one = {1};
+  EXPECT_EQ(position_ids(one, PositionIdMode::opt, -1, 0).status().message.rfind("padding_idx: -1 is outside", 0), 0u);
+  EXPECT_EQ(position_ids(one, PositionIdMode::opt, 0, -1).status().message.rfind("past: -1 is outside", 0), 0u);
+}
+
+}  // namespace
+}  // namespace phasor::test
