@@ -175,12 +175,13 @@ TEST(Rotation, WhatTheResidualCannotTurnIsNamed) {
   const std::string leaves = ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(rotation_residual(rope, longer, zero, one).status().message, "q" + leaves);
   EXPECT_EQ(rotation_residual(rope, zero, longer, one).status().message, "k" + leaves);
-  const auto too_far = [&](double length, const std::vector<double>& positions) {
-    const EncodingConfig xpos{.id = "xpos", .params = {{"scale_base", 1.0}, {"length", length}}};
-    return rotation_residual(xpos, zero, zero, positions).status().message;
-  };
-  EXPECT_EQ(too_far(0, apart).rfind("positions[1]: 40 is too far from the centre 0,", 0), 0u) << too_far(0, apart);
-  EXPECT_EQ(too_far(100, {50}).rfind("positions[0]: 0 is too far from the centre 50,", 0), 0u) << too_far(100, {50});
+  // XPos counts from its middle, 50: there a query keeps its length, which at 0 is 2.7 times as large.
+  const EncodingConfig xpos{.id = "xpos", .params = {{"scale_base", 64.0}, {"length", 100.0}}};
+  EXPECT_EQ(rotation_residual(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50}).status().message,
+            "q: transformed by xpos, it leaves the range of float32, which ends at 3.40282e+38");
+  const EncodingConfig fading{.id = "xpos", .params = {{"scale_base", 1.0}}};
+  const std::string message = rotation_residual(fading, zero, zero, apart).status().message;
+  EXPECT_EQ(message.rfind("positions[1]: 40 is too far from the centre 0,", 0), 0u) << message;
   const Tensor wide({1, 131072});
   const Status status = rotation_residual(rope, wide, wide, positions_from(0, 4096)).status();
   EXPECT_EQ(status.code, Code::resource_exhausted);
