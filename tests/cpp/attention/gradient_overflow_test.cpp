@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "numbers.h"
 #include "phasor/phasor.h"
 #include "results.h"
@@ -22,6 +24,16 @@ void expect_refused(const Result<T>& result, const std::string& what) {
   EXPECT_EQ(result.status().message, what + kLeaves);
 }
 
+TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {
+  const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5}), d_output = head(1, 1, {2});
+  for (const std::optional<double> scale : {std::optional<double>(), std::optional<double>(-1e300)}) {
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients out, attention_gradient(q, k, v, d_output, {.scale = scale}));
+    EXPECT_EQ(out.d_v.data, std::vector<float>{2});
+    EXPECT_EQ(std::fabs(out.d_q.data[0]), 0.0f);
+    EXPECT_EQ(std::fabs(out.d_k.data[0]), 0.0f);
+  }
+}
+
 // Each case makes one gradient infinite and leaves those before it finite.
 TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
   const Tensor zero = head(1, 1, {0}), one = head(1, 1, {1}), zeros = head(2, 1, {0, 0}), signs = head(2, 1, {1, -1});
@@ -29,6 +41,8 @@ TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
   // dS is +-5e9 and meets keys, or queries, of 1e30.
   expect_refused(attention_gradient(zero, head(2, 1, {1e30f, 1e30f}), signs, d_output(1e10f), {.scale = 1}), "d_output: the gradient of q");
   expect_refused(attention_gradient(head(1, 1, {1e30f}), zeros, signs, d_output(1e10f), {.scale = 1}), "d_output: the gradient of k");
+  // dP = dO v^T is beyond float32, and so would d_q be.
+  expect_refused(attention_gradient(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}), "d_output: the gradient of q");
   // Two queries whose whole weight lies on one key.
   expect_refused(attention_gradient(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}), "d_output: the gradient of v");
   // A slope gets 1.5e38 of each of three queries, whose dS is +-1.5e38 at keys a distance of 1 apart.
