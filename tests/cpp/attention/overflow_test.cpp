@@ -89,6 +89,12 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
   const Tensor q = head(1, 1, {1e30f}), k = head(2, 1, {1e30f, 1e30f}), v = head(2, 1, {0, 1});
   const AttentionResult out = attended(q, k, v, encoded("alibi"));
   EXPECT_NEAR(static_cast<double>(out.output.data[0]), 1 / (1 + std::exp(-1.0 / 256)), 1e-6);
+  // Brought back to 1, a score is answered with its bias.
+  AttentionConfig scaled = encoded("alibi");
+  scaled.scale = 1e-60;
+  scaled.want.scores = true;
+  const std::vector<double> expected = {1 - 1.0 / 256, 1};
+  EXPECT_LT(largest_error(attended(q, k, v, scaled).scores.data, expected), 1e-6);
 }
 
 TEST(Overflow, ScoresThatCannotBeReturnedAreRefused) {
@@ -117,6 +123,11 @@ TEST(Overflow, ABiasBeyondFloatIsRefusedWhereARowHasNothingElse) {
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.offset = 100;
   EXPECT_EQ(refusal(q, k, v, config), "encoding: what alibi adds to the scores leaves the range of float32, which ends at 3.40282e+38");
+  config.key_mask = {0, 1};  // the key that is left is as far away
+  EXPECT_EQ(refusal(q, k, v, config), "encoding: what alibi adds to the scores leaves the range of float32, which ends at 3.40282e+38");
+  config.key_mask = {0, 0};
+  EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
+  config.key_mask = {};
   // The nearest key has the bias 0; the other one's weight is 0 whatever its score is.
   config.offset = 1;
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{3});
