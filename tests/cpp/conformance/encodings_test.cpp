@@ -7,6 +7,7 @@
 
 #include "numbers.h"
 #include "phasor/attention.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -129,6 +130,28 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
     EXPECT_EQ(rotate(config, Role::key, positions, x).ok(), type->injection == Injection::query_key) << type->id;
     EXPECT_EQ(bias(config, kHeads, 4, 4, 0).ok(), type->injection == Injection::score) << type->id;
   }
+}
+
+// Positions of more coordinates than an encoding reads would be read as if they were more positions.
+TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
+  int refused = 0;
+  for (const EncodingType* type : encodings()) {
+    if (type->injection != Injection::input) continue;
+    const EncodingConfig config{.id = std::string(type->id), .params = {}};
+    const std::vector<double> numbers = positions_from(0, 12);
+    const Tensor line = value_of(table(config, numbers, kWidth));
+    for (const int axes : {2, 3}) {
+      const Result<Tensor> got = table(config, Positions(numbers, axes), kWidth);
+      if (got.ok()) {
+        EXPECT_EQ(got->shape[0], 12 / axes) << type->id;
+        EXPECT_FALSE(std::equal(got->data.begin(), got->data.end(), line.data.begin())) << type->id;
+        continue;
+      }
+      ++refused;
+      EXPECT_NE(got.status().message.find("coordinates"), std::string::npos) << type->id << ": " << got.status().message;
+    }
+  }
+  EXPECT_GE(refused, 10);
 }
 
 // ---- parameters ----------------------------------------------------------------------------------------------------
