@@ -4,11 +4,13 @@
 
 #include "kernels/outer.h"
 #include "kernels/rows.h"
+#include "math/sentence.h"
 #include "phasor/random.h"
 
 namespace phasor {
 
 Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
+  PHASOR_TRY(check_size("x", "a projection", {width, width}));
   PHASOR_TRY(gaussian(seed, {width, width}).move_to(out));
   const MatrixRef rows = matrix(out);
   for (int r = 0; r < width; ++r) {

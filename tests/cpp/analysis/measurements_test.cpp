@@ -109,6 +109,16 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   EXPECT_EQ(reorder(x, order, config).status().message, "head: 2 is outside 0 to 1");
   EXPECT_EQ(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message, "head: 2 is outside 0 to 1");
   EXPECT_EQ(reorder(Tensor(), order, {}).status().message, "x: its shape is a single number; length x width is needed");
+  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message, "order[1]: 1073741824 is outside 0 to 1");
+}
+
+// The first token's position is too large for the second token only.
+TEST(Reorder, TheNewOrderMayBeRefusedWhereTheFirstWasNot) {
+  const LayerConfig config{.heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
+  const Tensor x({2, 1}, {0, 3e38f});
+  EXPECT_TRUE(reorder(x, std::vector<int>{0, 1}, config).ok());
+  EXPECT_EQ(reorder(x, std::vector<int>{1, 0}, config).status().message,
+            "x: with its positions and projected, it leaves the range of float32, which ends at 3.40282e+38");
 }
 
 }  // namespace

@@ -56,6 +56,12 @@ TEST(OverflowOfAnswers, DifferencesOfHugeOutputs) {
   EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).max_abs_diff, 0);
 }
 
+// A row (3e38, 3e38) is longer than the largest float32, and the first component is its length.
+TEST(OverflowOfAnswers, PrincipalComponentsOfHugeRows) {
+  expect_refusal(principal_components(Tensor({2, 2}, {3e38f, 3e38f, -3e38f, -3e38f}), 1), "table: a principal component");
+  EXPECT_EQ(value_of(principal_components(Tensor({2, 2}, {3e38f, 0, -3e38f, 0}), 1)).coordinates.data[0], 3e38f);
+}
+
 TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
   Tensor small({6, 2}), huge({6, 2});
   for (std::size_t i = 0; i < small.data.size(); ++i) {

@@ -68,6 +68,12 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_EQ(got.weights.data, (std::vector<float>{0, 0, 0, 1}));
   EXPECT_EQ(got.output.data, (std::vector<float>{0, 0, 3, 4}));
+  // The second query's window holds its own key alone, and that is hidden; the first key is not.
+  config.key_mask = {1, 0};
+  config.window = 1;
+  ASSERT_OK_AND_ASSIGN(got, attention(kIdentity, kIdentity, kValues, config));
+  EXPECT_EQ(got.weights.data, (std::vector<float>{1, 0, 0, 0}));
+  EXPECT_EQ(got.output.data, (std::vector<float>{1, 2, 0, 0}));
 }
 
 // ---- bad requests --------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kv_heads: 3 do not divide the 4 heads");
   EXPECT_EQ(with([](CacheConfig& c) { c.width = 0; }), "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.width = c.value_width = 0; }), "width: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.value_width = -1; }), "value_width: -1 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.max_length = 0; }), "max_length: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.window = 0; }), "window: 0 is outside 1 to 2147483647");
@@ -44,6 +45,17 @@ TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {
   ASSERT_TRUE(cache->decode(three, three, three).ok());
   EXPECT_EQ(cache->decode(two, two, two).status().message, "k: 2 more tokens make 5, but max_length is 4");
   EXPECT_EQ(cache->length(), 3);
+}
+
+// The first position turns nothing; at the second the pair (3e38, 3e38) is longer than the largest float32.
+TEST(CacheLimits, ATokenThatCannotBeTurnedIsRefusedAndTheCacheIsAsItWas) {
+  const auto cache = cache_of({.width = 2, .max_length = 4, .encoding = {.id = "rope", .params = {}}});
+  const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
+  ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
+  const std::string leaves = ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
+  EXPECT_EQ(cache->decode(longer, zero, zero).status().message, "q" + leaves);
+  EXPECT_EQ(cache->decode(zero, longer, zero).status().message, "k" + leaves);
+  EXPECT_EQ(cache->length(), 1);
 }
 
 // Small inputs may ask for large outputs: many heads share one value.

@@ -111,6 +111,18 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   EXPECT_EQ(layer(x, config).status().message, "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
 }
 
+TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
+  Status status = layer(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}}).status();
+  EXPECT_EQ(status.code, Code::resource_exhausted);
+  EXPECT_EQ(status.message, "want: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can be returned");
+  const Tensor wide({1, 16387});
+  const LayerConfig projected{.heads = 1, .encoding = {}, .projections = Projections::orthogonal};
+  for (const Status& refused : {layer(wide, projected).status(), layer_gradient(wide, wide, projected).status()}) {
+    EXPECT_EQ(refused.code, Code::resource_exhausted);
+    EXPECT_EQ(refused.message, "x: a projection of 16387 x 16387 numbers would take 1025 MiB; at most 1024 MiB can be returned");
+  }
+}
+
 // With one matrix for queries and keys the weights of a single head would be those of the embeddings themselves.
 TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});

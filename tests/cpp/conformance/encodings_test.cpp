@@ -7,6 +7,7 @@
 
 #include "numbers.h"
 #include "phasor/attention.h"
+#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
@@ -129,6 +130,28 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
     EXPECT_EQ(rotate(config, Role::key, positions, x).ok(), type->injection == Injection::query_key) << type->id;
     EXPECT_EQ(bias(config, kHeads, 4, 4, 0).ok(), type->injection == Injection::score) << type->id;
   }
+}
+
+// A coordinate that a table takes makes a difference; one that it would pass over is refused.
+TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
+  int refused = 0;
+  for (const EncodingType* type : encodings()) {
+    if (type->injection != Injection::input) continue;
+    const EncodingConfig config{.id = std::string(type->id), .params = {}};
+    for (const int axes : {2, 3}) {
+      const std::vector<double> here = positions_from(0, 2 * axes);
+      std::vector<double> beside = here;
+      beside.back() += 7;
+      const Result<Tensor> got = table(config, Positions(here, axes), kWidth);
+      if (got.ok()) {
+        EXPECT_NE(got->data, value_of(table(config, Positions(beside, axes), kWidth)).data) << type->id << " with " << axes;
+        continue;
+      }
+      ++refused;
+      EXPECT_NE(got.status().message.find("coordinates"), std::string::npos) << type->id << ": " << got.status().message;
+    }
+  }
+  EXPECT_GE(refused, 10);
 }
 
 // ---- parameters ----------------------------------------------------------------------------------------------------

@@ -167,6 +167,28 @@ TEST(Rotation, WhatTheResidualCannotReadIsNamed) {
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
+// The residual turns q and k at the positions, q at 0 and k at every difference; each of the four may be what cannot be done.
+TEST(Rotation, WhatTheResidualCannotTurnIsNamed) {
+  const EncodingConfig rope{.id = "rope", .params = {}};
+  const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // longer than the largest float32
+  const std::vector<double> one = {1}, apart = {-20, 20};
+  const std::string leaves = ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
+  EXPECT_EQ(rotation_residual(rope, longer, zero, one).status().message, "q" + leaves);
+  EXPECT_EQ(rotation_residual(rope, zero, longer, one).status().message, "k" + leaves);
+  // XPos counts from its middle, 50: there a query keeps its length, which at 0 is 2.7 times as large.
+  const EncodingConfig xpos{.id = "xpos", .params = {{"scale_base", 64.0}, {"length", 100.0}}};
+  EXPECT_EQ(rotation_residual(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50}).status().message,
+            "q: transformed by xpos, it leaves the range of float32, which ends at 3.40282e+38");
+  const EncodingConfig fading{.id = "xpos", .params = {{"scale_base", 1.0}}};
+  const std::string message = rotation_residual(fading, zero, zero, apart).status().message;
+  EXPECT_EQ(message.rfind("positions[1]: 40 is too far from the centre 0,", 0), 0u) << message;
+  const Tensor wide({1, 131072});
+  const Status status = rotation_residual(rope, wide, wide, positions_from(0, 4096)).status();
+  EXPECT_EQ(status.code, Code::resource_exhausted);
+  EXPECT_EQ(status.message,
+            "positions: transformed vectors of 1 x 4096 x 131072 numbers would take 2048 MiB; at most 1024 MiB can be returned");
+}
+
 TEST(Rotation, AMatrixBelongsToOnePosition) {
   EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4).status().message,
             "position: there are 2, but a matrix belongs to one");

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "numbers.h"
 #include "results.h"
 
@@ -31,6 +33,13 @@ TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
   EXPECT_EQ(message(q, logits, Tensor({24})), "pos_emb: its shape is 24; 4 x npos is needed");
   EXPECT_EQ(message(q, logits, Tensor({5, 6})), "pos_emb: its shape is 5 x 6; 4 x npos is needed");
   EXPECT_EQ(message(q, logits, Tensor({4, 0})), "pos_emb: its shape is 4 x 0; 4 x npos is needed");
+  const auto spoilt = [](Tensor t) {
+    t.data[5] = std::nanf("");
+    return t;
+  };
+  EXPECT_EQ(message(spoilt(q), logits, e), "q[5]: NaN is not a finite number");
+  EXPECT_EQ(message(q, spoilt(logits), e), "gate_logits[5]: NaN is not a finite number");
+  EXPECT_EQ(message(q, logits, spoilt(e)), "pos_emb[5]: NaN is not a finite number");
 }
 
 // p_ij counts the gates of the keys from j on, each a sigmoid, up to npos - 1; between two vectors the bias is between their products.

@@ -102,6 +102,11 @@ TEST(RopeModel, PartialRotaryHasFourNames) {
   EXPECT_EQ(text(read({{"model_type", word("kimi")}, {"rope_interleave", true}}), "layout"), "interleaved");
 }
 
+TEST(RopeModel, ALengthThatIsNoNumberOfTokensIsRefused) {
+  EXPECT_EQ(refusal({}, {.sequence_length = 0.5}), "sequence_length: 0.5 is not a whole number");
+  EXPECT_EQ(refusal({}, {.sequence_length = -1}), "sequence_length: -1 is outside 0 to 2147483647");
+}
+
 TEST(RopeModel, MissingKeysAreNamed) {
   const auto scaling = [](const char* type, Params more = {}) {
     more["rope_scaling.rope_type"] = word(type);

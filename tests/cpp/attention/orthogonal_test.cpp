@@ -1,0 +1,28 @@
+#include "attention/orthogonal.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace phasor::test {
+namespace {
+
+// Made orthogonal once, these rows are 1e-5 from it.
+TEST(Orthogonal, RowsAreOrthonormalToTheLastDigits) {
+  constexpr int kWidth = 96;
+  Tensor m;
+  ASSERT_TRUE(orthogonal(3, kWidth, m).ok());
+  double largest = 0;
+  for (int i = 0; i < kWidth; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const float *a = matrix(m).row(i), *b = matrix(m).row(j);
+      double product = i == j ? -1 : 0;
+      for (int c = 0; c < kWidth; ++c) product += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+      largest = std::max(largest, std::fabs(product));
+    }
+  }
+  EXPECT_LT(largest, 1e-6);
+}
+
+}  // namespace
+}  // namespace phasor::test
