@@ -47,6 +47,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v, co
       const ScoreRow row{h, i, q_turned[head][query], key_positions, k_turned[kv_head], scale, config.key_mask};
       const Vector contents = oracle->contents(row);
       Vector scores;
+      scores.reserve(keys);
       double largest = -std::numeric_limits<double>::infinity();
       for (std::size_t j = 0; j < keys; ++j) {
         const double position = key_positions[j], added = contents[j] + oracle->bias(h, i, position);
