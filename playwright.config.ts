@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   reporter: [['list']],
   use: {

@@ -9,7 +9,7 @@ export function lint({ write = false } = {}) {
     .filter((name) => /\.(cpp|h)$/.test(name));
   run('clang-format', write ? ['-i', ...sources] : ['--dry-run', '-Werror', ...sources]);
   run('npx', ['biome', 'check', '--error-on-warnings', ...(write ? ['--write'] : []), '.']);
-  run('npx', ['tsc', '-p', '.']);
+  run('npx', ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', 'build/tsc.tsbuildinfo']);
   console.log(`${write ? 'formatted' : 'lint passed'}: clang-format (${sources.length} files), Biome, TypeScript`);
 }
 

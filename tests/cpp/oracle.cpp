@@ -23,6 +23,7 @@ Vector Oracle::value(int, double, double) const { return {}; }
 
 Vector Oracle::contents(const ScoreRow& row) const {
   Vector all;
+  all.reserve(row.k.size());
   for (std::size_t key = 0; key < row.k.size(); ++key) all.push_back(content(row, key));
   return all;
 }

@@ -32,9 +32,9 @@ struct Cut {
   std::vector<std::pair<int, int>> ranges;  ///< first query and how many
 };
 
-std::vector<std::pair<int, int>> every_row(int queries) {
+std::vector<std::pair<int, int>> every_row(int first, int last) {
   std::vector<std::pair<int, int>> all;
-  for (int r = 0; r < queries; ++r) all.emplace_back(r, 1);
+  for (int r = first; r <= last; ++r) all.emplace_back(r, 1);
   return all;
 }
 
@@ -49,12 +49,13 @@ std::vector<Cut> cuts() {
   const std::vector<std::pair<int, int>> some = {{0, 1}, {1, 1}, {31, 1}, {32, 1}, {36, 1}, {0, 5}, {5, 31}, {31, 2}, {32, 5}, {2, 35}};
   return {
       {"bidirectional", {2, 1, 37, 300, 8, 5}, cut_config(Mask::none, {}, 263, 0, false, 300), some},
-      {"causal", {1, 1, 37, 300, 8, 5}, cut_config(Mask::causal, {}, 240, 0, false, 300), every_row(37)},
+      {"causal", {1, 1, 37, 300, 8, 5}, cut_config(Mask::causal, {}, 240, 0, false, 300), every_row(0, 36)},
       {"causal, over blocks", {1, 1, 37, 1100, 8, 5}, cut_config(Mask::causal, {}, 1005, 0, false, 1100), some},
-      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over beyond a clip of 16.
-      {"window of 22", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 22, 100, 0, false, 300), every_row(64)},
-      {"window of 38", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 38, 100, 0, false, 300), every_row(64)},
-      {"window of 47", {2, 1, 64, 300, 8, 5}, cut_config(Mask::none, 47, 100, 0, false, 300), every_row(64)},
+      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over beyond a clip of 16. The 32 rows
+      // are every row of a tile, half of them on each side of an edge.
+      {"window of 22", {1, 1, 48, 300, 8, 5}, cut_config(Mask::none, 22, 100, 0, false, 300), every_row(16, 47)},
+      {"window of 38", {1, 1, 48, 300, 8, 5}, cut_config(Mask::none, 38, 100, 0, false, 300), every_row(16, 47)},
+      {"window of 47", {1, 1, 48, 300, 8, 5}, cut_config(Mask::none, 47, 100, 0, false, 300), every_row(16, 47)},
       {"window, causal, hidden keys", {2, 2, 37, 90, 8, 5}, cut_config(Mask::causal, 22, 30, 3, false, 90), some},
       {"far away", {1, 1, 37, 40, 8, 5}, cut_config(Mask::none, {}, 1500, 0, false, 40), some},
       {"whole rows", {1, 1, 37, 90, 8, 5}, cut_config(Mask::causal, 50, 40, 0, true, 90), some},
