@@ -4,7 +4,7 @@
 
 #include "kernels/outer.h"
 #include "kernels/rows.h"
-#include "math/sentence.h"
+#include "core/format_error.h"
 #include "phasor/random.h"
 
 namespace phasor {
