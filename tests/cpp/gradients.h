@@ -1,5 +1,5 @@
 #pragma once
-// The *_gradient hooks against central differences of what the oracle says in double, whatever the injection point is:
+// The *_backward functions against central differences of what the oracle says in double, whatever the injection point is:
 // L = sum of what the hooks should give times fixed numbers. Every number that L depends on is moved: trained parameters, queries,
 // keys and the weights that add_values is given.
 //
@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "gradient_blocks.h"
+#include "learned.h"
 #include "numbers.h"
 #include "reference.h"
 
@@ -36,8 +37,8 @@ class GradientCheck {
     // From here on every trained number is a given one, so that it can be moved.
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return;
-    for (const auto& [name, tensor] : encoding->learned()) c_.config.params[name] = *tensor;
-    d_table_ = dyadic(66, {keys, encoding->table_width(c_.width)});
+    for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
+    if (const PositionTable* table = encoding->as_table()) d_table_ = dyadic(66, {keys, table->table_width(c_.width)});
     d_q_ = dyadic(67, q_.shape);
     d_k_ = dyadic(68, k_.shape);
   }
@@ -47,11 +48,12 @@ class GradientCheck {
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return 0;
     Slopes slopes = backward(*encoding);
-    for (const auto& [name, tensor] : encoding->learned()) {
-      EXPECT_EQ(slopes.parameters[name].shape, tensor->shape) << c_.config.id << " " << name;
-      if (slopes.parameters[name].shape != tensor->shape) return 0;
+    for (const auto& [name, value] : learned_values(*encoding)) {
+      if (!slopes.parameters.contains(name)) ADD_FAILURE() << c_.config.id << " " << name;
+      if (!slopes.parameters.contains(name)) return 0;
+      EXPECT_EQ(slopes.parameters.at(name).shape, value.shape) << c_.config.id << " " << name;
     }
-    for (const auto& [name, gradient] : slopes.parameters) {  // CoPE's keys of the gates are given, but not trained
+    for (const auto& [name, gradient] : slopes.parameters) {
       compare(name, std::get<Tensor>(c_.config.params.at(name)), gradient);
       EXPECT_GT(largest_of(gradient), c_.influence) << c_.config.id << ": " << name << " has no influence";
     }
@@ -59,7 +61,7 @@ class GradientCheck {
     compare("k", k_, slopes.k);
     compare("weights", weights_, slopes.weights);
     expect_sums(*encoding, slopes);
-    return static_cast<int>(encoding->learned().size());
+    return static_cast<int>(encoding->parameters().size());
   }
 
  private:
@@ -113,7 +115,7 @@ class GradientCheck {
   double loss() const {
     if (injection_ == Injection::input) {
       Tensor table(d_table_.shape);
-      make()->table(key_positions(), matrix(table));
+      make()->as_table()->table(key_positions(), matrix(table));
       return inner(table, d_table_);
     }
     const std::unique_ptr<Oracle> oracle = make_oracle(c_.config, geometry());
@@ -153,40 +155,54 @@ class GradientCheck {
     return sum;
   }
 
-  // dL / d(everything), by the hooks.
-  Slopes backward(const Encoding& encoding) const {
+  // dL / d(everything), by the backward functions.
+  Slopes backward(Encoding& encoding) const {
     Slopes out{Tensor(q_.shape), Tensor(k_.shape), Tensor(weights_.shape), {}};
     accumulate(encoding, out);
+    out.parameters = learned_gradients(encoding);
     return out;
   }
 
-  void accumulate(const Encoding& encoding, Slopes& out) const {
-    if (injection_ == Injection::input) return encoding.table_backward(key_positions(), matrix(d_table_), out.parameters);
-    if (injection_ == Injection::query_key) {
-      out.q = d_q_;
-      out.k = d_k_;
-      encoding.transform_backward(Role::query, query_positions(), q_, out.q, out.parameters);
-      encoding.transform_backward(Role::key, key_positions(), k_, out.k, out.parameters);
+  void accumulate(Encoding& encoding, Slopes& out) const {
+    if (PositionTable* table = encoding.as_table()) {
+      if (table->backward() != nullptr) table->backward()->table_backward(key_positions(), matrix(d_table_));
       return;
     }
+    if (QueryKeyTransform* transform = encoding.as_query_key()) {
+      out.q = d_q_;
+      out.k = d_k_;
+      transform->transform_backward(Role::query, query_positions(), out.q);
+      transform->transform_backward(Role::key, key_positions(), out.k);
+      if (QueryKeyTransform::Backward* learned = transform->backward()) {
+        learned->frequencies_backward(query_positions(), q_, out.q);
+        learned->frequencies_backward(key_positions(), k_, out.k);
+      }
+      return;
+    }
+    ScoreBias* bias = encoding.as_score_bias();
+    ContentBias* terms = bias != nullptr ? bias->score_factor() : encoding.as_content_bias();
     for (int h = 0; h < c_.heads; ++h) {
       const ConstMatrixRef d_scores = matrix(d_scores_, h);
-      if (injection_ == Injection::score) encoding.bias_backward(h, query_positions(), key_positions(), d_scores, out.parameters);
+      if (bias != nullptr && bias->backward() != nullptr) {
+        bias->backward()->bias_backward(h, query_positions(), key_positions(), d_scores);
+      }
       const Tensor scores = products(h);
-      encoding.content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h), matrix(out.k, h), out.parameters);
-      encoding.values_backward(h, query_positions(), key_positions(), matrix(weights_, h), matrix(d_output_, h), matrix(out.weights, h),
-                               out.parameters);
+      if (terms != nullptr) terms->content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h), matrix(out.k, h));
+      if (ValueBias* values = encoding.as_value_bias()) {
+        values->values_backward(h, query_positions(), key_positions(), matrix(weights_, h), matrix(d_output_, h), matrix(out.weights, h));
+      }
     }
   }
 
-  // The hooks add to what is there, because a parameter is shared by tiles, heads and layers.
-  void expect_sums(const Encoding& encoding, const Slopes& once) const {
-    Slopes twice = once;
-    accumulate(encoding, twice);
+  // They add to what is there, because a parameter is shared by tiles, heads and layers.
+  void expect_sums(Encoding& encoding, const Slopes& once) const {
+    Slopes again = once;
+    accumulate(encoding, again);
+    const Gradients twice = learned_gradients(encoding);
     for (const auto& [name, gradient] : once.parameters) {
       std::vector<double> doubled(gradient.data.begin(), gradient.data.end());
       for (double& x : doubled) x *= 2;
-      EXPECT_LT(largest_error(twice.parameters.at(name).data, doubled), 1e-4) << c_.config.id << " " << name;
+      EXPECT_LT(largest_error(twice.at(name).data, doubled), 1e-4) << c_.config.id << " " << name;
     }
   }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "learned.h"
 #include "oracle.h"
 #include "phasor/attention.h"
 #include "phasor/registry.h"
@@ -27,8 +28,8 @@ inline std::vector<double> whole_positions(double first, int count) {
 
 /// `config` with every trained number given, as the library draws those that are not.
 inline Result<EncodingConfig> given_learned(EncodingConfig config, const Geometry& geometry) {
-  PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> encoding, create(config, geometry));
-  for (const auto& [name, tensor] : encoding->learned()) config.params[name] = *tensor;
+  PHASOR_TRY_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, geometry));
+  for (const auto& [name, value] : learned_values(*encoding)) config.params[name] = value;
   return config;
 }
 

@@ -45,7 +45,7 @@ inline std::vector<Variant> every_variant_of_width(int width) {
   std::vector<Variant> fitting;
   for (Variant& variant : every_variant()) {
     const auto encoding = create(variant.config, {.width = width});
-    if (!encoding.ok() || variant.type->injection != Injection::input || (*encoding)->table_width(width) <= width)
+    if (!encoding.ok() || variant.type->injection != Injection::input || (*encoding)->as_table()->table_width(width) <= width)
       fitting.push_back(std::move(variant));
   }
   return fitting;

@@ -65,6 +65,19 @@ struct AttentionResult {
 /// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config);
 
+/// What a forward pass keeps so that the backward pass need not run it again: of each row the largest score and the sum of
+/// e^(score - row_max), which together are the log-sum-exp, row_max + ln(row_sum).
+struct SavedSoftmax {
+  std::vector<float> row_max;   ///< (heads * queries); -infinity where a row sees no key
+  std::vector<double> row_sum;  ///< (heads * queries)
+  Tensor output;                ///< (heads, queries, value width)
+};
+
+/// The same with an encoding that is already made, by create() or of the caller's own class; config.encoding is left at its default.
+/// `saved` is filled if it is given.
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
+                                  SavedSoftmax* saved = nullptr);
+
 /// What a loss asks of attention's inputs. Shapes are those of the inputs; `parameters` are by name.
 struct AttentionGradients {
   Tensor d_q;
@@ -77,6 +90,11 @@ struct AttentionGradients {
 /// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                                               const AttentionConfig& config);
+
+/// The same with an encoding that is already made. The gradients of its parameters are added to Parameter::grad, and
+/// AttentionGradients::parameters stays empty. `saved`: what the forward pass with the same arguments has filled; nullptr runs it again.
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
+                                              const AttentionConfig& config, const SavedSoftmax* saved = nullptr);
 
 /// How a layer makes queries, keys and values from embeddings.
 enum class Projections {

@@ -1,5 +1,5 @@
 #pragma once
-// What a positional encoding is: where it enters attention, and one hook per place of entry.
+// What a positional encoding is: where it enters attention, and an interface for each place of entry.
 // Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
 
 #include <cstdint>
@@ -8,10 +8,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "phasor/frequencies.h"
 #include "phasor/named.h"
+#include "phasor/parameter.h"
 #include "phasor/params.h"
 #include "phasor/positions.h"
 #include "phasor/status.h"
@@ -67,67 +69,246 @@ struct ContentTile {
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = Named<Tensor>;
 
-/// An encoding with its parameters fixed. Only the hooks of its injection point are overridden; all are pure.
-/// The *_gradient hooks of learned encodings add to `gradients` what dL/d(output of the forward hook) means for their parameters.
+// What an encoding does at its place of entry. An encoding is of one of the classes below, TableEncoding to KeyValueEncoding, whose
+// functions it must all define; the injection point follows from the class. All functions but *_backward are pure.
+
+/// input: a row for each position.
+class PositionTable {
+ public:
+  /// How many channels the table has; most fill the width they are given, and others have a width of their own.
+  virtual int table_width(int width) const { return width; }
+  /// Writes the row of each position. out (positions, width)
+  virtual void table(Positions positions, MatrixRef out) const = 0;
+
+  class Backward {
+   public:
+    /// Adds to the gradients of the parameters. d_out (positions, width) is dL/d(table)
+    virtual void table_backward(Positions positions, ConstMatrixRef d_out) = 0;
+
+   protected:
+    ~Backward() = default;
+  };
+  /// Of learned tables; nullptr of formulas.
+  virtual Backward* backward() { return nullptr; }
+
+ protected:
+  ~PositionTable() = default;
+};
+
+/// query_key: a linear map of each token of every head, by its position.
+class QueryKeyTransform {
+ public:
+  /// Transforms token t by positions[t], in place. x (heads, positions, head width)
+  virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
+  /// On entry d_x is dL/d(transformed x), on exit dL/dx.
+  virtual void transform_backward(Role role, Positions positions, Tensor& d_x) const = 0;
+
+  class Backward {
+   public:
+    /// Adds to the gradients of the parameters. x is as before the transform, d_x is dL/dx.
+    virtual void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) = 0;
+
+   protected:
+    ~Backward() = default;
+  };
+  /// Of learned transforms; nullptr of formulas.
+  virtual Backward* backward() { return nullptr; }
+
+ protected:
+  ~QueryKeyTransform() = default;
+};
+
+/// Terms that depend on queries and keys.
+class ContentBias {
+ public:
+  /// The terms of a row need all of its keys at once (CoPE counts over them); else they are formed for some keys at a time.
+  virtual bool needs_full_rows() const { return false; }
+  /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
+  virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;
+  /// Adds to d_q (rows, width), d_k (keys, width) and the gradients of the parameters what comes through the added terms; `scores` is
+  /// as on entry forward.
+  virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) = 0;
+
+ protected:
+  ~ContentBias() = default;
+};
+
+/// score: a bias for every pair of positions.
+class ScoreBias {
+ public:
+  /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
+  virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
+  /// The bias depends on the difference of the two positions alone, so that it need not be found for every pair.
+  virtual bool is_toeplitz() const { return false; }
+  /// What changes the scores themselves before the bias is added (KERPLE's weighted form), or nullptr.
+  virtual const ContentBias* score_factor() const { return nullptr; }
+  ContentBias* score_factor() { return const_cast<ContentBias*>(std::as_const(*this).score_factor()); }
+
+  class Backward {
+   public:
+    /// Adds to the gradients of the parameters. d_tile (queries, keys) is dL/d(bias)
+    virtual void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) = 0;
+
+   protected:
+    ~Backward() = default;
+  };
+  /// Of learned biases; nullptr of formulas.
+  virtual Backward* backward() { return nullptr; }
+
+ protected:
+  ~ScoreBias() = default;
+};
+
+/// key_value: vectors aV(i, j) added to the values that query i sees.
+class ValueBias {
+ public:
+  /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
+  virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const = 0;
+  /// Adds to d_weights (rows, keys) and the gradients of the parameters.
+  virtual void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
+                               MatrixRef d_weights) = 0;
+
+ protected:
+  ~ValueBias() = default;
+};
+
+/// For figures: the waves that the channels of a table are, for positions of one coordinate.
+class Waves {
+ public:
+  virtual std::vector<Wave> waves(int width) const = 0;
+
+ protected:
+  ~Waves() = default;
+};
+
+/// For figures: the angles by which pairs of channels rotate.
+class Rotation {
+ public:
+  /// How many pairs of channels rotate.
+  virtual int pairs() const = 0;
+  /// The angle of each pair in radians, formed in double. out (positions, pairs)
+  virtual void angles(Positions positions, MatrixRef out) const = 0;
+  /// Their frequencies where a description of context extension can change them; empty for all others.
+  virtual Frequencies frequencies() const { return {}; }
+
+ protected:
+  ~Rotation() = default;
+};
+
+/// An encoding with its parameters: made once, by create() or by a caller's own class, and used for any number of calls.
 class Encoding {
  public:
+  Encoding() = default;
+  Encoding(const Encoding&) = delete;
+  Encoding& operator=(const Encoding&) = delete;
   virtual ~Encoding() = default;
 
-  /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A caller's scale wins.
-  virtual std::optional<double> scale(int width) const;
+  virtual Injection injection() const = 0;
+  /// Its name in error messages; create() sets it.
+  std::string_view id = "the encoding";
+  /// The sizes that create() was asked for; none of a caller's own class, which checks by itself.
+  std::optional<Geometry> made_for{};
 
+  /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A caller's scale wins.
+  virtual std::optional<double> scale(int) const { return {}; }
   /// Whether the score of a query at i against a key at j stays the same when the two positions are exchanged and the contents
   /// stay, whatever the learned parameters: the method cannot tell left from right.
   virtual bool symmetric() const { return false; }
-
-  /// Learned parameters, by name; empty for encodings that are formulas.
-  virtual Named<const Tensor*> learned() const;
   /// Refuses positions the encoding has no answer for (past the end of a learned table).
-  virtual Status check_positions(Positions positions) const;
+  virtual Status check_positions(Positions) const { return {}; }
   /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
-  virtual Status check_distances(Positions queries, Positions keys) const;
+  virtual Status check_distances(Positions, Positions) const { return {}; }
 
-  /// input: how many channels the table has; most fill the width they are given, and others have a width of their own.
-  virtual int table_width(int width) const { return width; }
-  /// input: writes the row of each position. out (positions, width)
-  virtual void table(Positions positions, MatrixRef out) const;
-  virtual void table_backward(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const;
-  /// input: the waves that the channels of the table are, for positions of one coordinate; empty for a table that has none.
-  virtual std::vector<Wave> waves(int width) const;
+  /// Learned parameters; none of a formula. They belong to the encoding.
+  virtual std::vector<Parameter*> parameters() { return {}; }
+  /// To be called when values of parameters were changed: what was computed from them is computed anew.
+  virtual void parameters_changed() {}
 
-  /// query_key: transforms token t of every head by positions[t], in place. x (heads, positions, head width)
-  virtual void transform(Role role, Positions positions, Tensor& x) const;
-  /// On entry d_x is dL/d(transformed x), on exit dL/dx. x is as before the transform.
-  virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const;
-  /// query_key: how many pairs of channels are turned.
-  virtual int pairs() const { return 0; }
-  /// query_key: their frequencies where a description of context extension can change them; empty for all others.
-  virtual Frequencies frequencies() const { return {}; }
-  /// query_key: the angle of each pair in radians, formed in double. out (positions, pairs)
-  virtual void angles(Positions positions, MatrixRef out) const;
+  /// What it does at its place of entry; nullptr where it does nothing there.
+  virtual const PositionTable* as_table() const { return nullptr; }
+  virtual const QueryKeyTransform* as_query_key() const { return nullptr; }
+  virtual const ScoreBias* as_score_bias() const { return nullptr; }
+  virtual const ContentBias* as_content_bias() const { return nullptr; }
+  virtual const ValueBias* as_value_bias() const { return nullptr; }
+  virtual const Waves* as_waves() const { return nullptr; }
+  virtual const Rotation* as_rotation() const { return nullptr; }
 
-  /// score: adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
-  /// Where weighs_scores, add_content comes first.
-  virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const;
-  /// score: the bias is a function of the difference of the two positions alone, so that it need not be asked for every pair.
-  virtual bool is_toeplitz() const { return false; }
-  /// score: the encoding also multiplies the scores themselves (KERPLE's weighted form) and overrides add_content.
-  virtual bool weighs_scores() const { return false; }
-  virtual void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const;
+  PositionTable* as_table() { return const_cast<PositionTable*>(std::as_const(*this).as_table()); }
+  QueryKeyTransform* as_query_key() { return const_cast<QueryKeyTransform*>(std::as_const(*this).as_query_key()); }
+  ScoreBias* as_score_bias() { return const_cast<ScoreBias*>(std::as_const(*this).as_score_bias()); }
+  ContentBias* as_content_bias() { return const_cast<ContentBias*>(std::as_const(*this).as_content_bias()); }
+  ValueBias* as_value_bias() { return const_cast<ValueBias*>(std::as_const(*this).as_value_bias()); }
+};
 
-  /// score_content: its terms need all keys of a row at once (CoPE counts over them); else it is asked for some keys at a time.
-  virtual bool needs_full_rows() const { return false; }
-  /// score_content and key_value: adds terms that depend on queries and keys. On entry scores (rows, keys) holds scale * q.k.
-  virtual void add_content(const ContentTile& tile, MatrixRef scores) const;
-  /// Also adds to d_q (rows, width) and d_k (keys, width) what comes through the added terms; `scores` is as on entry forward.
-  virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
-                                Gradients& gradients) const;
+class NoEncoding : public Encoding {
+ public:
+  static constexpr Injection kInjection = Injection::none;
+  Injection injection() const final { return kInjection; }
+};
 
-  /// key_value: adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
-  virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const;
-  /// Adds to d_weights (rows, keys) too.
-  virtual void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
-                               MatrixRef d_weights, Gradients& gradients) const;
+class TableEncoding : public Encoding, public PositionTable {
+ public:
+  static constexpr Injection kInjection = Injection::input;
+  Injection injection() const final { return kInjection; }
+  using Encoding::as_table;
+  const PositionTable* as_table() const final { return this; }
+};
+
+/// A table of sines and cosines.
+class WaveTableEncoding : public TableEncoding, public Waves {
+ public:
+  const Waves* as_waves() const final { return this; }
+};
+
+class QueryKeyEncoding : public Encoding, public QueryKeyTransform {
+ public:
+  static constexpr Injection kInjection = Injection::query_key;
+  Injection injection() const final { return kInjection; }
+  using Encoding::as_query_key;
+  const QueryKeyTransform* as_query_key() const final { return this; }
+};
+
+/// Rotates pairs of channels.
+class RotaryEncoding : public QueryKeyEncoding, public Rotation {
+ public:
+  const Rotation* as_rotation() const final { return this; }
+};
+
+class ScoreEncoding : public Encoding, public ScoreBias {
+ public:
+  static constexpr Injection kInjection = Injection::score;
+  Injection injection() const final { return kInjection; }
+  using Encoding::as_score_bias;
+  const ScoreBias* as_score_bias() const final { return this; }
+};
+
+class ContentEncoding : public Encoding, public ContentBias {
+ public:
+  static constexpr Injection kInjection = Injection::score_content;
+  Injection injection() const final { return kInjection; }
+  std::vector<Parameter*> parameters() override = 0;
+  using Encoding::as_content_bias;
+  const ContentBias* as_content_bias() const final { return this; }
+};
+
+class KeyValueEncoding : public Encoding, public ContentBias, public ValueBias {
+ public:
+  static constexpr Injection kInjection = Injection::key_value;
+  Injection injection() const final { return kInjection; }
+  std::vector<Parameter*> parameters() override = 0;
+  using Encoding::as_content_bias;
+  const ContentBias* as_content_bias() const final { return this; }
+  using Encoding::as_value_bias;
+  const ValueBias* as_value_bias() const final { return this; }
+};
+
+/// A TableEncoding, QueryKeyEncoding or ScoreEncoding with learned parameters, which must say what they are and how a loss changes with
+/// them. The other two need both in any case.
+template <class Base>
+class Learned : public Base, public Base::Backward {
+ public:
+  std::vector<Parameter*> parameters() override = 0;
+  typename Base::Backward* backward() final { return this; }
 };
 
 /// What one file of cpp/src/encodings says about itself.

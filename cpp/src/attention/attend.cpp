@@ -33,19 +33,20 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
 }  // namespace
 
 Status place(const AttendJob& job, Tensor& q, Tensor& k) {
-  if (job.injection != Injection::query_key) return {};
-  job.encoding->transform(Role::query, job.queries, q);
-  job.encoding->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);
-  PHASOR_TRY(check_result("q", q.data, "transformed by {}, it", job.id));
-  return check_result("k", k.data, "transformed by {}, it", job.id);
+  const QueryKeyTransform* transform = job.encoding->as_query_key();
+  if (transform == nullptr) return {};
+  transform->transform(Role::query, job.queries, q);
+  transform->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);
+  PHASOR_TRY(check_result("q", q.data, "transformed by {}, it", job.encoding->id));
+  return check_result("k", k.data, "transformed by {}, it", job.encoding->id);
 }
 
 Status check_added(const AttendJob& job, const AttentionResult& result) {
-  PHASOR_TRY(check_result("encoding", result.bias.data, "what {} adds to the scores", job.id));
-  return check_result("encoding", result.output.data, "what {} adds to the values", job.id);
+  PHASOR_TRY(check_result("encoding", result.bias.data, "what {} adds to the scores", job.encoding->id));
+  return check_result("encoding", result.output.data, "what {} adds to the values", job.encoding->id);
 }
 
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, AttentionResult& out) {
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, SavedSoftmax* saved, AttentionResult& out) {
   AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
@@ -54,6 +55,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
   HeadPass pass(job, cut);
+  if (saved != nullptr) *saved = {};
   for (int head = 0; head < heads; ++head) {
     const int kv_head = head / (heads / kv_heads);  // neighbouring query heads share keys and values
     pass.start(head, matrix(std::as_const(q), head), matrix(out.output, head), out);
@@ -61,7 +63,9 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
       pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first, std::min(cut.block, keys - first)));
     }
     PHASOR_TRY(pass.finish());
+    if (saved != nullptr) pass.save(*saved);
   }
+  if (saved != nullptr) saved->output = out.output;
   return check_added(job, out);
 }
 

@@ -6,10 +6,19 @@
 
 namespace phasor {
 
+/// What an encoding forms from queries, keys or scores, in float32; nullptr where it does not.
+inline const ContentBias* content_terms(const Encoding& encoding) {
+  if (const ContentBias* terms = encoding.as_content_bias()) return terms;
+  const ScoreBias* bias = encoding.as_score_bias();
+  return bias == nullptr ? nullptr : bias->score_factor();
+}
+inline bool needs_full_rows(const Encoding& encoding) {
+  const ContentBias* terms = content_terms(encoding);
+  return terms != nullptr && terms->needs_full_rows();
+}
+
 struct AttendJob {
   const Encoding* encoding = nullptr;
-  std::string_view id;  ///< of the encoding, for sentences
-  Injection injection = Injection::none;
   Positions queries;  ///< position of each query, ascending
   Positions keys;     ///< position of each key, ascending
   Mask mask = Mask::none;
@@ -19,11 +28,6 @@ struct AttendJob {
   RequestedOutputs want;
   MapConfig map{};         ///< every axis complete
   bool in_double = false;  ///< float32 would not hold the scores or the sums (attention/double_scores.h); attend finds it out
-
-  /// Whether the encoding forms terms from queries, keys or scores, in float32.
-  bool by_content() const {
-    return injection == Injection::score_content || injection == Injection::key_value || encoding->weighs_scores();
-  }
 };
 
 /// Queries and keys transformed by their positions, in place, where the encoding asks for it. k may be the last keys only.
@@ -31,11 +35,13 @@ Status place(const AttendJob& job, Tensor& q, Tensor& k);
 /// Refuses a bias or an output that what the encoding adds has driven out of float32.
 Status check_added(const AttendJob& job, const AttentionResult& result);
 
-/// q (heads, queries, width) and k (kv_heads, keys, width) are transformed in place where the encoding asks for it.
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, AttentionResult& out);
+/// q (heads, queries, width) and k (kv_heads, keys, width) are transformed in place where the encoding asks for it. `saved` is filled
+/// unless it is nullptr.
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, SavedSoftmax* saved, AttentionResult& out);
 
-/// The backward pass. q and k as attend was given them; d_output (heads, queries, value width).
-Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job,
-                       AttentionGradients& out);
+/// The backward pass. q and k as attend was given them; d_output (heads, queries, value width). What is learned is added to the
+/// parameters of `encoding`, which is that of the job.
+Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job, Encoding& encoding,
+                       const SavedSoftmax* saved, AttentionGradients& out);
 
 }  // namespace phasor

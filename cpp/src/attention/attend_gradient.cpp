@@ -1,7 +1,7 @@
 // The backward pass of attention. With P the weights, O the output and dO what the loss asks of it (Dao et al. 2022, algorithm 4):
 //   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale dS^T Q,
-// and what the encoding's hooks ask of dS and dP. A head goes forward once for its row sums; then scores are computed again tile by
-// tile.
+// and what the encoding adds to dS and dP. A head goes forward once for its row sums, unless the forward pass
+// has saved them; then scores are computed again tile by tile.
 
 #include "attention/checks.h"
 #include "attention/double_scores.h"
@@ -40,8 +40,9 @@ class Packed {
 
 class HeadGradient {
  public:
-  HeadGradient(const AttendJob& job, const Tiling& cut, int width, int value_width)
+  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut, int width, int value_width)
       : job_(job),
+        encoding_(encoding),
         tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
         products_(tile_),
         d_tile_(tile_),
@@ -58,21 +59,21 @@ class HeadGradient {
   };
 
   /// The tiles of one block of keys. `pass` has been through the head.
-  void block(const Head& h, HeadPass& pass, const KeyBlock& keys, Gradients& gradients) {
+  void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     const int count = keys.keys.columns;
     const kernels::Panels key_rows = keys_.pack(keys.key_rows);                               // (count, width)
     const kernels::Panels values = values_.pack_transposed(rows_of(h.v, keys.first, count));  // (value width, count)
     pass.each_tile(keys.first, count, [&](int row, int rows, int key, int columns) {
       const int from = key - keys.first;
       tile(h, pass, {key, keys.keys.columns_from(from, columns), {}, rows_of(keys.key_rows, from, columns)},
-           key_rows.rows_from(from, columns), values.columns_from(from, columns), row, rows, gradients);
+           key_rows.rows_from(from, columns), values.columns_from(from, columns), row, rows);
     });
   }
 
  private:
   // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same, packed the other way
   [[gnu::noinline]] void tile(const Head& h, HeadPass& pass, const KeyBlock& keys, kernels::Panels key_rows, kernels::Panels values,
-                              int row, int rows, Gradients& gradients) {
+                              int row, int rows) {
     const int columns = keys.keys.columns;
     const auto part = [&](std::vector<float>& data) { return MatrixRef{data.data(), rows, columns, columns}; };
     const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
@@ -83,20 +84,21 @@ class HeadGradient {
     pass.weights(row, keys.first, weights);
 
     kernels::active::product(d_output, values, 1, d_scores);  // dP
-    if (job_.injection == Injection::key_value) {
-      job_.encoding->values_backward(h.head, content.queries, content.keys, weights, d_output, d_scores, gradients);
+    if (ValueBias* values_of = encoding_.as_value_bias()) {
+      values_of->values_backward(h.head, content.queries, content.keys, weights, d_output, d_scores);
     }
     for (int r = 0; r < rows; ++r) {
       const float mean = kernels::dot(d_output.row(r), h.output.row(row + r), d_output.columns);
       kernels::add_constant(d_scores.row(r), -mean, columns);
       kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
     }
-    if (job_.injection == Injection::score) {
-      job_.encoding->bias_backward(h.head, content.queries, content.keys, d_scores, gradients);
+    ScoreBias* bias = encoding_.as_score_bias();
+    ContentBias* terms = bias != nullptr ? bias->score_factor() : encoding_.as_content_bias();
+    if (bias != nullptr && bias->backward() != nullptr) {
+      bias->backward()->bias_backward(h.head, content.queries, content.keys, d_scores);
     }
-    if (job_.by_content()) {
-      job_.encoding->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns),
-                                      gradients);
+    if (terms != nullptr) {
+      terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns));
     }
 
     const MatrixRef turned{transposed_.data(), columns, rows, rows};
@@ -115,6 +117,7 @@ class HeadGradient {
   }
 
   const AttendJob& job_;
+  Encoding& encoding_;
   std::vector<float> tile_, products_, d_tile_, transposed_;
   Packed keys_, values_, queries_, d_outputs_;
 };
@@ -122,48 +125,55 @@ class HeadGradient {
 }  // namespace
 
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& given,
-                       AttentionGradients& out) {
+                       Encoding& encoding, const SavedSoftmax* saved, AttentionGradients& out) {
   AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1], width = k.shape[2],
             value_width = v.shape[2];
   out = {.d_q = Tensor(q.shape), .d_k = Tensor(k.shape), .d_v = Tensor(v.shape), .parameters = {}};
-  for (const auto& [name, tensor] : job.encoding->learned()) out.parameters[name] = Tensor(tensor->shape);
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(place(job, moved_q, moved_k));
   job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
   HeadPass pass(job, cut);
-  HeadGradient gradient(job, cut, width, value_width);
+  HeadGradient gradient(job, encoding, cut, width, value_width);
   Tensor output({queries, value_width});
   AttentionResult nothing;
   for (int head = 0; head < heads; ++head) {
     const int kv_head = head / (heads / kv_heads);
     const ConstMatrixRef key_rows = matrix(std::as_const(moved_k), kv_head), values = matrix(v, kv_head);
     const auto block = [&](int first) { return blocks.pack(key_rows, values, first, std::min(cut.block, keys - first)); };
-    std::fill(output.data.begin(), output.data.end(), 0.0f);
-    pass.start(head, matrix(std::as_const(moved_q), head), matrix(output), nothing);
-    for (int first = 0; first < keys; first += cut.block) pass.block(block(first));
-    PHASOR_TRY(pass.finish());
+    if (saved != nullptr) {
+      pass.restore(head, matrix(std::as_const(moved_q), head), *saved);
+    } else {
+      std::fill(output.data.begin(), output.data.end(), 0.0f);
+      pass.start(head, matrix(std::as_const(moved_q), head), matrix(output), nothing);
+      for (int first = 0; first < keys; first += cut.block) pass.block(block(first));
+      PHASOR_TRY(pass.finish());
+    }
     const HeadGradient::Head h{.head = head,
                                .q = matrix(std::as_const(moved_q), head),
                                .k = key_rows,
                                .v = values,
-                               .output = matrix(std::as_const(output)),
+                               .output = saved != nullptr ? matrix(saved->output, head) : matrix(std::as_const(output)),
                                .d_output = matrix(d_output, head),
                                .d_q = matrix(out.d_q, head),
                                .d_k = matrix(out.d_k, kv_head),
                                .d_v = matrix(out.d_v, kv_head)};
-    for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first), out.parameters);
+    for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
   }
-  if (job.injection == Injection::query_key) {
-    job.encoding->transform_backward(Role::query, job.queries, q, out.d_q, out.parameters);
-    job.encoding->transform_backward(Role::key, job.keys, k, out.d_k, out.parameters);
+  if (QueryKeyTransform* transform = encoding.as_query_key()) {
+    transform->transform_backward(Role::query, job.queries, out.d_q);
+    transform->transform_backward(Role::key, job.keys, out.d_k);
+    if (QueryKeyTransform::Backward* learned = transform->backward()) {
+      learned->frequencies_backward(job.queries, q, out.d_q);
+      learned->frequencies_backward(job.keys, k, out.d_k);
+    }
   }
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
   PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));
-  return check_gradients(out.parameters);
+  return check_gradients(encoding);
 }
 
 }  // namespace phasor

@@ -95,14 +95,12 @@ class Store {
 
 class Cache final : public KeyValueCache {
  public:
-  Cache(CacheConfig config, const EncodingType& type, std::unique_ptr<Encoding> encoding, double scale)
+  Cache(CacheConfig config, std::unique_ptr<Encoding> encoding, double scale)
       : config_(std::move(config)),
-        type_(type),
         encoding_(std::move(encoding)),
         scale_(scale),
         stores_(static_cast<std::size_t>(config_.kv_heads),
-                Store(config_.width, config_.value_width, type.injection != Injection::none && type.injection != Injection::query_key,
-                      encoding_->needs_full_rows())) {}
+                Store(config_.width, config_.value_width, content_terms(*encoding_) != nullptr, needs_full_rows(*encoding_))) {}
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
@@ -131,8 +129,6 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(encoding_->check_distances(queries, keys));
 
     AttendJob job{.encoding = encoding_.get(),
-                  .id = type_.id,
-                  .injection = type_.injection,
                   .queries = queries,
                   .keys = keys,
                   .mask = Mask::causal,
@@ -174,7 +170,7 @@ class Cache final : public KeyValueCache {
       } else {
         ConstMatrixRef key_rows = store.key_rows(), value_rows = store.value_rows();
         Tensor unpacked_keys, unpacked_values;
-        if (!encoding_->needs_full_rows()) {
+        if (!needs_full_rows(*encoding_)) {
           unpacked_keys = Tensor({keys, config_.width});
           unpacked_values = Tensor({keys, config_.value_width});
           store.unpack(matrix(unpacked_keys), matrix(unpacked_values));
@@ -186,7 +182,7 @@ class Cache final : public KeyValueCache {
       }
       PHASOR_TRY(pass.finish());
     }
-    return check_result("encoding", output.data, "what {} adds to the values", type_.id);
+    return check_result("encoding", output.data, "what {} adds to the values", encoding_->id);
   }
 
   static Status expect(const char* name, const char* what, int got, int expected) {
@@ -199,7 +195,7 @@ class Cache final : public KeyValueCache {
     double bytes = sizeof(float) * static_cast<double>(config_.heads) * added * config_.value_width;
     for (const Store& store : stores_) bytes += store.growth(added);
     // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
-    const int copies = encoding_->needs_full_rows() ? 1 : tiling(job).whole ? 2 : 0;
+    const int copies = needs_full_rows(*encoding_) ? 1 : tiling(job).whole ? 2 : 0;
     bytes += sizeof(float) * static_cast<double>(copies) * job.keys.count() * (config_.width + config_.value_width);
     if (has_room(bytes)) return {};
     return Status::exhausted(
@@ -207,7 +203,6 @@ class Cache final : public KeyValueCache {
   }
 
   CacheConfig config_;
-  const EncodingType& type_;
   std::unique_ptr<Encoding> encoding_;
   double scale_;
   std::vector<Store> stores_;  // of each key-value head
@@ -227,8 +222,7 @@ Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
   PHASOR_TRY(check_range(argument("value_width").c_str(), complete.value_width, 1, kMaxExtent));
   PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  const EncodingType* type = find(config.encoding.id);
-  PHASOR_TRY(check_attention_encoding(type));
+  PHASOR_TRY(check_attention_encoding(config.encoding));
   std::unique_ptr<Encoding> encoding;
   const Geometry geometry{.length = config.max_length,
                           .width = config.width,
@@ -240,7 +234,7 @@ Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
   PHASOR_TRY(create(config.encoding, geometry).move_to(encoding));
   double scale = 0;
   PHASOR_TRY(scale_of(*encoding, config.scale, config.width, scale));
-  out = std::make_unique<Cache>(std::move(complete), *type, std::move(encoding), scale);
+  out = std::make_unique<Cache>(std::move(complete), std::move(encoding), scale);
   return {};
 }
 

@@ -7,11 +7,13 @@ namespace phasor {
 
 /// q (heads, queries, width), k (kv_heads, keys, width) and v (kv_heads, keys, value width) fit together and are finite.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v);
-/// Refuses encodings that belong to the embeddings. nullptr, an unknown name, is left to `create`.
-Status check_attention_encoding(const EncodingType* type);
+/// Refuses encodings that belong to the embeddings. An unknown name is left to `create`.
+Status check_attention_encoding(const EncodingConfig& config);
 /// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).
 Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out);
 /// Refuses gradients of parameters that have left float32.
-Status check_gradients(const Gradients& parameters);
+Status check_gradients(Encoding& encoding);
+/// The gradients of its parameters, by name; zeros where none has been added.
+Gradients take_gradients(Encoding& encoding);
 
 }  // namespace phasor

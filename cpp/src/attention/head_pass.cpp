@@ -30,7 +30,7 @@ void copy_rows(ConstMatrixRef from, MatrixRef to) {
 
 Tiling tiling(const AttendJob& job) {
   const int keys = job.keys.count();
-  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias || job.encoding->needs_full_rows();
+  const bool whole = job.in_double || job.want.weights || job.want.scores || job.want.bias || needs_full_rows(*job.encoding);
   // Rows of a map are finished one after the other, so they meet all keys in one block.
   if (!whole) return {job.want.map ? keys : std::min(keys, kBlockKeys), std::min(keys, kTileKeys), kTileRows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
@@ -52,6 +52,24 @@ void HeadPass::start(int head, ConstMatrixRef q, MatrixRef output, AttentionResu
   out_ = &out;
   bias_rows_.start(head);
   states_.assign(static_cast<std::size_t>(q.rows), {kNothing, 0.0});
+}
+
+void HeadPass::save(SavedSoftmax& saved) const {
+  for (const RowState& state : states_) {
+    saved.row_max.push_back(state.row_max);
+    saved.row_sum.push_back(state.row_sum);
+  }
+}
+
+void HeadPass::restore(int head, ConstMatrixRef q, const SavedSoftmax& saved) {
+  head_ = head;
+  q_ = q;
+  bias_rows_.start(head);
+  states_.clear();
+  for (int r = 0; r < q.rows; ++r) {
+    const std::size_t row = static_cast<std::size_t>(head) * static_cast<std::size_t>(q.rows) + static_cast<std::size_t>(r);
+    states_.push_back({saved.row_max[row], saved.row_sum[row]});
+  }
 }
 
 // From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped differently with other rows
@@ -86,7 +104,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
   ScoreTile wanted{.scores = scores};
   if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
-  if (keeps(job_.want.scores) && job_.in_double && !job_.by_content()) wanted.exact = kept(out_->scores, row, rows);
+  if (keeps(job_.want.scores) && job_.in_double && content_terms(*job_.encoding) == nullptr) wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), keys.keys.columns_from(from, count), row, first_key, wanted);
   apply_mask(ranges_.data() + row, hidden_, first_key, scores);
   if (keeps(job_.want.scores)) keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
@@ -99,15 +117,15 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   } else {
     kernels::active::accumulate(scores, keys.values.rows_from(from, count), output);
   }
-  if (job_.injection == Injection::key_value) {
-    job_.encoding->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
+  if (const ValueBias* values = job_.encoding->as_value_bias()) {
+    values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
   }
   if (keeps(job_.want.weights)) keep_weights(row, scores);
 }
 
 void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
-  if (job_.in_double && !job_.by_content()) {
+  if (job_.in_double && content_terms(*job_.encoding) == nullptr) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) * static_cast<std::size_t>(scores.columns));
     const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
@@ -120,7 +138,7 @@ void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, 
     double_products(job_.scale, content.q, keys, scores);
     for (int r = 0; r < scores.rows; ++r) {
       if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)}))) continue;
-      fail(out_of_range("q", format_error("scale * q k^T, from which {} forms its terms,", {job_.id})));
+      fail(out_of_range("q", format_error("scale * q k^T, from which {} forms its terms,", {job_.encoding->id})));
     }
   } else {
     kernels::active::product(content.q, keys, content.scale, scores);
@@ -133,14 +151,15 @@ void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, 
 void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
   const bool wanted = bias.data != nullptr;
   if (wanted) eigen(bias) = eigen(scores);
-  if (job_.by_content()) job_.encoding->add_content(content, scores);
+  if (const ContentBias* terms = content_terms(*job_.encoding)) terms->add_content(content, scores);
   // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
   // so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
-  if (job_.injection != Injection::score) return;
+  const ScoreBias* position = job_.encoding->as_score_bias();
+  if (position == nullptr) return;
   const auto add_bias = [&](MatrixRef tile) {
     if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
-    job_.encoding->add_bias(content.head, content.queries, content.keys, tile);
+    position->add_bias(content.head, content.queries, content.keys, tile);
   };
   add_bias(scores);
   if (wanted) add_bias(bias);
@@ -222,7 +241,7 @@ Status HeadPass::finish() {
     // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum of at least 1.
     const double row_sum = states_[static_cast<std::size_t>(r)].row_sum;
     if (!std::isfinite(row_sum) || (row_sum == 0 && sees_a_key(r))) {
-      fail(out_of_range("encoding", format_error("what {} adds to the scores", {job_.id})));
+      fail(out_of_range("encoding", format_error("what {} adds to the scores", {job_.encoding->id})));
     }
     if (!job_.in_double) divide(r, output_.row(r), output_.columns);
   }

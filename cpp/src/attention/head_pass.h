@@ -52,6 +52,10 @@ class HeadPass {
     }
   }
 
+  /// After finish(): the softmax of the rows of this head, and back.
+  void save(SavedSoftmax& saved) const;
+  void restore(int head, ConstMatrixRef q, const SavedSoftmax& saved);
+
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, ConstMatrixRef keys) const;
   /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row` and `first_key` on: scale * q.k and

@@ -93,12 +93,12 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
 
   Tensor placed = x;
   if (at_input) {
-    const int channels = encoding.table_width(width);
+    const int channels = encoding.as_table()->table_width(width);
     if (channels > width) {
       return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}", type->id, channels, width);
     }
     Tensor added({length, channels});
-    encoding.table(out.positions, matrix(added));
+    encoding.as_table()->table(out.positions, matrix(added));
     eigen(matrix(placed)).leftCols(channels) += eigen(matrix(std::as_const(added)));
   }
   PHASOR_TRY(project(placed, config, 0, out.q));
@@ -108,8 +108,6 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
     PHASOR_TRY(check_result("x", projected->data, "with its positions and projected, it"));
   }
   out.job = {.encoding = out.encoding.get(),
-             .id = type->id,
-             .injection = type->injection,
              .queries = out.positions,
              .keys = out.positions,
              .mask = config.mask,
@@ -126,7 +124,7 @@ Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     Prepared call;
     PHASOR_TRY(prepare(x, config, call));
-    PHASOR_TRY(attend(call.q, call.k, call.v, call.job, out));
+    PHASOR_TRY(attend(call.q, call.k, call.v, call.job, nullptr, out));
     out.output = join_heads(out.output);
     return {};
   });
@@ -142,20 +140,22 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
     PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
     call.job.want = {};
     AttentionGradients inner;
-    PHASOR_TRY(attend_gradient(call.q, call.k, call.v, split_heads(matrix(d_output), config.heads), call.job, inner));
+    PHASOR_TRY(
+        attend_gradient(call.q, call.k, call.v, split_heads(matrix(d_output), config.heads), call.job, *call.encoding, nullptr, inner));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
-    out.parameters = std::move(inner.parameters);
-    if (call.job.injection == Injection::input) {
+    if (PositionTable* table = call.encoding->as_table(); table != nullptr && table->backward() != nullptr) {
       // The table was added to the first channels of x, so it gets what they get.
-      Tensor d_table({x.shape[0], call.encoding->table_width(x.shape[1])});
+      Tensor d_table({x.shape[0], table->table_width(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
-      call.encoding->table_backward(call.positions, matrix(d_table), out.parameters);
+      table->backward()->table_backward(call.positions, matrix(d_table));
     }
     PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
-    return check_gradients(out.parameters);
+    PHASOR_TRY(check_gradients(*call.encoding));
+    out.parameters = take_gradients(*call.encoding);
+    return {};
   });
 }
 

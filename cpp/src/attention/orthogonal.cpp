@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "core/format_error.h"
 #include "kernels/outer.h"
 #include "kernels/rows.h"
-#include "core/format_error.h"
 #include "phasor/random.h"
 
 namespace phasor {

@@ -53,10 +53,10 @@ Result<Tensor> table(const EncodingConfig& config, Positions positions, int widt
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::input, "table", {.length = length, .width = width, .axes = positions.axes()}, encoding));
     PHASOR_TRY(check_positions(*encoding, positions));
-    const int columns = encoding->table_width(width);
+    const int columns = encoding->as_table()->table_width(width);
     PHASOR_TRY(check_size("width", "a table", {length, columns}));
     out = Tensor({length, columns});
-    encoding->table(positions, matrix(out));
+    encoding->as_table()->table(positions, matrix(out));
     return check_result("encoding", out.data, "the table of {}", config.id);
   });
 }
@@ -67,9 +67,11 @@ Result<Tensor> angles(const EncodingConfig& config, Positions positions, int wid
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::query_key, "angles", {.length = length, .width = width, .axes = positions.axes()}, encoding));
     PHASOR_TRY(check_positions(*encoding, positions));
-    PHASOR_TRY(check_size("width", "angles", {length, encoding->pairs()}));
-    out = Tensor({length, encoding->pairs()});
-    encoding->angles(positions, matrix(out));
+    const Rotation* rotation = encoding->as_rotation();
+    if (rotation == nullptr) return invalid("encoding: {} does not rotate pairs of channels", config.id);
+    PHASOR_TRY(check_size("width", "angles", {length, rotation->pairs()}));
+    out = Tensor({length, rotation->pairs()});
+    rotation->angles(positions, matrix(out));
     return {};
   });
 }
@@ -90,7 +92,7 @@ Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, 
     out = Tensor({heads, queries.count(), keys.count()});
     for (int head = 0; head < heads; ++head) {
       const MatrixRef of_head = matrix(out, head);
-      encoding->add_bias(head, queries, keys, of_head);
+      encoding->as_score_bias()->add_bias(head, queries, keys, of_head);
       // While it is in the cache.
       const std::span<const float> numbers(of_head.data,
                                            static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
@@ -123,7 +125,7 @@ Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positio
     }
     PHASOR_TRY(check_positions(*encoding, positions));
     PHASOR_TRY(check_finite("x", x.data));
-    encoding->transform(role, positions, x);
+    encoding->as_query_key()->transform(role, positions, x);
     out = std::move(x);
     return check_result("x", out.data, "transformed by {}, it", config.id);
   });
@@ -133,7 +135,7 @@ Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::query_key, "frequencies", {.width = width}, encoding));
-    Frequencies found = encoding->frequencies();
+    Frequencies found = encoding->as_rotation() == nullptr ? Frequencies{} : encoding->as_rotation()->frequencies();
     if (found.inv_freq.empty()) return invalid("encoding: {} has no scaling of frequencies; rope and mrope have", config.id);
     out = std::move(found);
     return {};
@@ -153,7 +155,7 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
     for (int c = 0; c < width; ++c) {
       Tensor unit({1, 1, width});
       unit.data[static_cast<std::size_t>(c)] = 1;
-      encoding->transform(role, position, unit);
+      encoding->as_query_key()->transform(role, position, unit);
       for (int r = 0; r < width; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
     }
     return {};

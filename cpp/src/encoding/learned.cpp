@@ -47,10 +47,4 @@ Status given_or_uniform(const Values& values, const char* name, const char* axes
   return {};
 }
 
-Tensor& gradient(Gradients& gradients, const char* name, const Tensor& parameter) {
-  Tensor& out = gradients[name];
-  if (out.empty()) out = Tensor(parameter.shape);
-  return out;
-}
-
 }  // namespace phasor

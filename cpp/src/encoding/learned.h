@@ -21,7 +21,4 @@ Status given_or_gaussian(const Values& values, const char* name, const char* axe
 Status given_or_uniform(const Values& values, const char* name, const char* axes, std::initializer_list<int> extents, double low,
                         double high, int stream, Tensor& out);
 
-/// The gradient of the parameter `name`, made of zeros when it is touched first.
-Tensor& gradient(Gradients& gradients, const char* name, const Tensor& parameter);
-
 }  // namespace phasor

@@ -123,7 +123,10 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
     Values values(params(*type));
     PHASOR_TRY(resolve(*type, params(*type), config, values));
-    return type->create(values, geometry, out);
+    PHASOR_TRY(type->create(values, geometry, out));
+    out->id = type->id;
+    out->made_for = geometry;
+    return {};
   });
 }
 

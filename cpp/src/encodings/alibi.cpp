@@ -23,14 +23,17 @@ namespace {
 
 enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
-class Alibi final : public Encoding {
+class Alibi final : public Learned<ScoreEncoding> {
  public:
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
-      : form_(form), slopes_(std::move(slopes)), given_(std::move(given)), right_factor_(right_factor), origin_(origin) {}
+      : form_(form), slopes_(std::move(slopes)), given_{"slopes", std::move(given)}, right_factor_(right_factor), origin_(origin) {}
 
-  Named<const Tensor*> learned() const override {
+  std::vector<Parameter*> parameters() override {
     if (given_.empty()) return {};
-    return {{"slopes", &given_}};
+    return {&given_};
+  }
+  void parameters_changed() override {
+    if (!given_.empty()) slopes_.assign(given_.value.data.begin(), given_.value.data.end());
   }
 
   bool symmetric() const override { return form_ == Form::symmetric && right_factor_ == 1; }
@@ -43,7 +46,7 @@ class Alibi final : public Encoding {
     kernels::add_by_distance(queries, keys, tile, [=](double distance) { return distance < 0 ? left * distance : -right * distance; });
   }
 
-  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     if (given_.empty()) return;
     double sum = 0;
     if (form_ == Form::row_shifted || form_ == Form::mpt) {
@@ -55,7 +58,7 @@ class Alibi final : public Encoding {
       kernels::each_distance(queries, keys, d_tile,
                              [&](double distance, double d_bias) { sum += (distance < 0 ? side.left : -side.right) * distance * d_bias; });
     }
-    gradient(gradients, "slopes", given_).data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
+    given_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
   }
 
  private:
@@ -76,7 +79,7 @@ class Alibi final : public Encoding {
 
   Form form_;
   std::vector<double> slopes_;  // of each head
-  Tensor given_;                // (heads) as the caller gave them, or empty
+  Parameter given_;             // (heads) as the caller gave them, or empty
   double right_factor_, origin_;
 };
 
@@ -118,7 +121,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(alibi) = {
     .id = "alibi",
-    .injection = Injection::score,
+    .injection = Alibi::kInjection,
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,

@@ -13,7 +13,7 @@ namespace {
 
 enum class Order { msb_first, lsb_first };
 
-class Binary final : public Encoding {
+class Binary final : public TableEncoding {
  public:
   explicit Binary(Order order) : order_(order) {}
 
@@ -48,7 +48,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(binary) = {
     .id = "binary",
-    .injection = Injection::input,
+    .injection = Binary::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

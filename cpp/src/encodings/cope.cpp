@@ -21,18 +21,25 @@ namespace {
 
 enum class Placement { outside, inside };
 
-class Cope final : public Encoding {
+class Cope final : public ContentEncoding {
  public:
   Cope(Placement placement, Tensor pos_emb, Tensor gate_key)
-      : placement_(placement), pos_emb_(std::move(pos_emb)), gate_key_(std::move(gate_key)) {
-    columns_ = Tensor({npos(), pos_emb_.shape[0]});
+      : placement_(placement), pos_emb_{"pos_emb", std::move(pos_emb)}, gate_key_{"gate_key", std::move(gate_key)} {
+    parameters_changed();
+  }
+
+  void parameters_changed() override {
+    columns_ = Tensor({npos(), pos_emb_.value.shape[0]});
     for (int p = 0; p < npos(); ++p) {
-      for (int c = 0; c < pos_emb_.shape[0]; ++c) matrix(columns_).row(p)[c] = matrix(pos_emb_).row(c)[p];
+      for (int c = 0; c < pos_emb_.value.shape[0]; ++c) matrix(columns_).row(p)[c] = matrix(pos_emb_.value).row(c)[p];
     }
     packed_ = kernels::PackedRows(matrix(std::as_const(columns_)));
   }
 
-  Named<const Tensor*> learned() const override { return {{"pos_emb", &pos_emb_}}; }
+  std::vector<Parameter*> parameters() override {
+    if (gate_key_.empty()) return {&pos_emb_};
+    return {&pos_emb_, &gate_key_};
+  }
 
   bool needs_full_rows() const override { return true; }
 
@@ -46,8 +53,7 @@ class Cope final : public Encoding {
     }
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
-                        Gradients& gradients) const override {
+  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
@@ -70,16 +76,16 @@ class Cope final : public Encoding {
       }
     }
     kernels::add_product(factor(tile), matrix(d_products), matrix(columns_), d_q);
-    kernels::add_outer(factor(tile), tile.q, matrix(d_products), matrix(gradient(gradients, "pos_emb", pos_emb_)));
-    const MatrixRef d_gate_key = gate_key_.empty() ? d_k : matrix(gradient(gradients, "gate_key", gate_key_), tile.head);
+    kernels::add_outer(factor(tile), tile.q, matrix(d_products), matrix(pos_emb_.gradient()));
+    const MatrixRef d_gate_key = gate_key_.empty() ? d_k : matrix(gate_key_.gradient(), tile.head);
     kernels::add_product(tile.scale, matrix(d_logits), gate_keys(tile), d_q);
     kernels::add_outer(tile.scale, matrix(d_logits), tile.q, d_gate_key);
   }
 
  private:
-  int npos() const { return pos_emb_.shape[1]; }
+  int npos() const { return pos_emb_.value.shape[1]; }
   float factor(const ContentTile& tile) const { return placement_ == Placement::inside ? tile.scale : 1.0f; }
-  ConstMatrixRef gate_keys(const ContentTile& tile) const { return gate_key_.empty() ? tile.k : matrix(gate_key_, tile.head); }
+  ConstMatrixRef gate_keys(const ContentTile& tile) const { return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head); }
 
   // The scores themselves, or what the gates' own keys give. (rows, keys)
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
@@ -99,8 +105,8 @@ class Cope final : public Encoding {
   }
 
   Placement placement_;
-  Tensor pos_emb_, gate_key_;  // (width, npos); (heads, keys, width) or empty
-  Tensor columns_;             // (npos, width), the transpose of pos_emb
+  Parameter pos_emb_, gate_key_;  // (width, npos); (heads, keys, width) or empty
+  Tensor columns_;                // (npos, width), the transpose of pos_emb
   kernels::PackedRows packed_;
 };
 
@@ -129,7 +135,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(cope) = {
     .id = "cope",
-    .injection = Injection::score_content,
+    .injection = Cope::kInjection,
     .learned = true,
     .relative = true,
     .prefix_stable = true,

@@ -24,11 +24,16 @@ namespace {
 
 enum class Terms { both, c2p, p2c };
 
-class Deberta final : public Encoding {
+class Deberta final : public ContentEncoding {
  public:
   Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
-      : span_(span), buckets_(std::move(buckets)), pos_key_(std::move(pos_key)), pos_query_(std::move(pos_query)) {
-    for (int h = 0; !pos_key_.empty() && h < pos_key_.shape[0]; ++h) packed_.emplace_back(matrix(std::as_const(pos_key_), h));
+      : span_(span), buckets_(std::move(buckets)), pos_key_{"pos_key", std::move(pos_key)}, pos_query_{"pos_query", std::move(pos_query)} {
+    parameters_changed();
+  }
+
+  void parameters_changed() override {
+    packed_.clear();
+    for (int h = 0; !pos_key_.empty() && h < pos_key_.value.shape[0]; ++h) packed_.emplace_back(matrix(std::as_const(pos_key_.value), h));
   }
 
   std::optional<double> scale(int width) const override {
@@ -36,10 +41,10 @@ class Deberta final : public Encoding {
     return 1 / std::sqrt(static_cast<double>(width) * (1 + terms));
   }
 
-  Named<const Tensor*> learned() const override {
-    Named<const Tensor*> all;
-    if (!pos_key_.empty()) all["pos_key"] = &pos_key_;
-    if (!pos_query_.empty()) all["pos_query"] = &pos_query_;
+  std::vector<Parameter*> parameters() override {
+    std::vector<Parameter*> all;
+    if (!pos_key_.empty()) all.push_back(&pos_key_);
+    if (!pos_query_.empty()) all.push_back(&pos_query_);
     return all;
   }
 
@@ -49,7 +54,7 @@ class Deberta final : public Encoding {
     Tensor products;
     if (!pos_key_.empty()) products = packed_[static_cast<std::size_t>(tile.head)].dot(tile.q, tile.scale);  // (rows, 2k)
     const ConstMatrixRef by_key = pos_key_.empty() ? ConstMatrixRef() : matrix(std::as_const(products)),
-                         pos_query = pos_query_.empty() ? ConstMatrixRef() : matrix(pos_query_, tile.head);
+                         pos_query = pos_query_.empty() ? ConstMatrixRef() : matrix(pos_query_.value, tile.head);
     for (int r = 0; r < scores.rows; ++r) {
       const int* row = rows.data() + distances.index(r, 0);
       float* to = scores.row(r);
@@ -59,20 +64,19 @@ class Deberta final : public Encoding {
     }
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
-                        Gradients& gradients) const override {
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
     const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<int> rows = rows_of(distances);
     const int width = tile.q.columns;
     ConstMatrixRef key, query;
     MatrixRef d_key, d_query;
     if (!pos_key_.empty()) {
-      key = matrix(pos_key_, tile.head);
-      d_key = matrix(gradient(gradients, "pos_key", pos_key_), tile.head);
+      key = matrix(pos_key_.value, tile.head);
+      d_key = matrix(pos_key_.gradient(), tile.head);
     }
     if (!pos_query_.empty()) {
-      query = matrix(pos_query_, tile.head);
-      d_query = matrix(gradient(gradients, "pos_query", pos_query_), tile.head);
+      query = matrix(pos_query_.value, tile.head);
+      d_query = matrix(pos_query_.gradient(), tile.head);
     }
     for (int r = 0; r < d_scores.rows; ++r) {
       for (int c = 0; c < d_scores.columns; ++c) {
@@ -104,7 +108,7 @@ class Deberta final : public Encoding {
 
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
-  Tensor pos_key_, pos_query_;  // (heads, 2k, width), empty when the term is left out
+  Parameter pos_key_, pos_query_;  // (heads, 2k, width), empty when the term is left out
   std::vector<kernels::PackedRows> packed_;
 };
 
@@ -144,7 +148,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(deberta) = {
     .id = "deberta",
-    .injection = Injection::score_content,
+    .injection = Deberta::kInjection,
     .learned = true,
     .relative = true,
     .prefix_stable = true,

@@ -18,17 +18,15 @@ namespace phasor {
 namespace {
 
 struct Network {
-  Tensor w1, b1, w2, b2;   // (units, 1), (units), (heads, units), (heads)
-  Tensor c, l_multiplier;  // (1)
+  Parameter w1{"w1"}, b1{"b1"}, w2{"w2"}, b2{"b2"};  // (units, 1), (units), (heads, units), (heads)
+  Parameter c{"c"}, l_multiplier{"l_multiplier"};    // (1)
 };
 
-class Fire final : public Encoding {
+class Fire final : public Learned<ScoreEncoding> {
  public:
   Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) {}
 
-  Named<const Tensor*> learned() const override {
-    return {{"w1", &n_.w1}, {"b1", &n_.b1}, {"w2", &n_.w2}, {"b2", &n_.b2}, {"c", &n_.c}, {"l_multiplier", &n_.l_multiplier}};
-  }
+  std::vector<Parameter*> parameters() override { return {&n_.w1, &n_.b1, &n_.w2, &n_.b2, &n_.c, &n_.l_multiplier}; }
 
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const kernels::RelativePositions distances(queries, keys);
@@ -49,7 +47,7 @@ class Fire final : public Encoding {
     }
   }
 
-  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     // Summed in double: a float that has grown with the text loses what each pair adds.
     const std::size_t count = static_cast<std::size_t>(units());
     std::vector<double> d_w1(count), d_b1(count), d_w2(count);
@@ -79,12 +77,12 @@ class Fire final : public Encoding {
         if (limited) d_l += d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l);
       }
     }
-    add(d_w1, gradient(gradients, "w1", n_.w1).data.data());
-    add(d_b1, gradient(gradients, "b1", n_.b1).data.data());
-    add(d_w2, matrix(gradient(gradients, "w2", n_.w2)).row(head));
-    add({&d_b2, 1}, &gradient(gradients, "b2", n_.b2).data[static_cast<std::size_t>(head)]);
-    add({&d_c, 1}, gradient(gradients, "c", n_.c).data.data());
-    add({&d_l, 1}, gradient(gradients, "l_multiplier", n_.l_multiplier).data.data());
+    add(d_w1, n_.w1.gradient().data.data());
+    add(d_b1, n_.b1.gradient().data.data());
+    add(d_w2, matrix(n_.w2.gradient()).row(head));
+    add({&d_b2, 1}, &n_.b2.gradient().data[static_cast<std::size_t>(head)]);
+    add({&d_c, 1}, n_.c.gradient().data.data());
+    add({&d_l, 1}, n_.l_multiplier.gradient().data.data());
   }
 
  private:
@@ -92,9 +90,9 @@ class Fire final : public Encoding {
     for (const double sum : sums) *to++ += static_cast<float>(sum);
   }
 
-  static double value(const Tensor& t, int index) { return static_cast<double>(t.data[static_cast<std::size_t>(index)]); }
-  int units() const { return n_.w1.shape[0]; }
-  double value_w2(int head, int unit) const { return static_cast<double>(matrix(n_.w2).row(head)[unit]); }
+  static double value(const Parameter& p, int index) { return static_cast<double>(p.value.data[static_cast<std::size_t>(index)]); }
+  int units() const { return n_.w1.value.shape[0]; }
+  double value_w2(int head, int unit) const { return static_cast<double>(matrix(n_.w2.value).row(head)[unit]); }
   double limit() const { return std::fabs(value(n_.l_multiplier, 0) * init_l_); }
   double phi(double x) const { return std::log1p(std::fabs(value(n_.c, 0) * x)); }
   double unit(double i) const { return phi(std::max(i, limit())) + eps_; }
@@ -113,12 +111,12 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const int units = values.integer("mlp_width");
   const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
   Network n;
-  PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1));
-  PHASOR_TRY(given_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1));
-  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {geometry.heads, units}, -spread, spread, 2, n.w2));
-  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {geometry.heads}, -spread, spread, 3, n.b2));
-  PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c));
-  PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5, n.l_multiplier));
+  PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
+  PHASOR_TRY(given_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
+  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {geometry.heads, units}, -spread, spread, 2, n.w2.value));
+  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {geometry.heads}, -spread, spread, 3, n.b2.value));
+  PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
+  PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5, n.l_multiplier.value));
   out = std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps"));
   return {};
 }
@@ -141,7 +139,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(fire) = {
     .id = "fire",
-    .injection = Injection::score,
+    .injection = Fire::kInjection,
     .learned = true,
     .prefix_stable = true,
     .packed_params = pack<kParams>,

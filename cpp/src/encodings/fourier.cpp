@@ -19,7 +19,7 @@ namespace {
 enum class Order { cos_sin, sin_cos };
 enum class Matrix { gaussian, identity };
 
-class Fourier final : public Encoding {
+class Fourier final : public WaveTableEncoding {
  public:
   Order order = Order::cos_sin;
   bool two_pi = true;
@@ -138,7 +138,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(fourier) = {
     .id = "fourier",
-    .injection = Injection::input,
+    .injection = Fourier::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

@@ -10,7 +10,7 @@
 namespace phasor {
 namespace {
 
-class Index final : public Encoding {
+class Index final : public TableEncoding {
  public:
   explicit Index(double start) : start_(start) {}
 
@@ -36,7 +36,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(index) = {
     .id = "index",
-    .injection = Injection::input,
+    .injection = Index::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

@@ -24,29 +24,29 @@ enum class Form { log, power, weighted_power };
 enum class Right { distance, zero };
 
 struct Numbers {
-  Tensor r1, r2, wei_a, wei_p;  // (heads)
+  Parameter r1{"r1"}, r2{"r2"}, wei_a{"wei_a"}, wei_p{"wei_p"};  // (heads)
 };
 
-double at(const Tensor& t, int head, double largest = HUGE_VAL) {
-  return std::clamp(static_cast<double>(t.data[static_cast<std::size_t>(head)]), 0.01, largest);
+double at(const Parameter& p, int head, double largest = HUGE_VAL) {
+  return std::clamp(static_cast<double>(p.value.data[static_cast<std::size_t>(head)]), 0.01, largest);
 }
 // D^p and its derivative by p.
 double raise(double distance, double p) { return distance > 0 ? power(distance, p) : 0.0; }
 double raise_slope(double distance, double p) { return distance > 0 ? power(distance, p) * std::log(distance) : 0.0; }
 
-class Kerple final : public Encoding {
+class Kerple final : public Learned<ScoreEncoding>, public ContentBias {
  public:
   Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {}
 
   bool symmetric() const override { return right_ == Right::distance; }
 
-  Named<const Tensor*> learned() const override {
-    if (form_ == Form::weighted_power) return {{"r1", &n_.r1}, {"r2", &n_.r2}, {"wei_a", &n_.wei_a}, {"wei_p", &n_.wei_p}};
-    return {{"r1", &n_.r1}, {"r2", &n_.r2}};
+  std::vector<Parameter*> parameters() override {
+    if (form_ == Form::weighted_power) return {&n_.r1, &n_.r2, &n_.wei_a, &n_.wei_p};
+    return {&n_.r1, &n_.r2};
   }
 
   bool is_toeplitz() const override { return true; }
-  bool weighs_scores() const override { return form_ == Form::weighted_power; }
+  const ContentBias* score_factor() const override { return form_ == Form::weighted_power ? this : nullptr; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
@@ -55,7 +55,7 @@ class Kerple final : public Encoding {
     });
   }
 
-  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     double d_r1 = 0, d_r2 = 0;
     kernels::each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
@@ -63,12 +63,11 @@ class Kerple final : public Encoding {
       d_r1 -= sum * (form_ == Form::log ? std::log1p(r2 * d) : raise(d, r2));
       d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : raise_slope(d, r2));
     });
-    add(gradients, "r1", n_.r1, head, d_r1);
-    add(gradients, "r2", n_.r2, head, d_r2);
+    add(n_.r1, head, d_r1);
+    add(n_.r2, head, d_r2);
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    if (!weighs_scores()) return;
     const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     for (int r = 0; r < scores.rows; ++r) {
@@ -77,9 +76,7 @@ class Kerple final : public Encoding {
     }
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
-                        Gradients& gradients) const override {
-    if (!weighs_scores()) return;
+  void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
     const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     const double a = at(n_.wei_a, tile.head), p = at(n_.wei_p, tile.head, 2.0);
@@ -99,13 +96,13 @@ class Kerple final : public Encoding {
         }
       }
     }
-    add(gradients, "wei_a", n_.wei_a, tile.head, d_a);
-    add(gradients, "wei_p", n_.wei_p, tile.head, d_p);
+    add(n_.wei_a, tile.head, d_a);
+    add(n_.wei_p, tile.head, d_p);
   }
 
  private:
-  static void add(Gradients& gradients, const char* name, const Tensor& parameter, int head, double value) {
-    gradient(gradients, name, parameter).data[static_cast<std::size_t>(head)] += static_cast<float>(value);
+  static void add(Parameter& parameter, int head, double value) {
+    parameter.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(value);
   }
   double distance(double signed_distance) const {
     return right_ == Right::zero ? std::max(-signed_distance, 0.0) : std::fabs(signed_distance);
@@ -126,15 +123,15 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const Form form = values.choice<Form>("form");
   const bool log = form == Form::log;
   Numbers n;
-  PHASOR_TRY(given_or_uniform(values, "r1", "heads", {geometry.heads}, 0, log ? 2 : 1, 0, n.r1));
-  PHASOR_TRY(given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2));
+  PHASOR_TRY(given_or_uniform(values, "r1", "heads", {geometry.heads}, 0, log ? 2 : 1, 0, n.r1.value));
+  PHASOR_TRY(given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
-      return invalid("{}: it is given, but only the form weighted_power weighs the scores", name);
+      return invalid("{}: it is given, but only the form weighted_power multiplies the scores", name);
     }
   }
-  PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a));
-  PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {geometry.heads}, 0, 2, 3, n.wei_p));
+  PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a.value));
+  PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {geometry.heads}, 0, 2, 3, n.wei_p.value));
   out = std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n));
   return {};
 }
@@ -155,7 +152,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(kerple) = {
     .id = "kerple",
-    .injection = Injection::score,
+    .injection = Kerple::kInjection,
     .learned = true,
     .relative = true,
     .symmetric = true,

@@ -18,14 +18,14 @@ namespace {
 
 constexpr float kDeviation = 0.02f;
 
-class Learned final : public Encoding {
+class LearnedTable final : public Learned<TableEncoding> {
  public:
-  Learned(Tensor table, int row_offset, double scale) : table_(std::move(table)), row_offset_(row_offset), scale_(scale) {}
+  LearnedTable(Tensor table, int row_offset, double scale) : table_{"table", std::move(table)}, row_offset_(row_offset), scale_(scale) {}
 
-  Named<const Tensor*> learned() const override { return {{"table", &table_}}; }
+  std::vector<Parameter*> parameters() override { return {&table_}; }
 
   Status check_positions(Positions positions) const override {
-    const int last = table_.shape[0] - 1 - row_offset_;
+    const int last = table_.value.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
       if (positions[t] >= -row_offset_ && positions[t] <= last) continue;
       return check_range(format_error("positions[{}]", {t}).c_str(), positions[t], -row_offset_, last);
@@ -35,13 +35,13 @@ class Learned final : public Encoding {
 
   void table(Positions positions, MatrixRef out) const override {
     for (int t = 0; t < out.rows; ++t) {
-      const float* row = matrix(table_).row(row_of(positions[t]));
+      const float* row = matrix(table_.value).row(row_of(positions[t]));
       for (int c = 0; c < out.columns; ++c) out.row(t)[c] = static_cast<float>(scale_ * static_cast<double>(row[c]));
     }
   }
 
-  void table_backward(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
-    Tensor& d_table = gradient(gradients, "table", table_);
+  void table_backward(Positions positions, ConstMatrixRef d_out) override {
+    Tensor& d_table = table_.gradient();
     for (int t = 0; t < d_out.rows; ++t) {
       float* row = matrix(d_table).row(row_of(positions[t]));
       for (int c = 0; c < d_out.columns; ++c) row[c] += static_cast<float>(scale_ * static_cast<double>(d_out.row(t)[c]));
@@ -51,7 +51,7 @@ class Learned final : public Encoding {
  private:
   int row_of(double position) const { return static_cast<int>(position) + row_offset_; }
 
-  Tensor table_;  // (max_length, width)
+  Parameter table_;  // (max_length, width)
   int row_offset_;
   double scale_;
 };
@@ -81,7 +81,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     return invalid("row_offset: {} leaves no row of the {} in the table", row_offset, table.shape[0]);
   }
   const double scale = values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
-  out = std::make_unique<Learned>(std::move(table), row_offset, scale);
+  out = std::make_unique<LearnedTable>(std::move(table), row_offset, scale);
   return {};
 }
 
@@ -97,7 +97,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(learned) = {
     .id = "learned",
-    .injection = Injection::input,
+    .injection = LearnedTable::kInjection,
     .learned = true,
     .prefix_stable = true,
     .packed_params = pack<kParams>,

@@ -21,7 +21,7 @@ using kernels::PairLayout;
 
 enum class Arrangement { contiguous, interleaved };
 
-class MultimodalRope final : public Encoding {
+class MultimodalRope final : public RotaryEncoding {
  public:
   MultimodalRope(PairLayout layout, std::vector<int> axis_of_pair, RopeFrequencies frequencies)
       : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}
@@ -42,9 +42,7 @@ class MultimodalRope final : public Encoding {
 
   void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
-  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
-    rotate_all(Direction::transposed, positions, d_x);
-  }
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
 
  private:
   double angle(Positions positions, int token, int t) const {
@@ -144,7 +142,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
 
 PHASOR_ENCODING(mrope) = {
     .id = "mrope",
-    .injection = Injection::query_key,
+    .injection = MultimodalRope::kInjection,
     .relative = true,
     .prefix_stable = true,
     .packed_params = pack<kParams>,

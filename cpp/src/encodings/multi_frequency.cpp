@@ -11,7 +11,7 @@
 namespace phasor {
 namespace {
 
-class MultiFrequency final : public Encoding {
+class MultiFrequency final : public WaveTableEncoding {
  public:
   MultiFrequency(double start, int waves) : start_(start) {
     for (int k = 1; k <= waves; ++k) frequencies_.push_back(1.0 / k);
@@ -46,7 +46,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(multi_frequency) = {
     .id = "multi_frequency",
-    .injection = Injection::input,
+    .injection = MultiFrequency::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

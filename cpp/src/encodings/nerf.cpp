@@ -18,7 +18,7 @@ namespace {
 
 enum class Sampling { log, linear };
 
-class Nerf final : public Encoding {
+class Nerf final : public WaveTableEncoding {
  public:
   Nerf(std::vector<double> frequencies, const Values& values, int axes)
       : frequencies_(std::move(frequencies)),
@@ -93,7 +93,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(nerf) = {
     .id = "nerf",
-    .injection = Injection::input,
+    .injection = Nerf::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

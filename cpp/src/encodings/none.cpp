@@ -6,7 +6,7 @@
 namespace phasor {
 namespace {
 
-class None final : public Encoding {
+class None final : public NoEncoding {
  public:
   bool symmetric() const override { return true; }
 };
@@ -20,7 +20,7 @@ Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
 
 PHASOR_ENCODING(none) = {
     .id = "none",
-    .injection = Injection::none,
+    .injection = None::kInjection,
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,

@@ -16,7 +16,7 @@ namespace {
 enum class Convention { over_n_from_one, over_n, linspace };
 enum class Range { unit, symmetric };
 
-class NormalisedIndex final : public Encoding {
+class NormalisedIndex final : public TableEncoding {
  public:
   NormalisedIndex(Convention convention, Range range, int length) : convention_(convention), range_(range), n_(length) {}
 
@@ -58,7 +58,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(normalised_index) = {
     .id = "normalised_index",
-    .injection = Injection::input,
+    .injection = NormalisedIndex::kInjection,
     .packed_params = pack<kParams>,
     .create = create,
 };

@@ -10,7 +10,7 @@
 namespace phasor {
 namespace {
 
-class Proximal final : public Encoding {
+class Proximal final : public ScoreEncoding {
  public:
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
@@ -28,7 +28,7 @@ Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
 
 PHASOR_ENCODING(proximal) = {
     .id = "proximal",
-    .injection = Injection::score,
+    .injection = Proximal::kInjection,
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,

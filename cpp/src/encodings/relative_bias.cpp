@@ -27,12 +27,12 @@ double furthest_behind(Positions these, Positions others) {
   return last - first;
 }
 
-class RelativeBias final : public Encoding {
+class RelativeBias final : public Learned<ScoreEncoding> {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
-      : b_(std::move(b)), beyond_(beyond), factor_(factor), last_((b_.shape.back() - 1) / 2) {}
+      : b_{"b", std::move(b)}, beyond_(beyond), factor_(factor), last_((b_.value.shape.back() - 1) / 2) {}
 
-  Named<const Tensor*> learned() const override { return {{"b", &b_}}; }
+  std::vector<Parameter*> parameters() override { return {&b_}; }
 
   Status check_distances(Positions queries, Positions keys) const override {
     if (beyond_ == Beyond::clip) return {};
@@ -43,24 +43,24 @@ class RelativeBias final : public Encoding {
 
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const float* b = b_.data.data() + start(head);
+    const float* b = b_.value.data.data() + start(head);
     kernels::add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });
   }
 
-  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
-    float* d_b = gradient(gradients, "b", b_).data.data() + start(head);
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
+    float* d_b = b_.gradient().data.data() + start(head);
     kernels::each_distance(queries, keys, d_tile,
                            [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
   }
 
  private:
-  std::ptrdiff_t start(int head) const { return b_.rank() == 1 ? 0 : static_cast<std::ptrdiff_t>(head) * b_.shape[1]; }
+  std::ptrdiff_t start(int head) const { return b_.value.rank() == 1 ? 0 : static_cast<std::ptrdiff_t>(head) * b_.value.shape[1]; }
   // i - j + n - 1 for the distance j - i
   int index(double distance) const {
     return static_cast<int>(std::lround(std::clamp(-distance, static_cast<double>(-last_), static_cast<double>(last_)))) + last_;
   }
 
-  Tensor b_;  // (2n - 1) or (heads, 2n - 1)
+  Parameter b_;  // (2n - 1) or (heads, 2n - 1)
   Beyond beyond_;
   double factor_;
   int last_;  // n - 1
@@ -94,7 +94,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(relative_bias) = {
     .id = "relative_bias",
-    .injection = Injection::score,
+    .injection = RelativeBias::kInjection,
     .learned = true,
     .relative = true,
     .prefix_stable = true,

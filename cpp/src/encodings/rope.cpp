@@ -21,7 +21,7 @@ namespace {
 using kernels::Direction;
 using kernels::PairLayout;
 
-class Rope final : public Encoding {
+class Rope final : public RotaryEncoding {
  public:
   Rope(PairLayout layout, double start, RopeFrequencies frequencies)
       : layout_(layout), start_(start), frequencies_(std::move(frequencies)) {}
@@ -45,9 +45,7 @@ class Rope final : public Encoding {
 
   void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
-  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
-    rotate_all(Direction::transposed, positions, d_x);
-  }
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
 
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
@@ -85,7 +83,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
 
 PHASOR_ENCODING(rope) = {
     .id = "rope",
-    .injection = Injection::query_key,
+    .injection = Rope::kInjection,
     .relative = true,
     .prefix_stable = true,
     .packed_params = pack<kParams>,

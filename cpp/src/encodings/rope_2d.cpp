@@ -44,7 +44,7 @@ struct Picture {
   }
 };
 
-class AxialRope final : public Encoding {
+class AxialRope final : public RotaryEncoding {
  public:
   AxialRope(Picture picture, std::vector<Frequency> frequencies) : picture_(picture), frequencies_(std::move(frequencies)) {}
 
@@ -58,9 +58,7 @@ class AxialRope final : public Encoding {
 
   void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
-  void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
-    rotate_all(Direction::transposed, positions, d_x);
-  }
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
 
  private:
   double angle(GridPoint point, int t) const {
@@ -146,7 +144,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(rope_2d) = {
     .id = "rope_2d",
-    .injection = Injection::query_key,
+    .injection = AxialRope::kInjection,
     .relative = true,
     .prefix_stable = true,
     .axes = 2,

@@ -22,12 +22,12 @@ namespace {
 using kernels::Direction;
 using kernels::PairLayout;
 
-class MixedRope final : public Encoding {
+class MixedRope final : public Learned<RotaryEncoding> {
  public:
-  MixedRope(int columns, Tensor frequencies) : columns_(columns), frequencies_(std::move(frequencies)) {}
+  MixedRope(int columns, Tensor frequencies) : columns_(columns), frequencies_{"frequencies", std::move(frequencies)} {}
 
-  Named<const Tensor*> learned() const override { return {{"frequencies", &frequencies_}}; }
-  int pairs() const override { return frequencies_.shape[2]; }
+  std::vector<Parameter*> parameters() override { return {&frequencies_}; }
+  int pairs() const override { return frequencies_.value.shape[2]; }
 
   void angles(Positions positions, MatrixRef out) const override {  // of the first head
     for (int p = 0; p < out.rows; ++p) {
@@ -37,19 +37,19 @@ class MixedRope final : public Encoding {
 
   void transform(Role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, positions, x); }
 
-  // With (a, b) the turned pair, d(a, b)/d(angle) = (-b, a), and dL/d(before) = turned back, so that no turned copy is needed:
-  // dL/d(angle) is the same cross product before turning.
-  void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x, Gradients& gradients) const override {
-    rotate_all(Direction::transposed, positions, d_x);
-    Tensor& d_frequencies = gradients["frequencies"];
-    if (d_frequencies.empty()) d_frequencies = Tensor(frequencies_.shape);
+  void transform_backward(Role, Positions positions, Tensor& d_x) const override { rotate_all(Direction::transposed, positions, d_x); }
+
+  // With (a, b) the rotated pair, d(a, b)/d(angle) = (-b, a). The cross product of the pair and its gradient is the same before both are
+  // rotated, so that no rotated copy is needed.
+  void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) override {
+    Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
       std::vector<double> d_fx(count), d_fy(count);  // a float that has grown with the text loses what each token adds
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
         const float* value = matrix(x, head).row(token);
-        const float* slope = matrix(std::as_const(d_x), head).row(token);
+        const float* slope = matrix(d_x, head).row(token);
         for (int t = 0; t < pairs(); ++t) {
           const double d_angle = static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
                                  static_cast<double>(value[2 * t + 1]) * static_cast<double>(slope[2 * t]);
@@ -67,14 +67,14 @@ class MixedRope final : public Encoding {
 
  private:
   double angle(int head, GridPoint point, int t) const {
-    const double fx = static_cast<double>(matrix(frequencies_, 0).row(head)[t]),
-                 fy = static_cast<double>(matrix(frequencies_, 1).row(head)[t]);
+    const double fx = static_cast<double>(matrix(frequencies_.value, 0).row(head)[t]),
+                 fy = static_cast<double>(matrix(frequencies_.value, 1).row(head)[t]);
     return point.column * fx + point.row * fy;
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     for (int head = 0; head < x.shape[0]; ++head) {
-      const float *fx = matrix(frequencies_, 0).row(head), *fy = matrix(frequencies_, 1).row(head);
+      const float *fx = matrix(frequencies_.value, 0).row(head), *fy = matrix(frequencies_.value, 1).row(head);
       kernels::SineGrid grid(std::vector<double>(fy, fy + pairs()), std::vector<double>(fx, fx + pairs()));
       kernels::rotate_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1, [&](int token, float* cosine, float* sine) {
         const GridPoint point = grid_point(positions, token, columns_);
@@ -84,7 +84,7 @@ class MixedRope final : public Encoding {
   }
 
   int columns_;
-  Tensor frequencies_;  // (2, heads, pairs): fx, fy
+  Parameter frequencies_;  // (2, heads, pairs): fx, fy
 };
 
 Tensor untrained(int heads, int width, double base, std::uint32_t seed) {
@@ -140,7 +140,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(rope_mixed) = {
     .id = "rope_mixed",
-    .injection = Injection::query_key,
+    .injection = MixedRope::kInjection,
     .learned = true,
     .relative = true,
     .prefix_stable = true,

@@ -14,7 +14,7 @@ namespace {
 
 enum class Index { from_zero, from_one };
 
-class Sandwich final : public Encoding {
+class Sandwich final : public ScoreEncoding {
  public:
   Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
 
@@ -68,7 +68,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(sandwich) = {
     .id = "sandwich",
-    .injection = Injection::score,
+    .injection = Sandwich::kInjection,
     .relative = true,
     .symmetric = true,
     .prefix_stable = true,

@@ -21,16 +21,21 @@ namespace {
 
 enum class Direction { right_positive, left_positive };
 
-class Shaw final : public Encoding {
+class Shaw final : public KeyValueEncoding {
  public:
   Shaw(int clip, Direction direction, Tensor table_k, Tensor table_v)
-      : clip_(clip), direction_(direction), table_k_(std::move(table_k)), table_v_(std::move(table_v)) {
-    for (int t = 0; t < tables(table_k_); ++t) packed_.emplace_back(matrix(std::as_const(table_k_), t));
+      : clip_(clip), direction_(direction), table_k_{"table_k", std::move(table_k)}, table_v_{"table_v", std::move(table_v)} {
+    parameters_changed();
   }
 
-  Named<const Tensor*> learned() const override {
-    if (table_v_.empty()) return {{"table_k", &table_k_}};
-    return {{"table_k", &table_k_}, {"table_v", &table_v_}};
+  void parameters_changed() override {
+    packed_.clear();
+    for (int t = 0; t < tables(table_k_); ++t) packed_.emplace_back(matrix(std::as_const(table_k_.value), t));
+  }
+
+  std::vector<Parameter*> parameters() override {
+    if (table_v_.empty()) return {&table_k_};
+    return {&table_k_, &table_v_};
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
@@ -41,39 +46,38 @@ class Shaw final : public Encoding {
     runs.each([&](int r, int c, int count, int row) { kernels::add_constant(scores.row(r) + c, of_row.row(r)[row], count); });
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef,
-                        Gradients& gradients) const override {
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef) override {
     const Tensor sums = by_distance(Runs(*this, tile.queries, tile.keys), d_scores);
     const int table = of_head(table_k_, tile.head);
-    kernels::add_product(tile.scale, matrix(sums), matrix(table_k_, table), d_q);
-    kernels::add_outer(tile.scale, matrix(sums), tile.q, matrix(gradient(gradients, "table_k", table_k_), table));
+    kernels::add_product(tile.scale, matrix(sums), matrix(table_k_.value, table), d_q);
+    kernels::add_outer(tile.scale, matrix(sums), tile.q, matrix(table_k_.gradient(), table));
   }
 
   void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const override {
     if (table_v_.empty()) return;
     const Runs runs(*this, queries, keys);
     const Tensor sums = by_distance(runs, weights);
-    const ConstMatrixRef table = matrix(table_v_, of_head(table_v_, head)), all = matrix(sums);
+    const ConstMatrixRef table = matrix(table_v_.value, of_head(table_v_, head)), all = matrix(sums);
     const int rows = runs.last() - runs.first();
     kernels::add_product(1, {all.data + runs.first(), all.rows, rows, all.stride},
                          {table.row(runs.first()), rows, table.columns, table.stride}, output);
   }
 
-  void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output, MatrixRef d_weights,
-                       Gradients& gradients) const override {
+  void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
+                       MatrixRef d_weights) override {
     if (table_v_.empty()) return;
     const int table = of_head(table_v_, head);
-    const Tensor products = kernels::PackedRows(matrix(table_v_, table)).dot(d_output);
+    const Tensor products = kernels::PackedRows(matrix(table_v_.value, table)).dot(d_output);
     const Runs runs(*this, queries, keys);
     const ConstMatrixRef of_row = matrix(products);
     runs.each([&](int r, int c, int count, int row) { kernels::add_constant(d_weights.row(r) + c, of_row.row(r)[row], count); });
     const Tensor sums = by_distance(runs, weights);
-    kernels::add_outer(1, matrix(sums), d_output, matrix(gradient(gradients, "table_v", table_v_), table));
+    kernels::add_outer(1, matrix(sums), d_output, matrix(table_v_.gradient(), table));
   }
 
  private:
-  static int tables(const Tensor& t) { return t.rank() == 3 ? t.shape[0] : 1; }
-  static int of_head(const Tensor& t, int head) { return t.rank() == 3 ? head : 0; }
+  static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
+  static int of_head(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
   // The pairs of a tile in runs of neighbouring keys that share a row of the tables: beyond the clip a run is long.
   class Runs {
@@ -125,7 +129,7 @@ class Shaw final : public Encoding {
 
   int clip_;
   Direction direction_;
-  Tensor table_k_, table_v_;  // (2 clip + 1, width) or (heads, 2 clip + 1, width); table_v empty when values are left alone
+  Parameter table_k_, table_v_;  // (2 clip + 1, width) or (heads, 2 clip + 1, width); table_v empty when values are left alone
   std::vector<kernels::PackedRows> packed_;
 };
 
@@ -160,7 +164,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(shaw) = {
     .id = "shaw",
-    .injection = Injection::key_value,
+    .injection = Shaw::kInjection,
     .learned = true,
     .relative = true,
     .prefix_stable = true,

@@ -10,7 +10,7 @@
 namespace phasor {
 namespace {
 
-class SinCos final : public Encoding {
+class SinCos final : public WaveTableEncoding {
  public:
   explicit SinCos(double start) : start_(start) {}
 
@@ -42,7 +42,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(sin_cos) = {
     .id = "sin_cos",
-    .injection = Injection::input,
+    .injection = SinCos::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

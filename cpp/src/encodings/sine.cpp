@@ -11,7 +11,7 @@
 namespace phasor {
 namespace {
 
-class Sine final : public Encoding {
+class Sine final : public WaveTableEncoding {
  public:
   explicit Sine(double start) : start_(start) {}
 
@@ -43,7 +43,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(sine) = {
     .id = "sine",
-    .injection = Injection::input,
+    .injection = Sine::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

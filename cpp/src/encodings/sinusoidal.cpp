@@ -26,27 +26,27 @@ namespace {
 enum class FrequencyRule { paper, tensor2tensor, fairseq };
 enum class OddWidth { formula, rounded_up, zero_padded };
 
-class Sinusoidal final : public Encoding {
+class Sinusoidal final : public Learned<WaveTableEncoding> {
  public:
   WaveLayout layout = WaveLayout::interleaved;
   std::vector<double> frequencies;
-  double padding = -1;  // position of the row that is 0, or -1
-  Tensor scale;         // the trained factor, or empty
+  double padding = -1;       // position of the row that is 0, or -1
+  Parameter scale{"scale"};  // the trained factor, or empty
 
-  Named<const Tensor*> learned() const override {
+  std::vector<Parameter*> parameters() override {
     if (scale.empty()) return {};
-    return {{"scale", &scale}};
+    return {&scale};
   }
 
   void table(Positions positions, MatrixRef out) const override {
-    const double factor = scale.empty() ? 1.0 : static_cast<double>(scale.data[0]);
+    const double factor = scale.empty() ? 1.0 : static_cast<double>(scale.value.data[0]);
     kernels::SineRows rows(frequencies);
     for (int p = 0; p < out.rows; ++p) write_row(rows, positions[p], factor, kernels::row_of(out, p));
   }
 
   std::vector<Wave> waves(int width) const override { return waves_of(frequencies, layout, width); }
 
-  void table_backward(Positions positions, ConstMatrixRef d_out, Gradients& gradients) const override {
+  void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
     std::vector<float> row(static_cast<std::size_t>(d_out.columns));
     kernels::SineRows rows(frequencies);
@@ -55,7 +55,7 @@ class Sinusoidal final : public Encoding {
       write_row(rows, positions[p], 1, row);
       for (std::size_t c = 0; c < row.size(); ++c) sum += static_cast<double>(row[c]) * static_cast<double>(d_out.row(p)[c]);
     }
-    gradient(gradients, "scale", scale).data[0] += static_cast<float>(sum);
+    scale.gradient().data[0] += static_cast<float>(sum);
   }
 
  private:
@@ -105,7 +105,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   PHASOR_TRY(check_one_axis("sinusoidal", geometry.axes));
   auto sinusoidal = std::make_unique<Sinusoidal>();
   PHASOR_TRY(make_frequencies(values, geometry.width, sinusoidal->frequencies));
-  PHASOR_TRY(make_scale(values, geometry.width, sinusoidal->scale));
+  PHASOR_TRY(make_scale(values, geometry.width, sinusoidal->scale.value));
   sinusoidal->layout = values.choice<WaveLayout>("layout");
   sinusoidal->padding = values.real("padding_idx");
   out = std::move(sinusoidal);
@@ -134,7 +134,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(sinusoidal) = {
     .id = "sinusoidal",
-    .injection = Injection::input,
+    .injection = Sinusoidal::kInjection,
     .prefix_stable = true,
     .packed_params = pack<kParams>,
     .create = create,

@@ -22,7 +22,7 @@ namespace {
 
 enum class Convention { mae, interleaved, tensor2tensor };
 
-class SinusoidalGrid final : public Encoding {
+class SinusoidalGrid final : public WaveTableEncoding {
  public:
   SinusoidalGrid(Convention convention, std::vector<double> frequencies) : convention_(convention), frequencies_(std::move(frequencies)) {}
 
@@ -93,7 +93,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(sinusoidal_grid) = {
     .id = "sinusoidal_grid",
-    .injection = Injection::input,
+    .injection = SinusoidalGrid::kInjection,
     .prefix_stable = true,
     .axes = 2,
     .packed_params = pack<kParams>,

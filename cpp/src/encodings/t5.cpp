@@ -13,23 +13,23 @@
 namespace phasor {
 namespace {
 
-class T5 final : public Encoding {
+class T5 final : public Learned<ScoreEncoding> {
  public:
   T5(T5Buckets buckets, Tensor table, double multiplier)
-      : buckets_(std::move(buckets)), table_(std::move(table)), multiplier_(multiplier) {}
+      : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {}
 
   std::optional<double> scale(int) const override { return 1.0; }
-  Named<const Tensor*> learned() const override { return {{"table", &table_}}; }
+  std::vector<Parameter*> parameters() override { return {&table_}; }
 
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const ConstMatrixRef table = matrix(table_);
+    const ConstMatrixRef table = matrix(table_.value);
     kernels::add_by_distance(queries, keys, tile,
                              [&](double distance) { return multiplier_ * static_cast<double>(table.row(buckets_(distance))[head]); });
   }
 
-  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile, Gradients& gradients) const override {
-    const MatrixRef d_table = matrix(gradient(gradients, "table", table_));
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
+    const MatrixRef d_table = matrix(table_.gradient());
     kernels::each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       d_table.row(buckets_(distance))[head] += static_cast<float>(multiplier_ * sum);
     });
@@ -37,7 +37,7 @@ class T5 final : public Encoding {
 
  private:
   T5Buckets buckets_;
-  Tensor table_;  // (buckets, heads)
+  Parameter table_;  // (buckets, heads)
   double multiplier_;
 };
 
@@ -66,7 +66,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(t5) = {
     .id = "t5",
-    .injection = Injection::score,
+    .injection = T5::kInjection,
     .learned = true,
     .relative = true,
     .prefix_stable = true,

@@ -22,42 +22,47 @@ namespace {
 
 enum class Layout { concatenated, interleaved };
 
-struct Trained {
-  Tensor u, v;  // (heads, width)
-  Tensor w_r;   // (heads * width, D)
+struct Weights {
+  Parameter u{"u"}, v{"v"};  // (heads, width)
+  Parameter w_r{"w_r"};      // (heads * width, D)
 };
 
-class TransformerXl final : public Encoding {
+class TransformerXl final : public ContentEncoding {
  public:
-  TransformerXl(Trained trained, std::vector<double> frequencies, Layout layout, double clamp_len)
+  TransformerXl(Weights trained, std::vector<double> frequencies, Layout layout, double clamp_len)
       : t_(std::move(trained)), frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
   // The projected sinusoids of the distances 1 - length .. length - 1, which every text without a gap asks for.
   Status prepare(int length) {
-    const std::vector<int> shape = {2 * length - 1, t_.w_r.shape[0]};
+    const std::vector<int> shape = {2 * length - 1, t_.w_r.value.shape[0]};
     PHASOR_TRY(check_size("encoding", "its distances", shape));
-    Tensor waves({shape[0], t_.w_r.shape[1]});
-    kernels::SineRows sines(frequencies_);
-    for (int n = 0; n < shape[0]; ++n) wave(sines, n - (length - 1), kernels::row_of(matrix(waves), n));
-    prepared_ = kernels::PackedRows(matrix(std::as_const(t_.w_r))).dot(matrix(waves));
+    prepared_ = Tensor(shape);
+    parameters_changed();
     return {};
   }
 
-  Named<const Tensor*> learned() const override { return {{"u", &t_.u}, {"v", &t_.v}, {"w_r", &t_.w_r}}; }
+  void parameters_changed() override {
+    const int length = (prepared_.shape[0] + 1) / 2;
+    Tensor waves({prepared_.shape[0], t_.w_r.value.shape[1]});
+    kernels::SineRows sines(frequencies_);
+    for (int n = 0; n < prepared_.shape[0]; ++n) wave(sines, n - (length - 1), kernels::row_of(matrix(waves), n));
+    prepared_ = kernels::PackedRows(matrix(std::as_const(t_.w_r.value))).dot(matrix(waves));
+  }
+
+  std::vector<Parameter*> parameters() override { return {&t_.u, &t_.v, &t_.w_r}; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const kernels::RelativePositions distances(tile.queries, tile.keys);
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
-    const Tensor products = kernels::PackedRows(matrix(relative)).dot(matrix(moved), tile.scale);  // (rows, distances)
-    const Tensor alone = kernels::PackedRows(tile.k).dot(row_of(t_.u, tile.head), tile.scale);     // (1, keys)
+    const Tensor products = kernels::PackedRows(matrix(relative)).dot(matrix(moved), tile.scale);     // (rows, distances)
+    const Tensor alone = kernels::PackedRows(tile.k).dot(row_of(t_.u.value, tile.head), tile.scale);  // (1, keys)
     for (int r = 0; r < scores.rows; ++r) {
       const float* from = matrix(products).row(r) + distances.index(r, 0);
       for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] += from[c] + alone.data[static_cast<std::size_t>(c)];
     }
   }
 
-  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k,
-                        Gradients& gradients) const override {
+  void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
     const kernels::RelativePositions distances(tile.queries, tile.keys);
     const int rows = d_scores.rows, width = tile.q.columns;
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
@@ -67,21 +72,21 @@ class TransformerXl final : public Encoding {
       for (int c = 0; c < d_scores.columns; ++c) row[distances.index(r, c)] += tile.scale * d_scores.row(r)[c];
     }
     // (q + v) . R: to the query and v, and to W_r through the sinusoids.
-    Tensor d_moved({rows, width}), d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.shape[1]});
+    Tensor d_moved({rows, width}), d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.value.shape[1]});
     kernels::add_product(1, matrix(d_products), matrix(relative), matrix(d_moved));
     kernels::add_outer(1, matrix(d_products), matrix(moved), matrix(d_relative));
     kernels::SineRows sines(frequencies_);
     for (int n = 0; n < distances.count(); ++n) wave(sines, -distances.value(n), kernels::row_of(matrix(waves), n));
     const Tensor ones = all_ones(rows);
     add(matrix(d_moved), d_q);
-    kernels::add_product(1, matrix(ones), matrix(d_moved), row_of(gradient(gradients, "v", t_.v), tile.head));
-    const MatrixRef d_w_r = matrix(gradient(gradients, "w_r", t_.w_r));
+    kernels::add_product(1, matrix(ones), matrix(d_moved), row_of(t_.v.gradient(), tile.head));
+    const MatrixRef d_w_r = matrix(t_.w_r.gradient());
     kernels::add_outer(1, matrix(d_relative), matrix(waves), {d_w_r.row(tile.head * width), width, d_w_r.columns, d_w_r.stride});
     // u . k: to u and to the keys.
     Tensor sums({1, d_scores.columns});
     kernels::add_product(tile.scale, matrix(ones), d_scores, matrix(sums));
-    kernels::add_product(1, matrix(sums), tile.k, row_of(gradient(gradients, "u", t_.u), tile.head));
-    kernels::add_outer(1, matrix(sums), row_of(t_.u, tile.head), d_k);
+    kernels::add_product(1, matrix(sums), tile.k, row_of(t_.u.gradient(), tile.head));
+    kernels::add_outer(1, matrix(sums), row_of(t_.u.value, tile.head), d_k);
   }
 
  private:
@@ -93,9 +98,9 @@ class TransformerXl final : public Encoding {
 
   // W_r r_{i-j} of one head for each distance j - i. (distances, width)
   Tensor relative_rows(int head, const kernels::RelativePositions& distances) const {
-    const int width = t_.u.shape[1], last = (prepared_.shape[0] - 1) / 2;
+    const int width = t_.u.value.shape[1], last = (prepared_.shape[0] - 1) / 2;
     Tensor rows({distances.count(), width});
-    std::vector<float> r(static_cast<std::size_t>(t_.w_r.shape[1]));
+    std::vector<float> r(static_cast<std::size_t>(t_.w_r.value.shape[1]));
     kernels::SineRows sines(frequencies_);
     for (int n = 0; n < distances.count(); ++n) {
       const double back = -distances.value(n);
@@ -106,7 +111,7 @@ class TransformerXl final : public Encoding {
       }
       wave(sines, back, r);
       for (int c = 0; c < width; ++c) {
-        const float* weights = matrix(t_.w_r).row(head * width + c);
+        const float* weights = matrix(t_.w_r.value).row(head * width + c);
         for (std::size_t x = 0; x < r.size(); ++x) out[c] += weights[x] * r[x];
       }
     }
@@ -116,7 +121,7 @@ class TransformerXl final : public Encoding {
   // q + v. (rows, width)
   Tensor moved_queries(const ContentTile& tile) const {
     Tensor moved({tile.q.rows, tile.q.columns});
-    kernels::add_outer(1, matrix(all_ones(tile.q.rows)), row_of(t_.v, tile.head), matrix(moved));
+    kernels::add_outer(1, matrix(all_ones(tile.q.rows)), row_of(t_.v.value, tile.head), matrix(moved));
     add(tile.q, matrix(moved));
     return moved;
   }
@@ -130,7 +135,7 @@ class TransformerXl final : public Encoding {
   static MatrixRef row_of(Tensor& t, int row) { return {matrix(t).row(row), 1, t.shape[1], t.shape[1]}; }
   static ConstMatrixRef row_of(const Tensor& t, int row) { return {matrix(t).row(row), 1, t.shape[1], t.shape[1]}; }
 
-  Trained t_;
+  Weights t_;
   std::vector<double> frequencies_;
   Layout layout_;
   double clamp_len_;
@@ -145,11 +150,12 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     width = given->shape[1];
     if (width % 2 != 0) return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", width);
   }
-  Trained t;
+  Weights t;
   const std::vector<int> per_head = {geometry.heads, geometry.width};
-  PHASOR_TRY(given_or_gaussian(values, "u", "heads x width", per_head, 0.02, 0, t.u));
-  PHASOR_TRY(given_or_gaussian(values, "v", "heads x width", per_head, 0.02, 1, t.v));
-  PHASOR_TRY(given_or_gaussian(values, "w_r", "heads times width x D", {all, width}, 1 / std::sqrt(static_cast<double>(width)), 2, t.w_r));
+  PHASOR_TRY(given_or_gaussian(values, "u", "heads x width", per_head, 0.02, 0, t.u.value));
+  PHASOR_TRY(given_or_gaussian(values, "v", "heads x width", per_head, 0.02, 1, t.v.value));
+  PHASOR_TRY(
+      given_or_gaussian(values, "w_r", "heads times width x D", {all, width}, 1 / std::sqrt(static_cast<double>(width)), 2, t.w_r.value));
   auto made = std::make_unique<TransformerXl>(std::move(t), inverse_frequencies(width / 2, width, values.real("base")),
                                               values.choice<Layout>("layout"), values.integer("clamp_len"));
   PHASOR_TRY(made->prepare(geometry.length));
@@ -171,7 +177,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(transformer_xl) = {
     .id = "transformer_xl",
-    .injection = Injection::score_content,
+    .injection = TransformerXl::kInjection,
     .learned = true,
     .relative = true,
     .prefix_stable = true,

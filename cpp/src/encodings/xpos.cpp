@@ -26,7 +26,7 @@ double center(Center convention, int length) {
   return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
-class Xpos final : public Encoding {
+class Xpos final : public RotaryEncoding {
  public:
   Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth, double middle)
       : layout_(layout), frequencies_(std::move(frequencies)), log_growth_(std::move(log_growth)), middle_(middle) {}
@@ -53,7 +53,7 @@ class Xpos final : public Encoding {
 
   void transform(Role role, Positions positions, Tensor& x) const override { rotate_all(Direction::forward, role, positions, x); }
 
-  void transform_backward(Role role, Positions positions, const Tensor&, Tensor& d_x, Gradients&) const override {
+  void transform_backward(Role role, Positions positions, Tensor& d_x) const override {
     rotate_all(Direction::transposed, role, positions, d_x);
   }
 
@@ -107,7 +107,7 @@ constexpr ParamSpec kParams[] = {
 
 PHASOR_ENCODING(xpos) = {
     .id = "xpos",
-    .injection = Injection::query_key,
+    .injection = Xpos::kInjection,
     .relative = true,
     .prefix_stable = true,
     .packed_params = pack<kParams>,

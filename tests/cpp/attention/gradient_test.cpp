@@ -49,7 +49,7 @@ void expect_gradients(Job& job, std::size_t blocks) {
   ASSERT_TRUE(create(job.config.encoding, {.length = job.k.shape[1], .width = kWidth, .heads = job.q.shape[0], .value_width = kValueWidth})
                   .move_to(encoding)
                   .ok());
-  EXPECT_EQ(compared, static_cast<int>(encoding->learned().size()));
+  EXPECT_EQ(compared, static_cast<int>(encoding->parameters().size()));
 }
 
 struct Sight {

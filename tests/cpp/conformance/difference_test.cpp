@@ -11,7 +11,7 @@ namespace {
 
 float bias_at(const Encoding& encoding, int head, double query, double key) {
   float bias = 0;
-  encoding.add_bias(head, std::vector<double>{query}, std::vector<double>{key}, {&bias, 1, 1, 1});
+  encoding.as_score_bias()->add_bias(head, std::vector<double>{query}, std::vector<double>{key}, {&bias, 1, 1, 1});
   return bias;
 }
 
@@ -29,10 +29,10 @@ TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
         for (int head = 0; head < 3; ++head) {
           const std::vector<double> queries = whole_positions(first_query, 5), keys = whole_positions(first_key, 37);
           Tensor tile({5, 37});
-          encoding->add_bias(head, queries, keys, matrix(tile));
+          encoding->as_score_bias()->add_bias(head, queries, keys, matrix(tile));
           const std::vector<double> distances = whole_positions(first_key - first_query - 4, 41);
           Tensor row({1, 41});
-          encoding->add_bias(head, std::vector<double>{0}, distances, matrix(row));
+          encoding->as_score_bias()->add_bias(head, std::vector<double>{0}, distances, matrix(row));
           for (int r = 0; r < 5; ++r) {
             for (int c = 0; c < 37; ++c) {
               const float at_difference = matrix(row).row(0)[4 - r + c];
@@ -44,8 +44,8 @@ TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
         }
       }
     }
-    EXPECT_EQ(encoding->is_toeplitz(), !differs);
-    ++(encoding->is_toeplitz() ? declared : not_declared);
+    EXPECT_EQ(encoding->as_score_bias()->is_toeplitz(), !differs);
+    ++(encoding->as_score_bias()->is_toeplitz() ? declared : not_declared);
   }
   EXPECT_GT(declared, 10);
   EXPECT_GE(not_declared, 3);  // two forms of alibi, and fire

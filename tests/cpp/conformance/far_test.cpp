@@ -17,8 +17,8 @@ namespace {
 constexpr double kFar[] = {1e6, 999983, 1e6 + 0.5, -1e6, 16777217};
 
 std::vector<float> row_at(const Encoding& encoding, double position, int width) {
-  Tensor row({1, encoding.table_width(width)});
-  encoding.table(std::vector<double>{position}, matrix(row));
+  Tensor row({1, encoding.as_table()->table_width(width)});
+  encoding.as_table()->table(std::vector<double>{position}, matrix(row));
   return row.data;
 }
 
@@ -121,16 +121,16 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
     const std::vector<Table> all = tables(*type);
     ASSERT_FALSE(all.empty()) << type->id;
     const bool waves = std::any_of(all.begin(), all.end(), [](const Table& t) {
-      for (int c = 0; c < t.encoding->table_width(t.width); ++c) {
+      for (int c = 0; c < t.encoding->as_table()->table_width(t.width); ++c) {
         if (looks_like_a_wave(*t.encoding, t.width, static_cast<std::size_t>(c))) return true;
       }
       return false;
     });
     for (const Table& t : all) {
-      const std::vector<Wave> declared = t.encoding->waves(t.width);
+      const std::vector<Wave> declared = t.encoding->as_waves()->waves(t.width);
       EXPECT_EQ(!declared.empty(), waves) << t.name << (waves ? " has waves that it does not declare" : " declares waves that it has not");
       if (!waves) continue;
-      std::vector<bool> known(static_cast<std::size_t>(t.encoding->table_width(t.width)), false);
+      std::vector<bool> known(static_cast<std::size_t>(t.encoding->as_table()->table_width(t.width)), false);
       for (const Wave& wave : declared) {
         for (const int channel : {wave.sine, wave.cosine}) {
           if (channel >= 0) known.at(static_cast<std::size_t>(channel)) = true;
@@ -181,7 +181,7 @@ std::vector<double> turn_matrix(const Encoding& encoding, Role role, const std::
     matrix(units).row(c)[c] = 1;
     positions.insert(positions.end(), position.begin(), position.end());
   }
-  encoding.transform(role, Positions(positions, axes), units);
+  encoding.as_query_key()->transform(role, Positions(positions, axes), units);
   std::vector<double> m;
   for (int r = 0; r < kTurned; ++r) {
     for (int c = 0; c < kTurned; ++c) m.push_back(static_cast<double>(matrix(units).row(c)[r]));

@@ -12,10 +12,10 @@ namespace {
 
 constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
 
-Named<const Tensor*> learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
+Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   const Status status = create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}).move_to(encoding);
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
-  return encoding == nullptr ? Named<const Tensor*>{} : encoding->learned();
+  return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
 
 // A choice may add a trained number (the factor of a scaled sinusoidal table), so the trait speaks of the defaults.
@@ -31,16 +31,16 @@ TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding, again;
     Variant given = variant;
-    for (const auto& [name, tensor] : learned(variant, encoding)) {
+    for (const auto& [name, value] : learned(variant, encoding)) {
       const auto spec = std::find_if(params(*variant.type).begin(), params(*variant.type).end(),
                                      [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
       ASSERT_NE(spec, params(*variant.type).end()) << variant.name << " " << name;
       EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
-      given.config.params[name] = *tensor;
+      given.config.params[name] = value;
     }
-    const auto before = encoding->learned(), after = learned(given, again);
+    const Gradients before = learned_values(*encoding), after = learned(given, again);
     ASSERT_EQ(before.size(), after.size()) << variant.name;
-    for (const auto& [name, tensor] : before) EXPECT_EQ(tensor->data, after.at(name)->data) << variant.name << " " << name;
+    for (const auto& [name, value] : before) EXPECT_EQ(value.data, after.at(name).data) << variant.name << " " << name;
   }
 }
 

@@ -33,18 +33,18 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
   const std::vector<double> at_i = {i}, at_j = {j};
   const int width = q.shape[2];
   if (injection == Injection::input) {
-    Tensor p_i({1, encoding.table_width(kWidth)}), p_j = p_i;
-    encoding.table(at_i, matrix(p_i));
-    encoding.table(at_j, matrix(p_j));
+    Tensor p_i({1, encoding.as_table()->table_width(kWidth)}), p_j = p_i;
+    encoding.as_table()->table(at_i, matrix(p_i));
+    encoding.as_table()->table(at_j, matrix(p_j));
     for (int h = 0; h < kHeads; ++h) {
       for (int c = 0; c < p_i.shape[1]; ++c) {
         matrix(q, h).row(0)[c] += p_i.data[static_cast<std::size_t>(c)];
         matrix(k, h).row(0)[c] += p_j.data[static_cast<std::size_t>(c)];
       }
     }
-  } else {
-    encoding.transform(Role::query, at_i, q);
-    encoding.transform(Role::key, at_j, k);
+  } else if (const QueryKeyTransform* transform = encoding.as_query_key()) {
+    transform->transform(Role::query, at_i, q);
+    transform->transform(Role::key, at_j, k);
   }
   const double scale = encoding.scale(width).value_or(1 / std::sqrt(width));
   std::vector<double> all;
@@ -54,8 +54,10 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
     for (int c = 0; c < width; ++c) dot += static_cast<double>(qh.row(0)[c]) * static_cast<double>(kh.row(0)[c]);
     Tensor score({1, 1}, {static_cast<float>(scale * dot)});
     const ContentTile tile{.head = h, .queries = at_i, .keys = at_j, .q = qh, .k = kh, .scale = static_cast<float>(scale)};
-    encoding.add_content(tile, matrix(score));
-    encoding.add_bias(h, at_i, at_j, matrix(score));
+    const ScoreBias* bias = encoding.as_score_bias();
+    const ContentBias* terms = bias != nullptr ? bias->score_factor() : encoding.as_content_bias();
+    if (terms != nullptr) terms->add_content(tile, matrix(score));
+    if (bias != nullptr) bias->add_bias(h, at_i, at_j, matrix(score));
     all.push_back(static_cast<double>(score.data[0]));
   }
   return all;
@@ -63,7 +65,7 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
 
 // The largest change of a score when positions are exchanged, over all pairs that the encoding has an answer for.
 double asymmetry(const Encoding& encoding, Injection injection) {
-  const int width = std::max(kWidth, injection == Injection::input ? encoding.table_width(kWidth) : 0);
+  const int width = std::max(kWidth, injection == Injection::input ? encoding.as_table()->table_width(kWidth) : 0);
   double largest = 0;
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     const Tensor q = dyadic(201 + seed, {kHeads, 1, width}), k = dyadic(211 + seed, {kHeads, 1, width});

@@ -68,14 +68,16 @@ TEST(Fire, GradientsOfLongTextsLoseNothing) {
   const std::vector<double> query = {kKeys}, keys = positions_from(0, kKeys);
   const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
 
-  Gradients at_once;
-  encoding->bias_backward(0, query, keys, matrix(slopes), at_once);
+  ScoreBias::Backward& backward = *encoding->as_score_bias()->backward();
+  backward.bias_backward(0, query, keys, matrix(slopes));
+  const Gradients at_once = learned_gradients(*encoding);
   Named<std::vector<double>> sums;
   for (int j = 0; j < kKeys; ++j) {
-    Gradients of_pair;
-    encoding->bias_backward(0, query, Positions(keys).part(j, 1), {slopes.data.data() + j, 1, 1, 1}, of_pair);
-    for (const auto& [name, gradient] : of_pair) {
-      std::vector<double>& sum = sums[name];
+    for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
+    backward.bias_backward(0, query, Positions(keys).part(j, 1), {slopes.data.data() + j, 1, 1, 1});
+    for (const Parameter* parameter : encoding->parameters()) {
+      const Tensor& gradient = parameter->grad;
+      std::vector<double>& sum = sums[parameter->name];
       sum.resize(gradient.data.size());
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(gradient.data[i]);
     }

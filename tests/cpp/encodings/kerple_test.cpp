@@ -84,14 +84,15 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
       config.params["wei_p"] = Tensor({1}, {numbers[3]});
     }
     const std::unique_ptr<Encoding> encoding = value_of(create(config, {.length = 5, .width = 2}));
-    Gradients all;
     Tensor d_q(q.shape), d_k(k.shape);
-    encoding->bias_backward(0, queries, keys, matrix(d), all);
-    encoding->content_backward({.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)}, matrix(scores), matrix(d),
-                               matrix(d_q), matrix(d_k), all);
+    encoding->as_score_bias()->backward()->bias_backward(0, queries, keys, matrix(d));
+    if (ContentBias* factor = encoding->as_score_bias()->score_factor()) {
+      factor->content_backward({.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)}, matrix(scores), matrix(d),
+                               matrix(d_q), matrix(d_k));
+    }
     std::vector<float> flat = d_q.data;
     flat.insert(flat.end(), d_k.data.begin(), d_k.data.end());
-    for (const auto& [name, gradient] : all) flat.insert(flat.end(), gradient.data.begin(), gradient.data.end());
+    for (const auto& [name, gradient] : learned_gradients(*encoding)) flat.insert(flat.end(), gradient.data.begin(), gradient.data.end());
     return flat;
   };
   EXPECT_EQ(gradients("power", {0.5f, 5}), gradients("power", {0.5f, 2}));

@@ -99,10 +99,10 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
   for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
     const EncodingConfig config = given(params);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(config, {.length = 5, .width = kWidth}));
-    Gradients gradients;
-    encoding->table_backward(positions, matrix(d_out), gradients);
-    const Tensor& gradient = gradients.at("table");
-    ASSERT_EQ(gradient.shape, encoding->learned().at("table")->shape);
+    Parameter& table = *encoding->parameters().at(0);
+    encoding->as_table()->backward()->table_backward(positions, matrix(d_out));
+    const Tensor& gradient = table.grad;
+    ASSERT_EQ(gradient.shape, table.value.shape);
     for (std::size_t i = 0; i < gradient.data.size(); ++i) {
       EncodingConfig more = config, less = config;
       constexpr float kStep = 0.0625f;
@@ -113,8 +113,8 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
     }
     EXPECT_EQ(matrix(gradient).row(5)[0], 0.0f);
     const Tensor once = gradient;
-    encoding->table_backward(positions, matrix(d_out), gradients);  // adds
-    for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(gradients.at("table").data[i], 2 * once.data[i]);
+    encoding->as_table()->backward()->table_backward(positions, matrix(d_out));  // adds
+    for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(gradient.data[i], 2 * once.data[i]);
   }
 }
 

@@ -61,15 +61,18 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   };
   const auto loss = [&](const Tensor& given) {
     Tensor y = x;
-    create_with(given)->transform(Role::query, Positions(kGrid, 2), y);
+    create_with(given)->as_query_key()->transform(Role::query, Positions(kGrid, 2), y);
     return dot(d, y);
   };
   const std::unique_ptr<Encoding> encoding = create_with(frequencies);
-  EXPECT_EQ(encoding->learned().at("frequencies")->data, frequencies.data);
-  Gradients gradients;
+  EXPECT_EQ(encoding->parameters().at(0)->value.data, frequencies.data);
   Tensor back = d;
-  encoding->transform_backward(Role::query, Positions(kGrid, 2), x, back, gradients);
-  const Tensor& got = gradients.at("frequencies");
+  const auto backward = [&] {
+    encoding->as_query_key()->transform_backward(Role::query, Positions(kGrid, 2), back);
+    encoding->as_query_key()->backward()->frequencies_backward(Positions(kGrid, 2), x, back);
+  };
+  backward();
+  const Tensor& got = encoding->parameters().at(0)->grad;
   ASSERT_EQ(got.shape, frequencies.shape);
   constexpr float kStep = 1.0F / 128;  // exact, and large because values are float32
   for (std::size_t i = 0; i < frequencies.data.size(); ++i) {
@@ -85,8 +88,8 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   }
   const std::vector<float> once = got.data;
   back = d;
-  encoding->transform_backward(Role::query, Positions(kGrid, 2), x, back, gradients);  // adds
-  for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(gradients.at("frequencies").data[i], 2 * once[i], 1e-5);
+  backward();  // adds
+  for (std::size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(got.data[i], 2 * once[i], 1e-5);
 }
 
 // A float that has grown to thousands would lose most of each further token.
@@ -100,9 +103,8 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
     matrix(x).row(t)[0] = 1;
     matrix(d_x).row(t)[1] = kSlope;  // frequencies of 0: nothing is turned
   }
-  Gradients gradients;
-  encoding->transform_backward(Role::key, Positions(same, 2), x, d_x, gradients);
-  for (const float got : gradients.at("frequencies").data)
+  encoding->as_query_key()->backward()->frequencies_backward(Positions(same, 2), x, d_x);
+  for (const float got : encoding->parameters().at(0)->grad.data)
     EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
 }
 
@@ -125,7 +127,7 @@ TEST(RopeMixed, SharedKeysAreRefused) {
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
-  const Tensor& f = *encoding->learned().at("frequencies");
+  const Tensor& f = encoding->parameters().at(0)->value;
   ASSERT_EQ(f.shape, (std::vector<int>{2, 5, 8}));
   for (int h = 0; h < 5; ++h) {
     const float *fx = matrix(f, 0).row(h), *fy = matrix(f, 1).row(h);

@@ -62,9 +62,9 @@ TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
       for (const auto& keys : {near, scattered}) {
         const int rows = static_cast<int>(queries.size()), columns = static_cast<int>(keys.size());
         Tensor got({rows, columns}), alone({rows, columns});
-        used->add_bias(head, queries, keys, matrix(got));
+        used->as_score_bias()->add_bias(head, queries, keys, matrix(got));
         ASSERT_OK_AND_ASSIGN(const auto fresh, create(sandwich("from_one", 8), {.heads = heads}));
-        fresh->add_bias(head, queries, keys, matrix(alone));
+        fresh->as_score_bias()->add_bias(head, queries, keys, matrix(alone));
         EXPECT_EQ(got.data, alone.data);
       }
     }

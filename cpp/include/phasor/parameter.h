@@ -1,0 +1,26 @@
+#pragma once
+// A learned array and its gradient.
+
+#include <string_view>
+
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// Like PyTorch's: backward passes add to `grad`, and whoever trains sets it back.
+struct Parameter {
+  std::string_view name{};
+  Tensor value{};
+  Tensor grad{};  ///< dL/d(value), of its shape; empty until a backward pass adds to it
+
+  /// Whether there is no such parameter.
+  bool empty() const { return value.empty(); }
+  /// grad, made of zeros where it is empty.
+  Tensor& gradient() {
+    if (grad.empty()) grad = Tensor(value.shape);
+    return grad;
+  }
+  void zero_grad() { grad = {}; }
+};
+
+}  // namespace phasor

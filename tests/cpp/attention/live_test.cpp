@@ -1,0 +1,189 @@
+// Attention with an encoding that is made once, by the library or by a caller.
+#include <gtest/gtest.h>
+
+#include <type_traits>
+
+#include "learned.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
+
+const Tensor q = dyadic(301, {kHeads, kTokens, kWidth}), k = dyadic(302, {kHeads, kTokens, kWidth}),
+             v = dyadic(303, {kHeads, kTokens, kWidth}), d_output = dyadic(304, {kHeads, kTokens, kWidth});
+const Geometry kGeometry{.length = kTokens, .width = kWidth, .heads = kHeads, .value_width = kWidth, .kv_heads = kHeads};
+
+AttentionConfig causal() {
+  AttentionConfig config;
+  config.mask = Mask::causal;
+  return config;
+}
+
+// A penalty of half the distance, as a caller would write it.
+class HalfDistance final : public ScoreEncoding {
+ public:
+  void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
+    for (int r = 0; r < tile.rows; ++r) {
+      for (int c = 0; c < tile.columns; ++c) tile.row(r)[c] -= static_cast<float>(std::fabs(queries[r] - keys[c]) / 2);
+    }
+  }
+};
+
+// What is missing, or stands at another place of entry, does not compile.
+class WithoutBias : public ScoreEncoding {};
+class WithoutBackward : public Learned<ScoreEncoding> {
+  std::vector<Parameter*> parameters() override { return {}; }
+  void add_bias(int, Positions, Positions, MatrixRef) const override {}
+};
+class WithoutParameters : public Learned<TableEncoding> {
+  void table(Positions, MatrixRef) const override {}
+  void table_backward(Positions, ConstMatrixRef) override {}
+};
+class WithoutValues : public KeyValueEncoding {
+  std::vector<Parameter*> parameters() override { return {}; }
+  void add_content(const ContentTile&, MatrixRef) const override {}
+  void content_backward(const ContentTile&, ConstMatrixRef, ConstMatrixRef, MatrixRef, MatrixRef) override {}
+};
+static_assert(!std::is_abstract_v<HalfDistance>);
+static_assert(std::is_abstract_v<WithoutBias>);
+static_assert(std::is_abstract_v<WithoutBackward>);
+static_assert(std::is_abstract_v<WithoutParameters>);
+static_assert(std::is_abstract_v<WithoutValues>);
+static_assert(HalfDistance::kInjection == Injection::score);
+
+TEST(LiveEncoding, EntersWhereItsTypeSays) {
+  for (const Variant& variant : every_variant()) {
+    const auto made = create(variant.config, {.length = 7, .width = 8, .heads = 2});
+    ASSERT_TRUE(made.ok()) << variant.name;
+    const Encoding& encoding = **made;
+    EXPECT_EQ(encoding.injection(), variant.type->injection) << variant.name;
+    EXPECT_EQ(encoding.id, variant.type->id);
+    const Injection at = encoding.injection();
+    EXPECT_EQ(encoding.as_table() != nullptr, at == Injection::input) << variant.name;
+    EXPECT_EQ(encoding.as_query_key() != nullptr, at == Injection::query_key) << variant.name;
+    EXPECT_EQ(encoding.as_score_bias() != nullptr, at == Injection::score) << variant.name;
+    EXPECT_EQ(encoding.as_content_bias() != nullptr, at == Injection::score_content || at == Injection::key_value) << variant.name;
+    EXPECT_EQ(encoding.as_value_bias() != nullptr, at == Injection::key_value) << variant.name;
+  }
+}
+
+TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
+    SCOPED_TRACE(variant.name);
+    AttentionConfig config = causal();
+    config.encoding = variant.config;
+    const auto expected = attention(q, k, v, config);
+    const auto gradients = attention_gradient(q, k, v, d_output, config);
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(variant.config, kGeometry));
+    for (int again = 0; again < 2; ++again) {
+      SavedSoftmax saved;
+      const auto got = attention(q, k, v, *encoding, causal(), &saved);
+      ASSERT_EQ(got.ok(), expected.ok());
+      if (!got.ok()) break;
+      EXPECT_EQ(got->output.data, expected->output.data);
+      for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
+      const auto backward = attention_gradient(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &saved);
+      ASSERT_TRUE((backward).ok());
+      EXPECT_EQ(backward->d_q.data, gradients->d_q.data);
+      EXPECT_EQ(backward->d_k.data, gradients->d_k.data);
+      EXPECT_EQ(backward->d_v.data, gradients->d_v.data);
+      for (const auto& [name, gradient] : learned_gradients(*encoding))
+        EXPECT_EQ(gradient.data, gradients->parameters.at(name).data) << name;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 60);
+}
+
+TEST(LiveEncoding, ChangedParametersAreThoseThatAreGiven) {
+  int changed = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
+    SCOPED_TRACE(variant.name);
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(variant.config, kGeometry));
+    AttentionConfig config = causal();
+    config.encoding = variant.config;
+    for (Parameter* parameter : encoding->parameters()) {
+      for (float& x : parameter->value.data) x *= 0.75f;
+      config.encoding.params[parameter->name] = parameter->value;
+      ++changed;
+    }
+    encoding->parameters_changed();
+    const auto expected = attention(q, k, v, config);
+    const auto got = attention(q, k, v, *encoding, causal());
+    ASSERT_EQ(got.ok(), expected.ok());
+    if (!got.ok()) continue;
+    EXPECT_EQ(got->output.data, expected->output.data);
+  }
+  EXPECT_GT(changed, 20);
+}
+
+TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
+  AttentionConfig alibi = causal();
+  alibi.encoding = {.id = "alibi", .params = {{"slopes", Tensor({kHeads}, {0.5f, 0.5f})}}};
+  const Tensor expected = value_of(attention(q, k, v, alibi)).output, got = value_of(attention(q, k, v, HalfDistance(), causal())).output;
+  EXPECT_LT(largest_error(got.data, std::vector<double>(expected.data.begin(), expected.data.end())), 1e-6);
+  HalfDistance mine;
+  EXPECT_TRUE((attention_gradient(q, k, v, d_output, mine, causal())).ok());
+}
+
+TEST(LiveEncoding, OfOtherSizesIsRefused) {
+  const auto refusal = [](Geometry geometry, AttentionConfig config = causal()) {
+    const auto encoding = create({.id = "alibi"}, geometry);
+    EXPECT_TRUE((encoding).ok());
+    return attention(q, k, v, **encoding, config).status().message;
+  };
+  EXPECT_EQ(refusal(kGeometry), "");
+  Geometry other = kGeometry;
+  other.heads = 4;
+  EXPECT_EQ(refusal(other), "encoding: alibi was made for heads: 4, but the call has 2");
+  other = kGeometry;
+  other.width = 16;
+  EXPECT_EQ(refusal(other), "encoding: alibi was made for channels of a head: 16, but the call has 8");
+  other = kGeometry;
+  other.value_width = 5;
+  EXPECT_EQ(refusal(other), "encoding: alibi was made for channels of a value: 5, but the call has 8");
+  other = kGeometry;
+  other.kv_heads = 1;
+  EXPECT_EQ(refusal(other), "encoding: alibi was made for heads of keys: 1, but the call has 2");
+  other = kGeometry;
+  other.length = 39;
+  EXPECT_EQ(refusal(other), "encoding: alibi was made for at most as many keys as 39, but the call has 40");
+  other = kGeometry;
+  other.scale = 0.5;
+  EXPECT_EQ(refusal(other), "scale: alibi was made for another one");
+  AttentionConfig twice = causal();
+  twice.encoding.id = "rope";
+  EXPECT_EQ(refusal(kGeometry, twice), "encoding: rope is given in the configuration beside one that is already made");
+
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table, create({.id = "sinusoidal"}, kGeometry));
+  EXPECT_EQ(attention(q, k, v, *table, causal()).status().message,
+            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+}
+
+TEST(LiveEncoding, WhatAnotherCallHasSavedIsRefused) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
+  SavedSoftmax saved;
+  ASSERT_TRUE((attention(q, k, v, *encoding, causal(), &saved)).ok());
+  const auto refusal = [&] { return attention_gradient(q, k, v, d_output, *encoding, causal(), &saved).status().message; };
+  EXPECT_EQ(refusal(), "");
+  const std::string sentence = "saved: it is not what the forward pass of this call has saved";
+  saved.row_max.pop_back();
+  EXPECT_EQ(refusal(), sentence);
+  saved.row_max.push_back(0);
+  saved.row_sum.pop_back();
+  EXPECT_EQ(refusal(), sentence);
+  saved.row_sum.push_back(1);
+  saved.output.shape = {kHeads, kWidth, kTokens};
+  EXPECT_EQ(refusal(), sentence);
+}
+
+}  // namespace
+}  // namespace phasor::test
