@@ -15,7 +15,7 @@ const places = {
 
 const number = (value) => (Math.abs(value) >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value));
 
-function parameter({ name, kind, default: fallback, min, max, choices, unit, shape, summary, applies }) {
+function parameter({ name, kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {
   const facts = {
     choice: () => choices.map((word) => (word === fallback ? `**${word}**` : word)).join(', '),
     boolean: () => `${fallback}`,
@@ -23,7 +23,7 @@ function parameter({ name, kind, default: fallback, min, max, choices, unit, sha
     integer: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
     real: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
   };
-  const only = applies ? ` Only with \`${applies.choice}\` ${applies.words.join(', ')}.` : '';
+  const only = appliesWhen ? ` Only with \`${appliesWhen.param}\` ${appliesWhen.values.join(', ')}.` : '';
   return `\`${name}\`: ${facts[kind]()}. ${summary}.${only}`;
 }
 

@@ -19,7 +19,7 @@ Status permutation_error(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::permutation_error(before, after, order);
   if (!result.ok()) return result.status();
-  answer.add("largest", result->largest).add("perToken", result->per_token);
+  answer.add("maxAbsDiff", result->largest).add("perToken", result->per_token);
   return {};
 }
 
@@ -31,7 +31,10 @@ Status reorder(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto out = phasor::reorder(x, order, config);
   if (!out.ok()) return out.status();
-  add(answer, out->result, config.want).add("before", out->before).add("largest", out->error.largest).add("perToken", out->error.per_token);
+  add(answer, out->result, config.want)
+      .add("before", out->before)
+      .add("maxAbsDiff", out->error.largest)
+      .add("perToken", out->error.per_token);
   return {};
 }
 
@@ -40,21 +43,21 @@ Status distance_profile(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::distance_profile(matrix);
   if (!result.ok()) return result.status();
-  answer.add("mean", result->mean).add("lowest", result->lowest).add("highest", result->highest).add("spread", result->spread);
+  answer.add("mean", result->mean).add("min", result->lowest).add("max", result->highest).add("spread", result->spread);
   return {};
 }
 
-Status table_facts(Request& request, Answer& answer) {
+Status table_statistics(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   PHASOR_TRY(request.done());
   const auto facts = phasor::table_facts(table);
   if (!facts.ok()) return facts.status();
-  answer.add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
+  answer.add("closestPair", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
       .add("closestDistance", facts->closest_distance)
-      .add("largest", facts->largest)
+      .add("maxAbs", facts->largest)
       .add("meanNorm", facts->mean_norm)
-      .add("lowestNorm", facts->lowest_norm)
-      .add("highestNorm", facts->highest_norm);
+      .add("minNorm", facts->lowest_norm)
+      .add("maxNorm", facts->highest_norm);
   return {};
 }
 
@@ -73,17 +76,17 @@ Status principal_components(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::principal_components(table, components);
   if (!result.ok()) return result.status();
-  answer.add("coordinates", result->coordinates).add("explained", result->explained);
+  answer.add("coordinates", result->coordinates).add("explainedVarianceRatio", result->explained);
   return {};
 }
 
-Status decodability(Request& request, Answer& answer) {
+Status linear_probe(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
   PHASOR_TRY(request.done());
   const auto result = phasor::decodability(table, ridge);
   if (!result.ok()) return result.status();
-  answer.add("rSquared", result->r_squared).add("meanError", result->mean_error).add("predicted", result->predicted);
+  answer.add("rSquared", result->r_squared).add("meanAbsoluteError", result->mean_error).add("predictions", result->predicted);
   return {};
 }
 
@@ -108,7 +111,7 @@ Status shift_residual(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto largest = phasor::shift_residual(table, shift, k);
   if (!largest.ok()) return largest.status();
-  answer.add("largest", *largest);
+  answer.add("maxAbsDiff", *largest);
   return {};
 }
 
@@ -119,7 +122,7 @@ Status rotation_residual(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto largest = phasor::rotation_residual(config, q, k, positions.view());
   if (!largest.ok()) return largest.status();
-  answer.add("largest", *largest);
+  answer.add("maxAbsDiff", *largest);
   return {};
 }
 
@@ -133,10 +136,10 @@ std::span<const Call> analysis_calls() {
       {"permutationError", permutation_error},
       {"reorder", reorder},
       {"distanceProfile", distance_profile},
-      {"tableFacts", table_facts},
+      {"tableStatistics", table_statistics},
       {"spectrum", spectrum},
       {"principalComponents", principal_components},
-      {"decodability", decodability},
+      {"linearProbe", linear_probe},
       {"shiftMatrix", shift_matrix},
       {"shiftResidual", shift_residual},
       {"rotationResidual", rotation_residual},

@@ -12,7 +12,7 @@ const hash = (page: Page) => new URL(page.url()).hash;
 test('a number is typed key by key, and used as soon as it is one', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2');
   const base = field(page, 'base');
-  const before = await badge(page).getAttribute('data-largest');
+  const before = await badge(page).getAttribute('data-max-abs-diff');
   await base.click();
   await base.press('ControlOrMeta+a');
   for (const [key, shown] of [
@@ -25,7 +25,7 @@ test('a number is typed key by key, and used as soon as it is one', async ({ pag
     await expect(base).toHaveAttribute('aria-invalid', String(shown !== '1e6'));
   }
   await expect.poll(() => hash(page)).toContain('base:1000000');
-  await expect.poll(() => badge(page).getAttribute('data-largest')).not.toBe(before);
+  await expect.poll(() => badge(page).getAttribute('data-max-abs-diff')).not.toBe(before);
   await base.blur();
   await expect(base).toHaveValue('1000000');
   expect(problems).toEqual([]);

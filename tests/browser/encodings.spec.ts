@@ -25,7 +25,7 @@ async function open(page: Page, hash: string) {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
   await page.goto(`${host.origin}/${hash}`);
-  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
   return problems;
 }
 
@@ -78,9 +78,9 @@ for (const projections of ['identity', 'orthogonal']) {
       await rail(page).locator(`input[value="${id}"]`).check({ force: true });
       await expect(badge(page), id).toHaveAttribute('data-encoding', id);
       await expect(badge(page), id).toHaveAttribute('data-state', id === 'none' ? 'moved' : 'changed');
-      const largest = await badge(page).getAttribute('data-largest');
+      const maxAbsDiff = await badge(page).getAttribute('data-max-abs-diff');
       // Without a position there is rounding at most, which is written as 1.2e-7.
-      expect(largest, id).toMatch(id === 'none' ? /^(0|\d[\d.]*e-\d+)$/ : /^\d+\.\d+$/);
+      expect(maxAbsDiff, id).toMatch(id === 'none' ? /^(0|\d[\d.]*e-\d+)$/ : /^\d+\.\d+$/);
       expect(await complaints(page), id).toEqual([]);
       await expect(page.locator('ph-added .caption'), id).toHaveText(id === 'none' ? /^Nothing/ : /\d/);
       summaries.add(await page.locator('ph-about .summary').textContent());

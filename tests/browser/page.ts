@@ -17,7 +17,7 @@ export function serveSite(): void {
 export const address = () => `${host.origin}/any/base/path/`;
 
 export const badge = (page: Page) => page.getByTestId('badge');
-export const largest = async (page: Page) => Number(await badge(page).getAttribute('data-largest'));
+export const maxAbsDiff = async (page: Page) => Number(await badge(page).getAttribute('data-max-abs-diff'));
 /** The tiles of the sentence; a list of choices has options too. */
 export const tiles = (page: Page) => page.getByRole('listbox').getByRole('option');
 export const words = (page: Page) => tiles(page).evaluateAll((found) => found.map((tile) => tile.querySelector('.word')?.textContent));
@@ -35,7 +35,7 @@ export async function open(page: Page, hash = '') {
     if (!request.url().startsWith(host.origin) && !/^(blob|data):/.test(request.url())) problems.push(`asks for ${request.url()}`);
   });
   await page.goto(`${address()}${hash}`);
-  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
   return problems;
 }
 

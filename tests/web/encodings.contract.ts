@@ -39,11 +39,11 @@ export const encodingCases: Contract = [
   [
     'adds a bias at any positions, as padded batches have them',
     async (phasor) => {
-      const visible = [0, 0, 1, 1, 1] as const;
-      const ids = await phasor.positionIds({ visible, how: 'bloom' });
+      const attentionMask = [0, 0, 1, 1, 1] as const;
+      const ids = await phasor.positionIds({ attentionMask, mode: 'bloom' });
       check(ids.shape.join() === '5' && ids.data.join() === '0,0,0,1,2', `the positions are ${ids.data.join()}`);
-      check((await phasor.positionIds({ visible })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');
-      const later = await phasor.positionIds({ visible: [1, 0, 1], how: 'opt', past: 3 });
+      check((await phasor.positionIds({ attentionMask })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');
+      const later = await phasor.positionIds({ attentionMask: [1, 0, 1], mode: 'opt', past: 3 });
       check(later.data.join() === '3,-1,4', `the positions are ${later.data.join()}`);
       const bias = await phasor.bias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
       check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
@@ -82,7 +82,7 @@ export const encodingCases: Contract = [
       const x = { shape: [2, 2], data: new Float32Array([1, 2, 3, 4]) };
       const table = { shape: [2, 2], data: new Float32Array([10, 20, 30, 40]) };
       check((await phasor.combine({ x, table })).data.join() === '11,22,33,44', 'added');
-      const beside = await phasor.combine({ x, table, how: 'concatenate' });
+      const beside = await phasor.combine({ x, table, mode: 'concatenate' });
       check(beside.shape.join() === '2,4' && beside.data.join() === '1,2,10,20,3,4,30,40', `beside: ${beside.data.join()}`);
     },
   ],

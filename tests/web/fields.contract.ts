@@ -53,6 +53,13 @@ export const fieldCases: Contract = [
           'unknown_name',
           unknown('mask', 'openCache'),
         ],
+        [() => phasor.positionIds({ attentionMask: [1], how: 'opt' } as never), 'unknown_name', unknown('how', 'positionIds')],
+        [
+          () => phasor.positionIds({ attention_mask: [1] } as never),
+          'unknown_name',
+          unknown('attention_mask', 'positionIds', 'attentionMask'),
+        ],
+        [() => phasor.combine({ x, table: x, how: 'add' } as never), 'unknown_name', unknown('how', 'combine')],
         [() => phasor.closeCache({ cache: 0, all: true } as never), 'invalid_argument', /^cache: 0 is not open/],
         [
           () => phasor.ropeModel({ rope_theta: 1 }, { sequence_length: 3 } as never),
@@ -106,7 +113,7 @@ export const fieldCases: Contract = [
     async (phasor) => {
       const q = tensor(1, 3, 2);
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
-      const visible = (list: unknown) => () => phasor.positionIds({ visible: list as never });
+      const attentionMask = (list: unknown) => () => phasor.positionIds({ attentionMask: list as never });
       const words = /is not a list of weights, scores, bias, map$/;
       await refuses([
         [attention({ want: ['weights,scores'] }), 'invalid_argument', words],
@@ -122,8 +129,8 @@ export const fieldCases: Contract = [
         ],
         [attention({ keyMask: [0.5, 1, 1] }), 'invalid_argument', /^keyMask\[0\]: 0.5 is not 0, 1/],
         [attention({ keyMask: ['1', '1', '1'] }), 'invalid_argument', /^keyMask: .* is not an array of numbers/],
-        [visible([1, 2]), 'invalid_argument', /^visible\[1\]: 2 is not 0, 1, true or false$/],
-        [visible([Number.NaN]), 'invalid_argument', /^visible\[0\]: NaN is not 0, 1/],
+        [attentionMask([1, 2]), 'invalid_argument', /^attentionMask\[1\]: 2 is not 0, 1, true or false$/],
+        [attentionMask([Number.NaN]), 'invalid_argument', /^attentionMask\[0\]: NaN is not 0, 1/],
         [() => phasor.gaussian({ seed: 1, shape: [true] as never }), 'invalid_argument', /^shape: .* is not an array of numbers$/],
         [() => phasor.similarity({ table: Promise.resolve(q) as never }), 'invalid_argument', /^table: \[object Promise\] is not a tensor/],
         [attention({ map: new Map([['size', 2]]), want: ['map'] }), 'invalid_argument', /^map: \[object Map\] is not an object/],

@@ -23,14 +23,14 @@ const order = [3, 0, 1, 2];
 describe('the story', () => {
   it('begins with words that have not moved', async () => {
     const figure = await figureOf({});
-    expect(figure).toMatchObject({ isMoved: false, isChanged: false, largest: 0, known: [true, true, true, true] });
+    expect(figure).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, known: [true, true, true, true] });
     expect(storyLine(figure)).toBe('Drag a word. Without positions, attention does not notice.');
     expect(badgeText(figure)).toBe('nothing has moved yet');
   });
 
   it('shows that without positions outputs only move', async () => {
     const figure = await figureOf({ order });
-    expect(figure.largest).toBeLessThan(1e-5);
+    expect(figure.maxAbsDiff).toBeLessThan(1e-5);
     expect(figure.isChanged).toBe(false);
     expect(storyLine(figure)).toContain('Now give the words a position');
     expect(badgeText(figure)).toMatch(/^outputs only moved: largest difference (exactly 0|\d\.\d×10⁻\S+)$/);
@@ -43,7 +43,7 @@ describe('the story', () => {
     ['none', { mask: 'causal' as const }],
   ])('shows that with %s outputs change', async (encoding, part) => {
     const figure = await figureOf({ encoding, order, ...part });
-    expect(figure.largest).toBeGreaterThan(1e-3);
+    expect(figure.maxAbsDiff).toBeGreaterThan(1e-3);
     expect(figure.isChanged).toBe(true);
     expect(badgeText(figure)).toMatch(/^outputs changed: largest difference .*, most at “(Rohan|killed|the|lion)”$/);
   });

@@ -18,7 +18,7 @@ const core = {
   encodings: [{ id: 'none', injection: 'none', params: [] }],
   reorder: () =>
     new Promise((resolve, reject) => {
-      const result = { before: tensor(4, 64), weights: tensor(1, 4, 4), perToken: tensor(4), largest: 0 };
+      const result = { before: tensor(4, 64), weights: tensor(1, 4, 4), perToken: tensor(4), maxAbsDiff: 0 };
       answer = { give: () => resolve(result), refuse: (sentence) => reject(new PhasorError('invalid_argument', sentence)) };
     }),
 } as unknown as RemotePhasor;

@@ -115,18 +115,18 @@ export const reliabilityCases: Contract = [
           /^table: its width 1 cannot be/,
         ],
         [
-          () => phasor.combine({ x: square, table: square, how: 'mix' as never }),
+          () => phasor.combine({ x: square, table: square, mode: 'mix' as never }),
           'invalid_argument',
-          /^how: "mix" is not one of add, concatenate/,
+          /^mode: "mix" is not one of add, concatenate/,
         ],
         [
           () => phasor.combine({ x: square, table: { shape: [2, 2], data: new Float32Array([1, 2, Number.NaN, 4]) } }),
           'invalid_argument',
           /^table\[2\]: NaN is not a finite/,
         ],
-        [() => phasor.positionIds({ visible: [] }), 'invalid_argument', /^visible: 0 is outside/],
-        [() => phasor.positionIds({ visible: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
-        [() => phasor.positionIds({ visible: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
+        [() => phasor.positionIds({ attentionMask: [] }), 'invalid_argument', /^attentionMask: it has 0 entries$/],
+        [() => phasor.positionIds({ attentionMask: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
+        [() => phasor.positionIds({ attentionMask: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
       ]);
       check((await phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 })).data[1] === 1, 'it goes on working');
     },

@@ -157,7 +157,7 @@ export const requestCases: Contract = [
             return name === 'length' && reads > 1 ? 1000 : Reflect.get(numbers, name);
           },
         });
-        const ids = await phasor.positionIds({ visible: list as never, how: 'opt' });
+        const ids = await phasor.positionIds({ attentionMask: list as never, mode: 'opt' });
         check(ids.data.join() === '0,-1', `a list is measured once: ${ids.data.join()}`);
       }),
   ],
@@ -185,13 +185,13 @@ export const requestCases: Contract = [
         }
       }
       class Options {
-        readonly #how = 'concatenate' as const;
-        get how() {
-          return this.#how;
+        readonly #mode = 'concatenate' as const;
+        get mode() {
+          return this.#mode;
         }
       }
-      const plain = { x: tensor(2, 2), table: tensor(2, 2), how: 'concatenate' as const };
-      const inherited = Object.assign(Object.create({ how: 'concatenate' }), { x: plain.x, table: plain.table }) as typeof plain;
+      const plain = { x: tensor(2, 2), table: tensor(2, 2), mode: 'concatenate' as const };
+      const inherited = Object.assign(Object.create({ mode: 'concatenate' }), { x: plain.x, table: plain.table }) as typeof plain;
       const accessors = Object.assign(new Options(), { x: plain.x, table: plain.table });
       for (const request of [watch(plain), Object.freeze({ ...plain }), { ...plain, x: new Matrix() }, inherited, accessors]) {
         check((await phasor.combine(request)).shape.join() === '2,4', 'the two tables stand side by side');

@@ -29,7 +29,7 @@ export interface Figure {
   /** The largest output before anything moved, to compare differences with. */
   readonly size: number;
   /** Largest difference of any output after the words are put back. */
-  readonly largest: number;
+  readonly maxAbsDiff: number;
   /** For each place, how far the output of its word moved. */
   readonly distances: Float32Array;
   /** True when outputs differ by more than rounding. */
@@ -88,8 +88,8 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     scores: result.scores,
     addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
     size,
-    largest: result.largest,
+    maxAbsDiff: result.maxAbsDiff,
     distances: result.perToken.data,
-    isChanged: result.largest > ROUNDING * Math.max(1, size),
+    isChanged: result.maxAbsDiff > ROUNDING * Math.max(1, size),
   };
 }

@@ -6,9 +6,9 @@ export const paramValue = (params: Params, { name, default: usual }: ParamInfo):
   (params[name] ?? usual) as string | number | boolean;
 
 /** Whether a parameter has an effect beside the words that are chosen. */
-export function isUsed({ applies }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
-  const choice = applies && encoding.params.find(({ name }) => name === applies.choice);
-  return !choice || applies.words.includes(String(paramValue(params, choice)));
+export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
+  const choice = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
+  return !choice || appliesWhen.values.includes(String(paramValue(params, choice)));
 }
 
 /** Without the parameters that the chosen words make idle: they wait for other words. Unknown names stay, to be refused. */

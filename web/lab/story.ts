@@ -35,9 +35,9 @@ export function storyLine(shown: Figure): string {
 }
 
 /** The proof in words: how large the largest difference is after the words are put back. */
-export function badgeText({ isMoved, isChanged, largest, distances, words, order }: Figure): string {
+export function badgeText({ isMoved, isChanged, maxAbsDiff, distances, words, order }: Figure): string {
   if (!isMoved) return 'nothing has moved yet';
-  const number = largest === 0 ? 'exactly 0' : formatNumber(largest, { digits: 2 });
+  const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
   if (!isChanged) return `outputs only moved: largest difference ${number}`;
   const word = words[order[extent(distances).greatestAt] as number];
   return `outputs changed: largest difference ${number}, most at “${word}”`;
@@ -61,7 +61,7 @@ export class Badge extends LabElement {
     if (!shown)
       return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: nothing can be computed' : 'the core is starting'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
-    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-largest=${shown.largest} role="status"
-      title=${`largest difference ${shown.largest}, largest output ${shown.size}`}>${badgeText(shown)}</p>`;
+    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff} role="status"
+      title=${`largest difference ${shown.maxAbsDiff}, largest output ${shown.size}`}>${badgeText(shown)}</p>`;
   }
 }

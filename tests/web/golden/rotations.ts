@@ -23,11 +23,11 @@ async function turnBoth(c: Case, phasor: Engine, encoding: string, params: Param
 }
 
 export async function expectFrequencies(c: Case, phasor: Engine, params: Params): Promise<number> {
-  const { inverse, attentionFactor } = await phasor.ropeFrequencies({
+  const { invFreq, attentionFactor } = await phasor.ropeFrequencies({
     encoding: { id: 'rope', ...params } as EncodingChoice,
     width: c.integer('d'),
   });
-  c.expect('inv_freq', inverse, 1e-6, 'relative');
+  c.expect('inv_freq', invFreq, 1e-6, 'relative');
   return attentionFactor;
 }
 

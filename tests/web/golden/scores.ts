@@ -41,7 +41,7 @@ const bloom: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
   const all: number[] = [];
   for (let row = 0; row < batch; row += 1) {
-    const keyPositions = await phasor.positionIds({ visible: Uint8Array.from(data.slice(row * n, (row + 1) * n)), how: 'bloom' });
+    const keyPositions = await phasor.positionIds({ attentionMask: Uint8Array.from(data.slice(row * n, (row + 1) * n)), mode: 'bloom' });
     all.push(...(await phasor.bias({ encoding: 'alibi', form: 'row_shifted', heads, queryPositions: [0], keyPositions })).data);
   }
   c.expect('alibi', { shape: [batch, heads, n], data: all }, TABLE);

@@ -12,9 +12,9 @@ export class WholeText implements Attention {
   private readonly phasor: AnyPhasor;
   private readonly padding: { keyMask?: readonly (0 | 1)[] };
 
-  constructor(phasor: AnyPhasor, visible: readonly (0 | 1)[]) {
+  constructor(phasor: AnyPhasor, attentionMask: readonly (0 | 1)[]) {
     this.phasor = phasor;
-    this.padding = visible.includes(0) ? { keyMask: visible } : {};
+    this.padding = attentionMask.includes(0) ? { keyMask: attentionMask } : {};
   }
 
   async self(layer: number, { causal, ...request }: SelfAttention): Promise<Tensor> {

@@ -11,7 +11,7 @@ export interface Text {
   /** How many tokens went before. */
   readonly first: number;
   /** 1 for a token, 0 for padding. */
-  readonly visible: readonly (0 | 1)[];
+  readonly attentionMask: readonly (0 | 1)[];
   /** BERT's sentence of each token. */
   readonly types: readonly number[];
 }

@@ -59,7 +59,7 @@ export const texts = ({ input_ids, attention_mask, token_type_ids }: Batch): Tex
   input_ids.map((ids, i) => ({
     ids,
     first: 0,
-    visible: attention_mask?.[i] ?? ids.map(() => 1 as const),
+    attentionMask: attention_mask?.[i] ?? ids.map(() => 1 as const),
     types: token_type_ids?.[i] ?? ids.map(() => 0),
   }));
 

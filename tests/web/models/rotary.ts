@@ -11,7 +11,7 @@ export const rotary = async ({ config }: Checkpoint, phasor: AnyPhasor): Promise
 export const frequencies =
   (widthOfHead: (model: Checkpoint) => number): Required<Family>['positions'] =>
   async (model, phasor) => {
-    const { inverse, attentionFactor } = await phasor.ropeFrequencies({ encoding: await rotary(model, phasor), width: widthOfHead(model) });
+    const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding: await rotary(model, phasor), width: widthOfHead(model) });
     if (attentionFactor !== 1) throw new Error(`the attention factor is ${attentionFactor}`);
-    return { inv_freq: inverse.data };
+    return { inv_freq: invFreq.data };
   };
