@@ -86,7 +86,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
       await refused(
         { wasm: bytes, variant: other },
         'invalid_argument',
-        new RegExp(`^variant: "${other}" is not what wasm is: "${variant}"$`),
+        new RegExp(`^variant: "${other}" does not match wasm, which is "${variant}"$`),
       );
     }
   });

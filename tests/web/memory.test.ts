@@ -46,7 +46,7 @@ describe('an engine without enough memory', () => {
     const print = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const phasor = await createPhasor(options);
-    expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
+    expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: out of memory/));
     expect([...print.mock.calls, ...error.mock.calls]).toEqual([]);
     vi.restoreAllMocks();
   });
@@ -61,7 +61,7 @@ describe('an engine without enough memory', () => {
         exhausted(/^gaussian: the numbers of its lists need 30 MiB, which are not left/),
       );
       expect(phasor.gaussian(small)).toEqual(before);
-      expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
+      expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: out of memory/));
       expect(phasor.gaussian(small)).toEqual(before);
     }
   });
@@ -85,7 +85,7 @@ describe('an engine without enough memory', () => {
     const remote = await createPhasorWorker(options);
     const pool = await createPhasorPool({ ...options, workers: 2 });
     for (const phasor of [remote, pool]) {
-      await expect(phasor.ropeModel(lists)).rejects.toThrow(exhausted(/^ropeModel: the memory did not suffice/));
+      await expect(phasor.ropeModel(lists)).rejects.toThrow(exhausted(/^ropeModel: out of memory/));
       expect((await phasor.gaussian(small)).data.length).toBe(4);
     }
     const x = { shape: [6, 1024, 32], data: new Float32Array(6 * 1024 * 32) };

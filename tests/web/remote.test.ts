@@ -70,8 +70,11 @@ describe.each([
       [() => remote.ropeModel({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeModel/],
       [() => remote.table(request, { signl: signal } as never), /^table: signl is not an option of a call; there is signal$/],
       [() => remote.table(request, { signal: 5 as never }), /^table: signal: 5 is not an AbortSignal$/],
-      [() => remote.table(request, 5 as never), /^table: argument 2 is 5; \{signal\} is all that may stand there$/],
-      [() => (remote.table as (...args: unknown[]) => Promise<unknown>)(request, {}, 5), /^table: argument 3 is 5; .* takes no more$/],
+      [() => remote.table(request, 5 as never), /^table: argument 2 is 5; only \{signal\} is allowed there$/],
+      [
+        () => (remote.table as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
+        /^table: argument 3 is 5; .* takes no further arguments$/,
+      ],
     ];
     for (const [call, sentence] of refused) {
       await expect(call()).rejects.toThrow(sentence);
