@@ -1,12 +1,12 @@
-// Every encoding of the rail, with its defaults: a number, pictures with something in them, and no complaint. It names none of
-// them, so that a new one is seen here without a change.
+// Every encoding of the page with its defaults: a number, non-empty pictures, and no errors. The test names no encoding, so it covers new
+// ones without a change.
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { PALETTES } from '../../web/views/render/palette.ts';
 import { violations } from './page.ts';
 import { serve } from './static-server.ts';
 
-// As high as the page: a picture out of sight is drawn a little later.
+// As high as the page: pictures outside the viewport are drawn later.
 test.use({ viewport: { width: 1280, height: 2000 } });
 
 let host: Awaited<ReturnType<typeof serve>>;
@@ -38,12 +38,12 @@ async function everyId(page: Page): Promise<string[]> {
     .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
 }
 
-/** The key of the colours, which alone has many, stands at the bottom of a picture (CSS px). */
+/** Height of the colour bar at the bottom of a picture (CSS px), which is excluded from the count. */
 const KEY = 46;
 
 /**
- * How many colours the cells of the pictures under an element show: those that cover fully, cover more than the rims of letters do,
- * and are not of lines and words.
+ * Number of colours of the cells of the pictures in an element: opaque colours that cover more pixels than antialiased text does and are
+ * not those of lines and text.
  */
 const colours = (page: Page, selector: string, { key = KEY, least = 60 } = {}) =>
   page.locator(`${selector} canvas`).evaluateAll(
@@ -69,7 +69,7 @@ const colours = (page: Page, selector: string, { key = KEY, least = 60 } = {}) =
 const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).allTextContents();
 
 for (const projections of ['identity', 'orthogonal']) {
-  test(`every encoding shows what it does, projections ${projections}`, async ({ page }) => {
+  test(`every encoding has a number and pictures, projections ${projections}`, async ({ page }) => {
     const problems = await open(page, `#v=1&order=3.0.1.2&projections=${projections}`);
     const ids = await everyId(page);
     expect(ids.length).toBeGreaterThan(20);
@@ -114,7 +114,7 @@ test('all encodings are one group of radio buttons, also on a phone', async ({ b
   }
 });
 
-test('a parameter is shown when the chosen words use it, and an encoding for pictures when a link asks for it', async ({ page }) => {
+test('a parameter is shown when it applies, and an encoding for images when a link selects it', async ({ page }) => {
   const problems = await open(page, '#v=1&order=3.0.1.2&encoding=rope');
   const field = (name: string) => page.locator(`[name="${name}"]:not([type=range])`);
   await expect(field('base')).toBeVisible();

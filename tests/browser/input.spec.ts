@@ -1,10 +1,10 @@
-// What a reader enters: bad numbers and sentences are refused in place, and words of any script are taken.
+// User input: invalid numbers and sentences are rejected in place, and words in any script are accepted.
 import { expect, test } from '@playwright/test';
 import { badge, choose, dragWord, maxAbsDiff, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
 
-test('bad input is answered where it was entered, and the last picture stays', async ({ page }) => {
+test('invalid input is reported where it was entered, and the last picture is kept', async ({ page }) => {
   const problems = await open(page);
   await choose(page, 'Positional encoding', 'RoPE');
   await dragWord(page, 'lion', 'Rohan');

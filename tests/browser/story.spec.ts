@@ -1,16 +1,16 @@
-// The story the page exists for, told by mouse and by keyboard on the built site, served under a deep path.
+// The main use of the page, by mouse and by keyboard, on the built site served under a deep path.
 import { expect, test } from '@playwright/test';
 import { badge, choose, dragWord, maxAbsDiff, open, serveSite, violations, words } from './page.ts';
 
 serveSite();
 
-test('told by mouse: without positions outputs only move, with them they change', async ({ page }) => {
+test('by mouse: without positions outputs are only permuted, with them they change', async ({ page }) => {
   const problems = await open(page);
   expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
 
   await dragWord(page, 'lion', 'Rohan');
   await expect.poll(() => words(page)).not.toEqual(['Rohan', 'killed', 'the', 'lion']);
-  await expect(badge(page)).toContainText('outputs only moved');
+  await expect(badge(page)).toContainText('outputs only permuted');
   await expect.poll(() => maxAbsDiff(page)).toBeLessThan(1e-5);
 
   for (const encoding of ['sinusoidal', 'RoPE', 'ALiBi']) {
@@ -20,7 +20,7 @@ test('told by mouse: without positions outputs only move, with them they change'
   }
 
   await choose(page, 'Positional encoding', 'none');
-  await expect(badge(page)).toContainText('outputs only moved');
+  await expect(badge(page)).toContainText('outputs only permuted');
   await choose(page, 'Mask', 'causal');
   await expect(badge(page)).toContainText('outputs changed');
   expect(await maxAbsDiff(page)).toBeGreaterThan(0.01);
@@ -31,12 +31,12 @@ test('told by mouse: without positions outputs only move, with them they change'
   await page.keyboard.press('Escape');
   await expect.poll(() => words(page)).toEqual(['the', 'river', 'runs', 'past', 'the', 'old', 'bank']);
   await dragWord(page, 'bank', 'river');
-  await expect(badge(page)).toContainText('outputs only moved');
+  await expect(badge(page)).toContainText('outputs only permuted');
   await expect.poll(() => maxAbsDiff(page)).toBeLessThan(1e-5);
   expect(problems).toEqual([]);
 });
 
-test('told by keyboard: a word is carried, an encoding chosen, a mask set', async ({ page }) => {
+test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('option', { selected: true }).focus();
   await page.keyboard.press('Home');
@@ -45,7 +45,7 @@ test('told by keyboard: a word is carried, an encoding chosen, a mask set', asyn
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect.poll(() => words(page)).toEqual(['killed', 'the', 'Rohan', 'lion']);
-  await expect(badge(page)).toContainText('outputs only moved');
+  await expect(badge(page)).toContainText('outputs only permuted');
   await expect.poll(() => maxAbsDiff(page)).toBeGreaterThan(0);
   expect(await maxAbsDiff(page)).toBeLessThan(1e-5);
 
@@ -61,7 +61,7 @@ test('told by keyboard: a word is carried, an encoding chosen, a mask set', asyn
   expect(problems).toEqual([]);
 });
 
-test('a link holds the state, and only what differs', async ({ page }) => {
+test('a link contains the state, and only what differs', async ({ page }) => {
   await open(page);
   expect(new URL(page.url()).hash).toBe('');
   await choose(page, 'Positional encoding', 'RoPE');

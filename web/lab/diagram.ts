@@ -1,8 +1,8 @@
-// A small drawing of attention; the place where an encoding enters is lit.
+// A small diagram of attention, with the injection point of the encoding highlighted.
 import { type SVGTemplateResult, svg } from 'lit';
 import type { Injection } from '../engine/index.ts';
 
-/** A step of attention: its word, where it stands, and the injections that touch it. */
+/** A step of attention: its label, its position, and the injection points at which it is highlighted. */
 interface Step {
   readonly word: string;
   readonly x: number;

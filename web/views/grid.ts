@@ -1,4 +1,4 @@
-// A matrix as the views take it.
+// The matrix type of the views.
 
 /** A row-major matrix: cell (row, column) is data[row * columns + column]. NaN and infinite cells are masked. */
 export interface Grid {
@@ -7,19 +7,19 @@ export interface Grid {
   readonly data: Float32Array;
 }
 
-/** The finite part of some numbers. */
+/** The range of the finite values. */
 export interface Extent {
-  /** Smallest and largest finite number; NaN when there is none. */
+  /** Minimum and maximum of the finite values; NaN when there is none. */
   readonly least: number;
   readonly greatest: number;
-  /** Where they stand first; -1 when there is none. */
+  /** Their first indices; -1 when there is none. */
   readonly leastAt: number;
   readonly greatestAt: number;
-  /** How many numbers are not finite. */
+  /** Number of non-finite values. */
   readonly masked: number;
 }
 
-/** Smallest and largest finite number, their places, and how many are not finite. */
+/** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
 export function extent(data: ArrayLike<number>): Extent {
   let least = Number.POSITIVE_INFINITY;
   let greatest = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Words that changed place travel there from where they were.
+// Animates a word from its old place to its new one.
 import type { Box } from '../../views/picture.ts';
 
 const DURATION = 200;

@@ -1,4 +1,4 @@
-// What is drawn on the sentence itself: arcs of attention over the words, stripes of the encoding under them.
+// The pictures drawn over the sentence: attention arcs above the words, stripes of the encoding below them.
 import { arcs, type WordPlace } from '../../views/arcs.ts';
 import { fingerprints } from '../../views/fingerprint.ts';
 import type { Box, Picture, Theme } from '../../views/picture.ts';
@@ -11,37 +11,37 @@ export interface Stage {
   readonly height: number;
 }
 
-/** More arcs than this are a blot, and slow. */
-const MOST_ARCS = 48;
+/** More arcs than this are illegible, and slow. */
+const MAX_ARCS = 48;
 
-/** The weights of the word that attends, with all but the strongest set aside. */
-export function strongest(weights: Float32Array, most: number = MOST_ARCS): Float32Array {
-  const seen = weights.filter((weight) => weight > 0).sort();
-  const least = seen.at(-most);
+/** The weights of one query with all but the `most` largest set to 0. */
+export function strongestWeights(weights: Float32Array, most: number = MAX_ARCS): Float32Array {
+  const positive = weights.filter((weight) => weight > 0).sort();
+  const least = positive.at(-most);
   return least === undefined ? weights : weights.map((weight) => (weight >= least ? weight : 0));
 }
 
-/** The weights that the word at the cursor gives. */
+/** The weights of the query at the cursor. */
 function weightsOf(figure: Figure, { query }: PlaceCursor): Float32Array {
   const { columns, data } = gridOf(figure.weights);
   return data.subarray(query * columns, (query + 1) * columns);
 }
 
-const above0 = (weights: Float32Array): number => weights.filter((weight) => weight > 0).length;
+const countPositive = (weights: Float32Array): number => weights.filter((weight) => weight > 0).length;
 
-/** Says that some arcs are not drawn; '' when all are. */
-export function arcsLeftOut(figure: Figure, cursor: PlaceCursor): string {
+/** A note that some arcs are not drawn; '' when all are. */
+export function omittedArcsNote(figure: Figure, cursor: PlaceCursor): string {
   const all = weightsOf(figure, cursor);
-  const drawn = above0(strongest(all));
-  return drawn < above0(all) ? `Drawn are the ${drawn} strongest of ${above0(all)} arcs.` : '';
+  const drawn = countPositive(strongestWeights(all));
+  return drawn < countPositive(all) ? `Only the ${drawn} strongest of ${countPositive(all)} arcs are drawn.` : '';
 }
 
-/** Arcs from the word at the cursor; `places` are those of the words in the figure's order. */
+/** Arcs from the word at the cursor; `places` are in the figure's order. */
 export function arcsPicture(figure: Figure, cursor: PlaceCursor, places: readonly WordPlace[], stage: Stage): Picture {
   return arcs({
     ...stage,
     places,
-    weights: strongest(weightsOf(figure, cursor)),
+    weights: strongestWeights(weightsOf(figure, cursor)),
     chosen: cursor.query,
     title: `Attention of ${figure.words[figure.order[cursor.query] as number]}, head ${figure.head + 1}`,
     words: placedWords(figure),
@@ -50,19 +50,19 @@ export function arcsPicture(figure: Figure, cursor: PlaceCursor, places: readonl
   });
 }
 
-const UNMARKED: Picture = { width: 1, height: 1, title: 'No stripes', description: 'The encoding adds nothing.', rasters: [], marks: [] };
+const NO_STRIPES: Picture = { width: 1, height: 1, title: 'No stripes', description: 'The encoding adds nothing.', rasters: [], marks: [] };
 
-/** A stripe for each place. Stripes belong to positions: words travel over them. */
+/** A stripe for each place. Stripes belong to positions and stay in place when words move. */
 export function stripesPicture(figure: Figure, cursor: PlaceCursor, places: readonly Box[], stage: Stage, theme: Theme): Picture {
   const numbers = addedNumbers(figure);
-  if (!numbers) return { ...UNMARKED, ...stage };
+  if (!numbers) return { ...NO_STRIPES, ...stage };
   const pointed = cursor.key ?? cursor.query;
   return fingerprints({
     ...stage,
     ...numbers,
     theme,
     places,
-    title: 'What the encoding gives to each position',
+    title: 'The encoding of each position',
     cursor: { row: pointed, column: figure.addition.kind === 'bias' ? undefined : cursor.dimension },
   });
 }
