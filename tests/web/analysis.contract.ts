@@ -1,11 +1,11 @@
-// What every engine measures: whether order is noticed, what is alike, and which matrices rotations and shifts are.
+// Measurements of every engine: permutation equivariance, similarity, and the matrices of rotations and shifts.
 
 import type { Tensor } from '../../web/engine/index.ts';
 import { at, type Contract, check, close, failure, same } from './contract-checks.ts';
 
 export const analysisCases: Contract = [
   [
-    'shows that attention without positions does not notice order',
+    'shows that attention without positions is permutation equivariant',
     async (phasor) => {
       const length = 9;
       const width = 16;
@@ -18,7 +18,7 @@ export const analysisCases: Contract = [
         return (await phasor.permutationError({ before, after, order })).maxAbsDiff;
       };
       const none = await error({});
-      check(none < 2e-6, `outputs only move: ${none}`);
+      check(none < 2e-6, `outputs are only permuted: ${none}`);
       for (const options of [{ encoding: 'sinusoidal' }, { encoding: 'rope' }, { encoding: 'alibi' }, { mask: 'causal' }]) {
         const maxAbsDiff = await error(options);
         check(maxAbsDiff > 0.01, `order matters with ${JSON.stringify(options)}: ${maxAbsDiff}`);
@@ -26,7 +26,7 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'reorders the tokens of a layer in one call, and shows the weights of one head',
+    'permutes the tokens of a layer in one call, and returns the weights of one head',
     async (phasor) => {
       const [length, width, head] = [7, 12, 2];
       const x = await phasor.gaussian({ seed: 11, shape: [length, width] });
@@ -62,7 +62,7 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'measures similarity and draws the same numbers for the same seed',
+    'measures similarity and samples reproducibly from a seed',
     async (phasor) => {
       const table = await phasor.table({ encoding: 'sinusoidal', length: 5, width: 8 });
       const cosine = await phasor.similarity({ table });
@@ -107,16 +107,16 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'writes rotations and shifts as matrices',
+    'returns rotations and shifts as matrices',
     async (phasor) => {
-      const turn = await phasor.rotationMatrix({ encoding: 'rope', position: 0.5, width: 4, layout: 'half_split' });
-      check(turn.shape.join() === '4,4', `its shape is ${turn.shape.join()}`);
-      close(at(turn, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
-      close(at(turn, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
+      const rotation = await phasor.rotationMatrix({ encoding: 'rope', position: 0.5, width: 4, layout: 'half_split' });
+      check(rotation.shape.join() === '4,4', `its shape is ${rotation.shape.join()}`);
+      close(at(rotation, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
+      close(at(rotation, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
       const patch = await phasor.rotationMatrix({ encoding: 'rope_2d', position: [0, 0], width: 4 });
       check(
         patch.data.every((value, i) => value === (i % 5 === 0 ? 1 : 0)),
-        'the origin turns nothing',
+        'the origin is the identity',
       );
       const frequencies = [1, 0.01];
       const shift = await phasor.shiftMatrix({ frequencies, k: 3 });
@@ -129,19 +129,19 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'measures how much of a rotation depends on more than differences',
+    'measures how far a rotation is from depending only on differences',
     async (phasor) => {
       const q = await phasor.gaussian({ seed: 1, shape: [2, 8] });
       const k = await phasor.gaussian({ seed: 2, shape: [2, 8] });
       const positions = [0, 3, 10, 500];
-      check((await phasor.rotationResidual({ encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5, 'rope sees differences');
+      check((await phasor.rotationResidual({ encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5, 'rope depends only on differences');
       const grid = { id: 'rope_2d', columns: 4 };
       check((await phasor.rotationResidual({ encoding: grid, q, k, positions })).maxAbsDiff > 0.1, 'patches are counted row by row');
       check((await phasor.rotationResidual({ encoding: grid, q, k, positions: [0, 4, 40] })).maxAbsDiff < 1e-5, 'whole rows apart');
     },
   ],
   [
-    'moves the rows of a table by one matrix, with the frequencies of the encoding',
+    'shifts the rows of a table by one matrix, with the frequencies of the encoding',
     async (phasor) => {
       const encodings = [
         { id: 'sinusoidal' },

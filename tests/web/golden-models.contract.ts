@@ -1,9 +1,9 @@
 // Whole models through the package: tiny checkpoints in the layout of Hugging Face, and what transformers computed from them
 // (tests/golden-models). Position and attention come from the package, all else from plain loops in double.
-// The cases know no test runner, like those of engine.contract.ts.
+// Independent of a test runner, like engine.contract.ts.
 
 import type { AnyPhasor, ContractCase } from './contract-checks.ts';
-import { Decoding, WholeText } from './models/attend.ts';
+import { Decoding, FullSequence } from './models/attend.ts';
 import { type ModelFiles, readModel } from './models/families.ts';
 import type { Text } from './models/family.ts';
 import { type Batch, checkFields, compare, crossEntropy, OUTPUT, POSITION, part, shaped, texts, WEIGHT } from './models/reference.ts';
@@ -18,7 +18,7 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
   checkFields(batch);
   const { family, model } = readModel(files);
   for (const [i, text] of texts(batch).entries()) {
-    const attention = new WholeText(phasor, text.attentionMask);
+    const attention = new FullSequence(phasor, text.attentionMask);
     const { output, states } = await family.run(model, text, attention, phasor);
     const unread = model.unread(family.aside);
     if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
@@ -43,7 +43,7 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
   }
 }
 
-/** The logits of a text, whose first tokens go through the model at once and the others one by one. */
+/** The logits of a sequence, with a prefill of the first tokens and the others decoded one by one. */
 async function decode(files: ModelFiles, text: Text, prompt: number, phasor: AnyPhasor) {
   const { family, model } = readModel(files);
   const caches = new Decoding(phasor, text.ids.length);
@@ -80,7 +80,7 @@ export function modelCases(files: ModelFiles): readonly ContractCase[] {
       run: async (phasor) => {
         const attentionMask = [0, 0, 0, ...text.attentionMask] as const;
         const padded = { ...text, ids: [0, 0, 0, ...text.ids], attentionMask, types: [0, 0, 0, ...text.types] };
-        const { output } = await family.run(model, padded, new WholeText(phasor, padded.attentionMask), phasor);
+        const { output } = await family.run(model, padded, new FullSequence(phasor, padded.attentionMask), phasor);
         const data = output.data.subarray(3 * output.columns);
         compare('logits', { shape: [text.ids.length, output.columns], data }, part(outputOf(batch), 0), OUTPUT);
       },

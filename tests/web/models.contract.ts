@@ -1,11 +1,11 @@
-// What every engine reads from the config.json of a published model, and what it refuses there.
+// Reading the config.json of a published model, in every engine, and rejecting what is invalid in it.
 
 import type { Tensor } from '../../web/engine/types.ts';
 import { type Contract, check, close, refuses } from './contract-checks.ts';
 
 export const modelCases: Contract = [
   [
-    'reads the rotary encoding of a model and tells its frequencies',
+    'reads the rotary encoding of a model and computes its frequencies',
     async (phasor) => {
       const llama = {
         architectures: ['LlamaForCausalLM'],
@@ -47,7 +47,7 @@ export const modelCases: Contract = [
     },
   ],
   [
-    'reads models of several families, and takes what they leave out from the family',
+    'reads models of several families, with the defaults of the family for absent keys',
     async (phasor) => {
       const expected: [object, object][] = [
         [
@@ -101,7 +101,7 @@ export const modelCases: Contract = [
     },
   ],
   [
-    'refuses a model or frequencies it cannot read, with one sentence',
+    'rejects invalid models and frequencies in one sentence',
     (phasor) =>
       refuses([
         [() => phasor.ropeModel({}), 'invalid_argument', /^rope_parameters: the key is missing/],

@@ -1,10 +1,10 @@
-// What every engine holds to whatever it is asked: bad input is answered with one sentence, and an answer stays as it was given.
+// The reliability of every engine: invalid input is rejected with one sentence, and results are never modified later.
 
 import { type Contract, check, refuses } from './contract-checks.ts';
 
 export const reliabilityCases: Contract = [
   [
-    'answers bad input with one sentence and goes on working',
+    'rejects invalid input with one sentence and keeps working',
     async (phasor) => {
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
       const square = { shape: [2, 2], data: new Float32Array(4) };
@@ -132,7 +132,7 @@ export const reliabilityCases: Contract = [
     },
   ],
   [
-    'calls arguments by their names in JavaScript, and parameters of encodings by theirs',
+    'names arguments in camel case as in JavaScript, and parameters of encodings in snake case',
     async (phasor) => {
       const x = { shape: [4, 2, 2], data: new Float32Array(16) };
       const square = { shape: [2, 2], data: new Float32Array(4) };
@@ -168,7 +168,7 @@ export const reliabilityCases: Contract = [
     },
   ],
   [
-    'keeps an answer intact while memory grows under it',
+    'keeps results intact when memory grows',
     async (phasor) => {
       const first = await phasor.gaussian({ seed: 1, shape: [64] });
       const copy = first.data.slice();

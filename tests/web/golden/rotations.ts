@@ -1,4 +1,4 @@
-// What turns queries and keys of a text, and of a video: the family rope.
+// Rotations of queries and keys for sequences and videos: the family rope.
 
 import type { EncodingChoice, Params } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -31,7 +31,7 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
   return attentionFactor;
 }
 
-/** A method that turns with these parameters of rope, and perhaps tells the frequencies. */
+/** A method that applies rope with these parameters, and perhaps returns the frequencies. */
 const rope =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {

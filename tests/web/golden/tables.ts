@@ -1,4 +1,4 @@
-// What is added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
+// Tables added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
 
 import type { Positions, TableRequest } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -196,7 +196,7 @@ const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, 
     positions: places(extents),
   });
 
-/** The class token stands nowhere: a row of zeros in front. */
+/** The class token has no position: a row of zeros in front. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
   const { shape, data } = await grid(c, phasor, 'mae', extents);

@@ -1,4 +1,4 @@
-// What the families with rotary positions share: the encoding is read from config.json, never said again here.
+// What the families with rotary positions share: the encoding is read from config.json.
 
 import type { EncodingChoice } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
@@ -7,7 +7,7 @@ import type { Family } from './family.ts';
 
 export const rotary = async ({ config }: Checkpoint, phasor: AnyPhasor): Promise<EncodingChoice> => phasor.ropeModel(config);
 
-/** The reference tells the frequencies of each pair of channels. */
+/** The reference has the frequency of each pair of channels. */
 export const frequencies =
   (widthOfHead: (model: Checkpoint) => number): Required<Family>['positions'] =>
   async (model, phasor) => {
