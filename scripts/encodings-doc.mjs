@@ -1,4 +1,5 @@
-// Generates docs/encodings.md from the registry (the declarations of the C++ files) and the descriptions in web/encodings. `--check` only compares.
+// Generates docs/encodings.md from the registry (the declarations of the C++ files) and the descriptions in web/encodings. `--check` only
+// compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';

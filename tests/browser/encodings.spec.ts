@@ -45,9 +45,9 @@ const KEY = 46;
  * Number of colours of the cells of the pictures in an element: opaque colours that cover more pixels than antialiased text does and are
  * not those of lines and text.
  */
-const colours = (page: Page, selector: string, { key = KEY, least = 60 } = {}) =>
+const colours = (page: Page, selector: string, { key = KEY, minPixels = 60 } = {}) =>
   page.locator(`${selector} canvas`).evaluateAll(
-    (canvases, { tones, key, least }) => {
+    (canvases, { tones, key, minPixels }) => {
       const pixels = new Map<number, number>();
       for (const canvas of canvases as HTMLCanvasElement[]) {
         const height = canvas.height - key;
@@ -60,10 +60,10 @@ const colours = (page: Page, selector: string, { key = KEY, least = 60 } = {}) =
       const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
       return [...pixels].filter(([pixel, count]) => {
         const [red = 0, green = 0, blue = 0, alpha] = new Uint8Array(Uint32Array.of(pixel).buffer);
-        return alpha === 255 && count >= least && !tones.includes(`#${hex(red)}${hex(green)}${hex(blue)}`);
+        return alpha === 255 && count >= minPixels && !tones.includes(`#${hex(red)}${hex(green)}${hex(blue)}`);
       }).length;
     },
-    { tones: Object.values(PALETTES.light.tones) as string[], key, least },
+    { tones: Object.values(PALETTES.light.tones) as string[], key, minPixels },
   );
 
 const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).allTextContents();
@@ -87,7 +87,7 @@ for (const projections of ['identity', 'orthogonal']) {
       expect(await colours(page, 'ph-attention'), id).toBeGreaterThan(2);
       if (id === 'none') continue;
       expect(await colours(page, 'ph-added'), id).toBeGreaterThan(2);
-      expect(await colours(page, '.stripes', { key: 0, least: 8 }), id).toBeGreaterThan(1);
+      expect(await colours(page, '.stripes', { key: 0, minPixels: 8 }), id).toBeGreaterThan(1);
     }
     expect(summaries.size, 'summaries that differ').toBe(ids.length);
     expect(problems).toEqual([]);

@@ -36,7 +36,7 @@ function flat({ map, ...tensors }: AttentionResult): Record<string, Tensor> {
 /** Checks that both engines return bitwise equal results. */
 async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options: Partial<AttentionRequest>): Promise<void> {
   const request = { ...(await tensors(one, shapes)), ...options };
-  if (queryRanges(request, 2).length < 2) throw new Error('the request is not cut');
+  if (queryRanges(request, 2).length < 2) throw new Error('the request is not split');
   const [got, expected] = await Promise.all([pool.attention(request), one.attention(request)]);
   const [numbers, wanted] = [flat(got), flat(expected)];
   if (Object.keys(numbers).join() !== Object.keys(wanted).join()) throw new Error(`it answers ${Object.keys(numbers).join()}`);

@@ -130,13 +130,13 @@ describe('labels', () => {
 describe('extent', () => {
   it('ignores non-finite values', () => {
     expect(extent([Number.NaN, 2, -1, Number.POSITIVE_INFINITY, 2])).toEqual({
-      least: -1,
-      greatest: 2,
-      leastAt: 2,
-      greatestAt: 1,
+      min: -1,
+      max: 2,
+      argmin: 2,
+      argmax: 1,
       masked: 2,
     });
-    expect(extent([])).toMatchObject({ leastAt: -1, greatestAt: -1, masked: 0 });
+    expect(extent([])).toMatchObject({ argmin: -1, argmax: -1, masked: 0 });
   });
 });
 

@@ -20,8 +20,8 @@ export const node: Platform = {
 
   async compile(url) {
     if (url.protocol !== 'file:') return compileFrom(url);
-    const bytes = await readFile(url).catch((why) => {
-      throw notLoaded(url, why);
+    const bytes = await readFile(url).catch((cause) => {
+      throw notLoaded(url, cause);
     });
     return WebAssembly.compile(bytes);
   },

@@ -29,8 +29,8 @@ export function packagedFile(variant: Variant): URL {
 
 const MAX_SHOWN = 200; // a data: URL may be long
 
-export const notLoaded = (url: URL, why: unknown) => {
-  const { message } = PhasorError.from(why);
+export const notLoaded = (url: URL, cause: unknown) => {
+  const { message } = PhasorError.from(cause);
   return new PhasorError('unsupported', `wasm: ${url.href.slice(0, MAX_SHOWN)} could not be loaded (${message})`);
 };
 

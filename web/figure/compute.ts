@@ -74,8 +74,8 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     phasor.reorder({ ...request, x, order, want, head }),
     addition({ ...setting, params }, encoding, words.length, phasor),
   ]);
-  const { least, greatest } = extent(result.before.data);
-  const maxAbsOutput = Math.max(-least, greatest);
+  const { min, max } = extent(result.before.data);
+  const maxAbsOutput = Math.max(-min, max);
   return {
     setting,
     encoding,

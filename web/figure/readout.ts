@@ -24,7 +24,7 @@ export function addedReadout(figure: Figure, { query, key, dimension }: PlaceCur
     const column = figure.addition.kind === 'angles' ? 'pair' : 'dimension';
     return `Position ${figure.setting.offset + place}, ${column} ${dimension}: ${number(at(place, dimension), unit)}`;
   }
-  const { least, greatest } = extent(grid.data);
+  const { min, max } = extent(grid.data);
   const whose =
     figure.addition.kind === 'bias'
       ? `Head ${figure.head + 1} of ${figure.setting.heads}: ${quantity}${quantity === 'bias' ? '' : ' to the scores'}`
@@ -33,7 +33,7 @@ export function addedReadout(figure: Figure, { query, key, dimension }: PlaceCur
     figure.addition.kind === 'table' && grid.columns < figure.setting.width
       ? `, on the first ${grid.columns} of ${figure.setting.width} dimensions`
       : '';
-  return `${whose} ${formatRange(least, greatest, unit)}${where}`;
+  return `${whose} ${formatRange(min, max, unit)}${where}`;
 }
 
 /** The caption of the attention matrix. */
@@ -46,6 +46,6 @@ export function attentionReadout(figure: Figure, { query, key }: PlaceCursor): s
     if (!Number.isFinite(value)) return `${wordAt(figure, query)} cannot attend to ${wordAt(figure, key)}: it is masked`;
     return `${wordAt(figure, query)} attends to ${wordAt(figure, key)}: ${quantity} ${number(value)}`;
   }
-  const { least, greatest } = extent(data);
-  return `Head ${figure.head + 1} of ${figure.setting.heads}: ${matrix} ${formatRange(least, greatest)}`;
+  const { min, max } = extent(data);
+  return `Head ${figure.head + 1} of ${figure.setting.heads}: ${matrix} ${formatRange(min, max)}`;
 }

@@ -41,7 +41,7 @@ export function diagram(injection: Injection | undefined): SVGTemplateResult {
     </g>`;
   };
   return svg`<svg class="diagram" viewBox="0 0 322 88" width="322" height="88" role="img"
-    aria-label="Words become queries, keys and values; queries and keys give scores, scores weights, weights and values outputs.">
+    aria-label="Words are projected to queries, keys and values; queries and keys give scores, scores give weights, weights and values give outputs.">
     ${PATHS.map((d) => svg`<path d=${d}></path>`)}
     ${STEPS.map(step)}
   </svg>`;

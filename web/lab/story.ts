@@ -39,7 +39,7 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
   if (!isMoved) return 'nothing has moved yet';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
   if (!isChanged) return `outputs only permuted: maximum difference ${number}`;
-  const word = words[order[extent(differences).greatestAt] as number];
+  const word = words[order[extent(differences).argmax] as number];
   return `outputs changed: maximum difference ${number}, at “${word}”`;
 }
 

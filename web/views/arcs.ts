@@ -146,8 +146,8 @@ const onTop = (marks: readonly Mark[]): Mark[] => [
 
 function summary({ weights, chosen, places }: ArcsSpec, name: (index: number) => string): string {
   if (!places[chosen]) return 'No word is selected.';
-  const { least, greatest, greatestAt, masked } = extent(weights);
-  const most = least < greatest ? ` Largest on ${greatestAt === chosen ? 'itself' : name(greatestAt)}.` : '';
+  const { min, max, argmax, masked } = extent(weights);
+  const most = min < max ? ` Largest on ${argmax === chosen ? 'itself' : name(argmax)}.` : '';
   const maskedCount = masked > 0 ? ` ${masked} masked.` : '';
-  return `Weights of ${name(chosen)} ${formatRange(least, greatest)}.${most}${maskedCount}`;
+  return `Weights of ${name(chosen)} ${formatRange(min, max)}.${most}${maskedCount}`;
 }

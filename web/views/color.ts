@@ -33,14 +33,14 @@ export const MASKED: { readonly [T in Theme]: readonly [number, number, number] 
 
 /** From the smallest to the largest finite number; [0, 0] when there is none. */
 export function sequentialScale(data: ArrayLike<number>): ColorScale {
-  const { least, greatest } = extent(data);
-  return { kind: 'sequential', domain: Number.isNaN(least) ? [0, 0] : [least, greatest], table: TABLES.sequential };
+  const { min, max } = extent(data);
+  return { kind: 'sequential', domain: Number.isNaN(min) ? [0, 0] : [min, max], table: TABLES.sequential };
 }
 
 /** Symmetric about zero, out to the finite number farthest from it; zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
-  const { least, greatest } = extent(data);
-  const reach = Number.isNaN(least) ? 0 : Math.max(Math.abs(least), Math.abs(greatest));
+  const { min, max } = extent(data);
+  const reach = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
   return { kind: 'diverging', domain: reach === 0 ? [0, 0] : [-reach, reach], table: TABLES[theme] };
 }
 

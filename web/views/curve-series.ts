@@ -16,10 +16,10 @@ export const toneOf = (index: number): Tone => TONES[index % TONES.length] as To
 
 /** A domain of positive width, even for one point or none. */
 export function domain(values: readonly number[], round: boolean): [number, number] {
-  const { least, greatest } = extent(values);
-  if (Number.isNaN(least)) return [0, 1];
-  const pad = least === greatest ? Math.abs(least) / 2 || 0.5 : 0;
-  const [lo, hi] = [least - pad, greatest + pad];
+  const { min, max } = extent(values);
+  if (Number.isNaN(min)) return [0, 1];
+  const pad = min === max ? Math.abs(min) / 2 || 0.5 : 0;
+  const [lo, hi] = [min - pad, max + pad];
   return round ? (scaleLinear([lo, hi], [0, 1]).nice(5).domain() as [number, number]) : [lo, hi];
 }
 

@@ -86,8 +86,8 @@ function axes(spec: CurveSpec, plot: Box, across: ScaleLinear<number, number>, u
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
   if (series.length === 0) return 'No lines.';
   const one = (s: Series): string => {
-    const { least, greatest } = extent(s.y);
-    return `${s.name}: ${formatRange(least, greatest)}`;
+    const { min, max } = extent(s.y);
+    return `${s.name}: ${formatRange(min, max)}`;
   };
   return `${formatCount(series.length, 'line')} of ${yTitle} over ${xTitle}. ${series.map(one).join('; ')}.`;
 }

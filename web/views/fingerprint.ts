@@ -43,11 +43,11 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
     const column = spec.cursor?.column;
     if (column !== undefined && column >= 0 && column < columns) marks.push(...pointer(place, columns, column, key));
   }
-  const { least, greatest, masked } = extent(data);
+  const { min, max, masked } = extent(data);
   const maskedCount = masked > 0 ? ` ${masked} masked.` : '';
   const description =
     `${formatCount(rows, 'word')}, ${formatCount(columns, 'number')} each. ` +
-    `${capital(spec.quantity ?? 'values')} ${formatRange(least, greatest, spec.unit)}.${maskedCount}`;
+    `${capital(spec.quantity ?? 'values')} ${formatRange(min, max, spec.unit)}.${maskedCount}`;
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 

@@ -40,7 +40,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   const layout = heatmapLayout(spec);
   const ranged = scaleOf(spec.scale, spec.grid.data, spec.theme);
   const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
-  const { least, greatest, greatestAt, leastAt, masked } = extent(spec.grid.data);
+  const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
   const maskedWord = spec.masked ?? 'masked';
@@ -58,8 +58,8 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   const name = (index: number): string => place(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
     `${formatCount(rows, 'row')} by ${formatCount(columns, 'column')}.`,
-    `${capital(spec.quantity ?? 'values')} ${formatRange(least, greatest, spec.unit)}.`,
-    least < greatest ? `Largest at ${name(greatestAt)}, smallest at ${name(leastAt)}.` : '',
+    `${capital(spec.quantity ?? 'values')} ${formatRange(min, max, spec.unit)}.`,
+    min < max ? `Largest at ${name(argmax)}, smallest at ${name(argmin)}.` : '',
     masked > 0 ? `${formatCount(masked, 'cell')} ${maskedWord}.` : '',
   ];
   return {

@@ -44,11 +44,11 @@ export function formatExact(value: number, style: NumberStyle = {}): string {
 }
 
 /** 'between 0 and 0.410', or 'all 0.250' when both are the same, with the unit behind when there is one. */
-export function formatRange(least: number, greatest: number, unit = ''): string {
+export function formatRange(min: number, max: number, unit = ''): string {
   const tail = unit ? ` ${unit}` : '';
-  if (Number.isNaN(least) || Number.isNaN(greatest)) return 'no numbers';
-  if (least === greatest) return `all ${formatExact(least)}${tail}`;
-  return `between ${formatNumber(least)} and ${formatNumber(greatest)}${tail}`;
+  if (Number.isNaN(min) || Number.isNaN(max)) return 'no numbers';
+  if (min === max) return `all ${formatExact(min)}${tail}`;
+  return `between ${formatNumber(min)} and ${formatNumber(max)}${tail}`;
 }
 
 /** '1 row', '4 rows'. */

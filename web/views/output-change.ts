@@ -54,16 +54,16 @@ const ZERO_GAP = 32;
 /** The axis of the differences: linear from zero, or logarithmic over whole decades with zero set apart on the left. */
 export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
   const positive = values.filter((value) => value > 0 && Number.isFinite(value));
-  const least = Math.min(...positive);
-  const greatest = Math.max(...positive);
-  const log = positive.length > 0 && (kind === 'log' || (kind === 'auto' && greatest / least > 300));
+  const min = Math.min(...positive);
+  const max = Math.max(...positive);
+  const log = positive.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
   if (!log) {
-    const scale = scaleLinear([0, positive.length ? greatest : 1], [start, end]).nice(4);
+    const scale = scaleLinear([0, positive.length ? max : 1], [start, end]).nice(4);
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
     return { log, start, end, at: (value) => scale(value), ticks: positive.length > 0 ? ticks : ticks.slice(0, 1) };
   }
-  const low = Math.floor(Math.log10(least) + 1e-9) - (Number.isInteger(Math.log10(least)) ? 1 : 0);
-  const high = Math.max(low + 1, Math.ceil(Math.log10(greatest) - 1e-9));
+  const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
+  const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
   const scale = scaleLog([10 ** low, 10 ** high], [start + ZERO_GAP, end]);
   const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
   const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
@@ -166,10 +166,10 @@ function axisMarks({ quantity = 'difference', reference, width }: OutputChangeSp
 }
 
 function summary({ words }: OutputChangeSpec, values: readonly number[], log: boolean): string {
-  const { least, greatest, greatestAt } = extent(values);
-  if (greatestAt < 0) return 'No differences.';
-  const most = least < greatest ? ` ${words[greatestAt]} changed most.` : '';
-  return `${words.length === 1 ? '1 word' : `${words.length} words`}, differences ${formatRange(least, greatest)} on a ${log ? 'logarithmic' : 'linear'} scale.${most}`;
+  const { min, max, argmax } = extent(values);
+  if (argmax < 0) return 'No differences.';
+  const most = min < max ? ` ${words[argmax]} changed most.` : '';
+  return `${words.length === 1 ? '1 word' : `${words.length} words`}, differences ${formatRange(min, max)} on a ${log ? 'logarithmic' : 'linear'} scale.${most}`;
 }
 
 /** The bar at a height of the picture (CSS px). */

@@ -17,8 +17,8 @@ const MAX_ARCS = 48;
 /** The weights of one query with all but the `most` largest set to 0. */
 export function strongestWeights(weights: Float32Array, most: number = MAX_ARCS): Float32Array {
   const positive = weights.filter((weight) => weight > 0).sort();
-  const least = positive.at(-most);
-  return least === undefined ? weights : weights.map((weight) => (weight >= least ? weight : 0));
+  const threshold = positive.at(-most);
+  return threshold === undefined ? weights : weights.map((weight) => (weight >= threshold ? weight : 0));
 }
 
 /** The weights of the query at the cursor. */

@@ -33,7 +33,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
 
   const context = canvas.getContext('2d');
   const rasters = rasterLayer();
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let shown: { readonly picture: Picture; readonly theme: Theme } | undefined;
   /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
@@ -110,7 +110,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   return {
     update(picture, { theme, glide = true }) {
       cancelAnimationFrame(frame);
-      const moving = glide && shown !== undefined && !calm.matches;
+      const moving = glide && shown !== undefined && !reducedMotion.matches;
       const recoloured = theme !== shown?.theme;
       describe(picture);
       shown = { picture, theme };
