@@ -1,4 +1,5 @@
-// docs/encodings.md, from the registry (what the C++ files say) and the words of web/encodings. `--check` only compares.
+// Generates docs/encodings.md from the registry (the declarations of the C++ files) and the descriptions in web/encodings. `--check` only
+// compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -15,57 +16,57 @@ const places = {
 
 const number = (value) => (Math.abs(value) >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value));
 
-function parameter({ name, kind, default: fallback, min, max, choices, unit, shape, summary, applies }) {
-  const facts = {
+function parameter({ name, kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {
+  const value = {
     choice: () => choices.map((word) => (word === fallback ? `**${word}**` : word)).join(', '),
     boolean: () => `${fallback}`,
     tensor: () => `array ${shape}`,
     integer: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
     real: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
   };
-  const only = applies ? ` Only with \`${applies.choice}\` ${applies.words.join(', ')}.` : '';
-  return `\`${name}\`: ${facts[kind]()}. ${summary}.${only}`;
+  const only = appliesWhen ? ` Only with \`${appliesWhen.param}\` ${appliesWhen.values.join(', ')}.` : '';
+  return `\`${name}\`: ${value[kind]()}. ${summary}.${only}`;
 }
 
-/** The words of every encoding by id, outside of a build. */
-async function readWords() {
-  const { module } = await runnerImport(join(root, 'web/encodings/words.ts'), { configFile: false });
-  return module.encodingWords;
+/** The descriptions of all encodings by id, outside of a build. */
+async function readDescriptions() {
+  const { module } = await runnerImport(join(root, 'web/encodings/description.ts'), { configFile: false });
+  return module.encodingDescriptions;
 }
 
 const source = ({ authors, year, paper }) => (paper ? ` ${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).` : '');
 
-/** The text of docs/encodings.md for the encodings of an engine and the words of the page. */
-export function encodingsDocument(encodings, allWords) {
+/** The text of docs/encodings.md for the encodings of an engine and their descriptions. */
+export function encodingsDocument(encodings, descriptions) {
   const lines = [
     '# Encodings',
     '',
-    'Generated from the registry by `npm run docs`: parameters and defaults are what the C++ files declare, words are those of the page.',
+    'Generated from the registry by `npm run docs`: parameters and defaults as declared in C++, descriptions as on the page.',
     'Defaults are bold or first; positions are 0-based token counts, angles are radians.',
   ];
   for (const [injection, heading] of Object.entries(places)) {
     const group = encodings
       .filter((encoding) => encoding.injection === injection)
-      .sort((a, b) => allWords[a.id].rank - allWords[b.id].rank);
+      .sort((a, b) => descriptions[a.id].rank - descriptions[b.id].rank);
     if (group.length === 0) continue;
     lines.push(
       '',
       `## ${heading} (\`${injection}\`)`,
       '',
-      '| id | what, and where from | parameters | used by | conventions |',
+      '| id | description and source | parameters | used by | conventions |',
       '|---|---|---|---|---|',
     );
     for (const encoding of group) {
-      const words = allWords[encoding.id];
+      const description = descriptions[encoding.id];
       const traits = [
         encoding.learned ? 'learned' : '',
-        encoding.relative ? 'sees only differences of positions' : '',
+        encoding.relative ? 'depends only on differences of positions' : '',
         encoding.symmetric ? 'cannot tell left from right' : '',
-        encoding.prefixStable ? '' : 'changes with the length of the text',
+        encoding.prefixStable ? '' : 'changes with the sequence length',
         encoding.axes > 1 ? `positions of ${encoding.axes} coordinates` : '',
       ].filter(Boolean);
-      const what = `**${words.title}.** ${words.summary}${source(words)}${traits.length ? ` _${traits.join('; ')}_` : ''}`;
-      const cells = [`\`${encoding.id}\``, what, encoding.params.map(parameter).join('<br>'), words.usedBy, words.note];
+      const what = `**${description.title}.** ${description.summary}${source(description)}${traits.length ? ` _${traits.join('; ')}_` : ''}`;
+      const cells = [`\`${encoding.id}\``, what, encoding.params.map(parameter).join('<br>'), description.usedBy, description.note];
       lines.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ').trim()).join(' | ')} |`);
     }
   }
@@ -75,7 +76,7 @@ export function encodingsDocument(encodings, allWords) {
 if (process.argv[1] === import.meta.filename) {
   const { createPhasor } = await import('../dist/npm/node.js');
   const { encodings } = await createPhasor();
-  const text = encodingsDocument(encodings, await readWords());
+  const text = encodingsDocument(encodings, await readDescriptions());
   const path = join(root, 'docs/encodings.md');
   if (process.argv.includes('--check')) {
     if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {

@@ -19,7 +19,7 @@ Status permutation_error(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::permutation_error(before, after, order);
   if (!result.ok()) return result.status();
-  answer.add("largest", result->largest).add("perToken", result->per_token);
+  answer.add("maxAbsDiff", result->max_abs).add("perToken", result->per_token);
   return {};
 }
 
@@ -33,7 +33,7 @@ Status reorder(Request& request, Answer& answer) {
   if (!out.ok()) return out.status();
   add(answer, out->result, config.want)
       .add("before", out->before)
-      .add("largest", out->error.max_abs_diff)
+      .add("maxAbsDiff", out->error.max_abs_diff)
       .add("perToken", out->error.per_token);
   return {};
 }
@@ -43,7 +43,7 @@ Status distance_profile(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::distance_profile(matrix);
   if (!result.ok()) return result.status();
-  answer.add("mean", result->mean).add("lowest", result->lowest).add("highest", result->highest).add("spread", result->spread);
+  answer.add("mean", result->mean).add("min", result->min).add("max", result->max).add("spread", result->spread);
   return {};
 }
 
@@ -52,12 +52,12 @@ Status table_statistics(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto facts = phasor::table_statistics(table);
   if (!facts.ok()) return facts.status();
-  answer.add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
+  answer.add("closestPair", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
       .add("closestDistance", facts->closest_distance)
-      .add("largest", facts->largest)
+      .add("maxAbs", facts->max_abs)
       .add("meanNorm", facts->mean_norm)
-      .add("lowestNorm", facts->lowest_norm)
-      .add("highestNorm", facts->highest_norm);
+      .add("minNorm", facts->min_norm)
+      .add("maxNorm", facts->max_norm);
   return {};
 }
 
@@ -76,7 +76,7 @@ Status principal_components(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::principal_components(table, components);
   if (!result.ok()) return result.status();
-  answer.add("coordinates", result->coordinates).add("explained", result->explained);
+  answer.add("coordinates", result->coordinates).add("explainedVarianceRatio", result->explained_variance_ratio);
   return {};
 }
 
@@ -86,7 +86,7 @@ Status linear_probe(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::linear_probe(table, ridge);
   if (!result.ok()) return result.status();
-  answer.add("rSquared", result->r_squared).add("meanError", result->mean_absolute_error).add("predicted", result->predicted);
+  answer.add("rSquared", result->r_squared).add("meanAbsoluteError", result->mean_absolute_error).add("predictions", result->predictions);
   return {};
 }
 
@@ -111,7 +111,7 @@ Status shift_residual(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto largest = phasor::shift_residual(table, shift, k);
   if (!largest.ok()) return largest.status();
-  answer.add("largest", *largest);
+  answer.add("maxAbsDiff", *largest);
   return {};
 }
 
@@ -122,7 +122,7 @@ Status rotation_residual(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto largest = phasor::rotation_residual(config, q, k, positions.view());
   if (!largest.ok()) return largest.status();
-  answer.add("largest", *largest);
+  answer.add("maxAbsDiff", *largest);
   return {};
 }
 
@@ -136,10 +136,10 @@ std::span<const Call> analysis_calls() {
       {"permutationError", permutation_error},
       {"reorder", reorder},
       {"distanceProfile", distance_profile},
-      {"tableFacts", table_statistics},
+      {"tableStatistics", table_statistics},
       {"spectrum", spectrum},
       {"principalComponents", principal_components},
-      {"decodability", decodability},
+      {"linearProbe", linear_probe},
       {"shiftMatrix", shift_matrix},
       {"shiftResidual", shift_residual},
       {"rotationResidual", rotation_residual},

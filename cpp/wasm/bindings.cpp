@@ -27,8 +27,8 @@ val encodings() {
   for (const phasor::EncodingType* type : phasor::encodings()) {
     val params = val::array();
     for (const phasor::ParamSpec& spec : phasor::params(*type)) {
-      Answer applies;
-      applies.add("choice", text(spec.applies.choice)).add("words", words(spec.applies.words));
+      Answer applies_when;
+      applies_when.add("param", text(spec.applies_when.param)).add("values", words(spec.applies_when.values));
       Answer param;
       param.add("name", text(spec.name))
           .add("kind", phasor::to_string(spec.kind))
@@ -40,7 +40,7 @@ val encodings() {
           .add_flag("logarithmic", spec.logarithmic)
           .add("summary", text(spec.summary))
           .add("shape", text(spec.shape))
-          .add("applies", spec.applies.choice.empty() ? val::null() : static_cast<const val&>(applies));
+          .add("appliesWhen", spec.applies_when.param.empty() ? val::null() : static_cast<const val&>(applies_when));
       params.call<void>("push", static_cast<const val&>(param));
     }
     Answer info;

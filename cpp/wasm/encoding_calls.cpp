@@ -78,7 +78,7 @@ Status rope_frequencies(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::rope_frequencies(config, width);
   if (!result.ok()) return result.status();
-  answer.add("inverse", vector(result->inverse)).add("attentionFactor", result->attention_factor);
+  answer.add("invFreq", vector(result->inverse)).add("attentionFactor", result->attention_factor);
   return {};
 }
 
@@ -115,18 +115,18 @@ Status rope_model(Request& request, Answer& answer) {
 
 Status combine(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x"), table = request.tensor("table");
-  const auto how = request.choice<phasor::Combination>("how", "add, concatenate");
+  const auto mode = request.choice<phasor::CombineMode>("mode", "add, concatenate");
   PHASOR_TRY(request.done());
-  return answer.be(phasor::combine(x, table, how));
+  return answer.be(phasor::combine(x, table, mode));
 }
 
 Status position_ids(Request& request, Answer& answer) {
-  const std::vector<std::uint8_t> visible = request.flags("visible");
-  const auto how = request.choice<phasor::PositionIdMode>("how", "fairseq, opt, bloom");
+  const std::vector<std::uint8_t> attention_mask = request.flags("attentionMask");
+  const auto mode = request.choice<phasor::PositionIdMode>("mode", "fairseq, opt, bloom");
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
   PHASOR_TRY(request.done());
-  const auto ids = phasor::position_ids(visible, how, padding_idx, past);
+  const auto ids = phasor::position_ids(attention_mask, mode, padding_idx, past);
   return ids.ok() ? answer.be(vector(*ids)) : ids.status();
 }
 

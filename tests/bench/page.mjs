@@ -54,7 +54,7 @@ function prepare() {
           observer.disconnect();
           resolve();
         });
-        observer.observe(badge, { attributeFilter: ['data-largest'] });
+        observer.observe(badge, { attributeFilter: ['data-max-abs-diff'] });
       }),
   };
 }
@@ -150,7 +150,7 @@ export async function pageRows() {
       await page.goto(
         `http://127.0.0.1:${server.address().port}/#v=1&encoding=sinusoidal&order=${order.join('.')}&text=${encodeURIComponent(text)}`,
       );
-      await page.waitForFunction(() => Number(document.querySelector('[data-testid=badge]')?.getAttribute('data-largest')) > 0);
+      await page.waitForFunction(() => Number(document.querySelector('[data-testid=badge]')?.getAttribute('data-max-abs-diff')) > 0);
       await page.evaluate(prepare);
       const times = (await page.evaluate(clock, steps)).slice(warm).sort((a, b) => a - b);
       const at = (share) => times[Math.floor(times.length * share)];

@@ -1,4 +1,4 @@
-// Controls under the reader's fingers: what is typed stays, what is open stays open.
+// Controls: typed text is kept, and open sections stay open.
 import { expect, type Page, test } from '@playwright/test';
 import { badge, open, serveSite } from './page.ts';
 
@@ -9,10 +9,10 @@ const field = (page: Page, name: string) => page.locator(`input[name="${name}"]:
 const alert = (page: Page, sentence: RegExp) => page.getByRole('alert').filter({ hasText: sentence });
 const hash = (page: Page) => new URL(page.url()).hash;
 
-test('a number is typed key by key, and used as soon as it is one', async ({ page }) => {
+test('a number can be typed key by key, and is used as soon as it is valid', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2');
   const base = field(page, 'base');
-  const before = await badge(page).getAttribute('data-largest');
+  const before = await badge(page).getAttribute('data-max-abs-diff');
   await base.click();
   await base.press('ControlOrMeta+a');
   for (const [key, shown] of [
@@ -25,18 +25,18 @@ test('a number is typed key by key, and used as soon as it is one', async ({ pag
     await expect(base).toHaveAttribute('aria-invalid', String(shown !== '1e6'));
   }
   await expect.poll(() => hash(page)).toContain('base:1000000');
-  await expect.poll(() => badge(page).getAttribute('data-largest')).not.toBe(before);
+  await expect.poll(() => badge(page).getAttribute('data-max-abs-diff')).not.toBe(before);
   await base.blur();
   await expect(base).toHaveValue('1000000');
   expect(problems).toEqual([]);
 });
 
-test('what is no number yet stays in its field and is said there, and the last number stays in use', async ({ page }) => {
+test('an invalid number stays in its field with a message, and the last value is kept', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2&offset=5');
   const offset = field(page, 'offset');
   await offset.focus();
   for (const [text, sentence] of [
-    ['', /offset: a number is missing \(below 2³¹\)\. The last number stays\./],
+    ['', /offset: a number is missing \(below 2³¹\)\. The last value is kept\./],
     ['-', /offset: “-” is not a number/],
     ['1e', /offset: “1e” is not a number/],
   ] as const) {
@@ -64,24 +64,24 @@ test('what is no number yet stays in its field and is said there, and the last n
 
 test('more parameters stay open while one of them goes back to its default', async ({ page }) => {
   await open(page, '#v=1&encoding=rope&order=3.0.1.2&params=scaling:yarn');
-  const fold = page.locator('details.more').filter({ hasText: 'more parameters' });
-  await fold.locator('summary').click();
+  const section = page.locator('details.more').filter({ hasText: 'more parameters' });
+  await section.locator('summary').click();
   const beta = field(page, 'beta_fast');
-  const usual = await beta.inputValue();
+  const defaultValue = await beta.inputValue();
   await beta.fill('16');
   await expect.poll(() => hash(page)).toContain('beta_fast:16');
-  await beta.fill(usual);
+  await beta.fill(defaultValue);
   await expect.poll(() => hash(page)).not.toContain('beta_fast');
   await expect(beta).toBeVisible();
-  await expect(fold).toHaveAttribute('open', '');
-  // What the reader closes stays closed.
-  await fold.locator('summary').click();
+  await expect(section).toHaveAttribute('open', '');
+  // What the user closes stays closed.
+  await section.locator('summary').click();
   await field(page, 'base').fill('5000');
   await expect.poll(() => hash(page)).toContain('base:5000');
   await expect(beta).toBeHidden();
 });
 
-test('on a phone, what is folded away opens for an error and stays open when it is mended', async ({ page }) => {
+test('on a phone, a collapsed section opens for an error and stays open when it is corrected', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '#v=1&encoding=rope&heads=5');
   const heads = field(page, 'heads');

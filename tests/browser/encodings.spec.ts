@@ -1,12 +1,12 @@
-// Every encoding of the rail, with its defaults: a number, pictures with something in them, and no complaint. It names none of
-// them, so that a new one is seen here without a change.
+// Every encoding of the page with its defaults: a number, non-empty pictures, and no errors. The test names no encoding, so it covers new
+// ones without a change.
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { PALETTES } from '../../web/views/render/palette.ts';
 import { violations } from './page.ts';
 import { serve } from './static-server.ts';
 
-// As high as the page: a picture out of sight is drawn a little later.
+// As high as the page: pictures outside the viewport are drawn later.
 test.use({ viewport: { width: 1280, height: 2000 } });
 
 let host: Awaited<ReturnType<typeof serve>>;
@@ -25,7 +25,7 @@ async function open(page: Page, hash: string) {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
   await page.goto(`${host.origin}/${hash}`);
-  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
   return problems;
 }
 
@@ -38,16 +38,16 @@ async function everyId(page: Page): Promise<string[]> {
     .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
 }
 
-/** The key of the colours, which alone has many, stands at the bottom of a picture (CSS px). */
+/** Height of the colour bar at the bottom of a picture (CSS px), which is excluded from the count. */
 const KEY = 46;
 
 /**
- * How many colours the cells of the pictures under an element show: those that cover fully, cover more than the rims of letters do,
- * and are not of lines and words.
+ * Number of colours of the cells of the pictures in an element: opaque colours that cover more pixels than antialiased text does and are
+ * not those of lines and text.
  */
-const colours = (page: Page, selector: string, { key = KEY, least = 60 } = {}) =>
+const colours = (page: Page, selector: string, { key = KEY, minPixels = 60 } = {}) =>
   page.locator(`${selector} canvas`).evaluateAll(
-    (canvases, { tones, key, least }) => {
+    (canvases, { tones, key, minPixels }) => {
       const pixels = new Map<number, number>();
       for (const canvas of canvases as HTMLCanvasElement[]) {
         const height = canvas.height - key;
@@ -60,16 +60,16 @@ const colours = (page: Page, selector: string, { key = KEY, least = 60 } = {}) =
       const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
       return [...pixels].filter(([pixel, count]) => {
         const [red = 0, green = 0, blue = 0, alpha] = new Uint8Array(Uint32Array.of(pixel).buffer);
-        return alpha === 255 && count >= least && !tones.includes(`#${hex(red)}${hex(green)}${hex(blue)}`);
+        return alpha === 255 && count >= minPixels && !tones.includes(`#${hex(red)}${hex(green)}${hex(blue)}`);
       }).length;
     },
-    { tones: Object.values(PALETTES.light.tones) as string[], key, least },
+    { tones: Object.values(PALETTES.light.tones) as string[], key, minPixels },
   );
 
 const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).allTextContents();
 
 for (const projections of ['identity', 'orthogonal']) {
-  test(`every encoding shows what it does, projections ${projections}`, async ({ page }) => {
+  test(`every encoding has a number and pictures, projections ${projections}`, async ({ page }) => {
     const problems = await open(page, `#v=1&order=3.0.1.2&projections=${projections}`);
     const ids = await everyId(page);
     expect(ids.length).toBeGreaterThan(20);
@@ -78,16 +78,16 @@ for (const projections of ['identity', 'orthogonal']) {
       await rail(page).locator(`input[value="${id}"]`).check({ force: true });
       await expect(badge(page), id).toHaveAttribute('data-encoding', id);
       await expect(badge(page), id).toHaveAttribute('data-state', id === 'none' ? 'moved' : 'changed');
-      const largest = await badge(page).getAttribute('data-largest');
+      const maxAbsDiff = await badge(page).getAttribute('data-max-abs-diff');
       // Without a position there is rounding at most, which is written as 1.2e-7.
-      expect(largest, id).toMatch(id === 'none' ? /^(0|\d[\d.]*e-\d+)$/ : /^\d+\.\d+$/);
+      expect(maxAbsDiff, id).toMatch(id === 'none' ? /^(0|\d[\d.]*e-\d+)$/ : /^\d+\.\d+$/);
       expect(await complaints(page), id).toEqual([]);
       await expect(page.locator('ph-added .caption'), id).toHaveText(id === 'none' ? /^Nothing/ : /\d/);
       summaries.add(await page.locator('ph-about .summary').textContent());
       expect(await colours(page, 'ph-attention'), id).toBeGreaterThan(2);
       if (id === 'none') continue;
       expect(await colours(page, 'ph-added'), id).toBeGreaterThan(2);
-      expect(await colours(page, '.stripes', { key: 0, least: 8 }), id).toBeGreaterThan(1);
+      expect(await colours(page, '.stripes', { key: 0, minPixels: 8 }), id).toBeGreaterThan(1);
     }
     expect(summaries.size, 'summaries that differ').toBe(ids.length);
     expect(problems).toEqual([]);
@@ -114,7 +114,7 @@ test('all encodings are one group of radio buttons, also on a phone', async ({ b
   }
 });
 
-test('a parameter is shown when the chosen words use it, and an encoding for pictures when a link asks for it', async ({ page }) => {
+test('a parameter is shown when it applies, and an encoding for images when a link selects it', async ({ page }) => {
   const problems = await open(page, '#v=1&order=3.0.1.2&encoding=rope');
   const field = (name: string) => page.locator(`[name="${name}"]:not([type=range])`);
   await expect(field('base')).toBeVisible();

@@ -42,7 +42,7 @@ test('the first picture is there before the core, and nothing jumps when it come
     expect(Math.abs(right - (middles[3] as number))).toBeLessThan(1.5);
   }
   release();
-  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
   await expect(page.locator('.first')).toHaveCount(0);
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05);

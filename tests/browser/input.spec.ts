@@ -1,15 +1,15 @@
-// What a reader enters: bad numbers and sentences are refused in place, and words of any script are taken.
+// User input: invalid numbers and sentences are rejected in place, and words in any script are accepted.
 import { expect, test } from '@playwright/test';
-import { badge, choose, dragWord, largest, open, serveSite, tiles, words } from './page.ts';
+import { badge, choose, dragWord, maxAbsDiff, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
 
-test('bad input is answered where it was entered, and the last picture stays', async ({ page }) => {
+test('invalid input is reported where it was entered, and the last picture is kept', async ({ page }) => {
   const problems = await open(page);
   await choose(page, 'Positional encoding', 'RoPE');
   await dragWord(page, 'lion', 'Rohan');
   await expect(badge(page)).toContainText('outputs changed');
-  const before = await largest(page);
+  const before = await maxAbsDiff(page);
 
   const cases: [string, string, RegExp][] = [
     ['width', '7', /width: 7 is odd|heads: 4 do not divide the width 7/],
@@ -24,7 +24,7 @@ test('bad input is answered where it was entered, and the last picture stays', a
     await field.fill(value);
     await field.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
-    expect(await largest(page)).toBe(before);
+    expect(await maxAbsDiff(page)).toBe(before);
     await field.fill(old);
     await field.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toHaveCount(0);
@@ -33,12 +33,12 @@ test('bad input is answered where it was entered, and the last picture stays', a
   // Width 7 with one head reaches RoPE itself, which needs pairs.
   await page.locator('input[name="heads"]').fill('1');
   await page.locator('input[name="heads"]').press('Enter');
-  await expect.poll(() => largest(page)).not.toBe(before);
-  const single = await largest(page);
+  await expect.poll(() => maxAbsDiff(page)).not.toBe(before);
+  const single = await maxAbsDiff(page);
   await page.locator('input[name="width"]').fill('7');
   await page.locator('input[name="width"]').press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: /width: 7 is odd/ })).toBeVisible();
-  expect(await largest(page)).toBe(single);
+  expect(await maxAbsDiff(page)).toBe(single);
   await page.locator('input[name="width"]').fill('64');
   await page.locator('input[name="width"]').press('Enter');
 
@@ -65,7 +65,7 @@ test('any script, an emoji, unknown words and 300 words are tokens', async ({ pa
   await expect(page.getByText(/random one is used/).first()).toBeVisible();
   await box.fill(Array.from({ length: 300 }, (_, i) => ['the', 'lion', 'killed', 'man'][i % 4]).join(' '));
   await expect(tiles(page)).toHaveCount(300);
-  await expect(badge(page)).toHaveAttribute('data-largest', '0');
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', '0');
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(problems).toEqual([]);
 });

@@ -1,48 +1,45 @@
-// Links with something in them that the page cannot take: it says what, and shows the rest.
+// Links with invalid parts: the page reports them and shows the rest.
 import { expect, type Page, test } from '@playwright/test';
 import { badge, open, serveSite } from './page.ts';
 
 serveSite();
 
-const said = (page: Page, sentence: RegExp) => page.getByRole('alert').filter({ hasText: sentence });
+const alert = (page: Page, sentence: RegExp) => page.getByRole('alert').filter({ hasText: sentence });
 
 for (const [part, sentence] of [
-  [
-    'params=layout:diagonal',
-    /In this link layout is “diagonal”, which is none of interleaved, half_split; the usual value is used instead\./,
-  ],
+  ['params=layout:diagonal', /In this link layout is “diagonal”, which is none of interleaved, half_split; the default is used instead\./],
   ['params=base:many', /In this link base is “many”, which is not a number/],
-  ['params=nonsense:3', /In this link nonsense is not a parameter of rope; it is left out\./],
+  ['params=nonsense:3', /In this link nonsense is not a parameter of rope; it is ignored\./],
   ['mask=left', /In this link mask is “left”, which is none of none, causal/],
 ] as const) {
-  test(`${part} in a link is refused by name, the rest is shown, and the link stays as it is`, async ({ page }) => {
+  test(`${part} in a link is rejected by name, the rest is shown, and the link stays as it is`, async ({ page }) => {
     const hash = `#v=1&encoding=rope&order=3.0.1.2&${part}`;
     const problems = await open(page, hash);
-    await expect(said(page, sentence)).toBeVisible();
+    await expect(alert(page, sentence)).toBeVisible();
     await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
     await expect(page.getByRole('radiogroup', { name: 'layout' }).getByRole('radio', { checked: true })).toHaveValue('interleaved');
     await page.waitForTimeout(600);
     expect(new URL(page.url()).hash).toBe(hash);
 
-    // The same in a link that is pasted while the page is open.
+    // The same for a link that is opened while the page is open.
     await page.evaluate(() => {
       location.hash = '#v=1&encoding=alibi';
     });
     await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
-    await expect(said(page, sentence)).toHaveCount(0);
+    await expect(alert(page, sentence)).toHaveCount(0);
     await page.evaluate((link) => {
       location.hash = link;
     }, hash);
-    await expect(said(page, sentence)).toBeVisible();
+    await expect(alert(page, sentence)).toBeVisible();
     await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
     expect(problems).toEqual([]);
   });
 }
 
 for (const name of ['constructor', 'toString', '__proto__']) {
-  test(`an encoding called ${name} is not known, and nothing is said about it`, async ({ page }) => {
+  test(`an encoding called ${name} is unknown and has no description`, async ({ page }) => {
     const problems = await open(page, `#v=1&encoding=${name}`);
-    await expect(said(page, new RegExp(`encoding: "${name}" is not known here`))).toBeVisible();
+    await expect(alert(page, new RegExp(`encoding: "${name}" is not known here`))).toBeVisible();
     await expect(page.locator('ph-about')).toBeEmpty();
     expect(problems).toEqual([]);
   });

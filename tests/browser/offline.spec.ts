@@ -33,7 +33,7 @@ for (const [name, launch] of Object.entries(browsers)) {
     const badge = page.getByTestId('badge');
     await expect(badge).toHaveAttribute('data-encoding', 'rope', { timeout: 20_000 });
     await expect(badge).toHaveAttribute('data-state', 'changed');
-    expect(Number(await badge.getAttribute('data-largest'))).toBeGreaterThan(0.01);
+    expect(Number(await badge.getAttribute('data-max-abs-diff'))).toBeGreaterThan(0.01);
     await expect(page.locator('ph-engine')).toHaveText(/^computed by phasor \d+\.\d+\.\d+, WebAssembly (SIMD|without SIMD)$/);
     expect(await page.evaluate(() => (window as unknown as { workers: string[] }).workers)).toEqual([expect.stringMatching(/^blob:/)]);
 

@@ -1,4 +1,4 @@
-// Browsers that lack something still show the page.
+// The page in browsers without some features.
 import { expect, test } from '@playwright/test';
 import { address, badge, dragWord, open, serveSite, words } from './page.ts';
 
@@ -10,7 +10,7 @@ test('a browser without Intl.Segmenter shows the page all the same', async ({ pa
   expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
 });
 
-test('without WebAssembly the page says so and keeps its words', async ({ page }) => {
+test('without WebAssembly the page says so and keeps the sentence', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await page.goto(address());
   await expect(page.getByText(/WebAssembly, which this browser does not have/)).toBeVisible();
@@ -24,5 +24,5 @@ test('a browser without SIMD gets the scalar file', async ({ page }) => {
   await open(page);
   await expect(page.getByText(/WebAssembly without SIMD|scalar/)).toBeVisible();
   await dragWord(page, 'lion', 'Rohan');
-  await expect(badge(page)).toContainText('outputs only moved');
+  await expect(badge(page)).toContainText('outputs only permuted');
 });

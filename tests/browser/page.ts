@@ -1,4 +1,4 @@
-// The built site under a deep path, and what a reader does on its page.
+// Serves the built site under a deep path, and performs user actions on its page.
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
@@ -17,14 +17,14 @@ export function serveSite(): void {
 export const address = () => `${host.origin}/any/base/path/`;
 
 export const badge = (page: Page) => page.getByTestId('badge');
-export const largest = async (page: Page) => Number(await badge(page).getAttribute('data-largest'));
-/** The tiles of the sentence; a list of choices has options too. */
+export const maxAbsDiff = async (page: Page) => Number(await badge(page).getAttribute('data-max-abs-diff'));
+/** The tiles of the sentence; drop-down lists have options too. */
 export const tiles = (page: Page) => page.getByRole('listbox').getByRole('option');
 export const words = (page: Page) => tiles(page).evaluateAll((found) => found.map((tile) => tile.querySelector('.word')?.textContent));
 export const choose = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
 
-/** Opens the page, waits for its first number, and collects whatever it complains about or asks of other hosts. */
+/** Opens the page, waits for its first number, and collects its errors, warnings and requests to other hosts. */
 export async function open(page: Page, hash = '') {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -32,10 +32,10 @@ export async function open(page: Page, hash = '') {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(host.origin) && !/^(blob|data):/.test(request.url())) problems.push(`asks for ${request.url()}`);
+    if (!request.url().startsWith(host.origin) && !/^(blob|data):/.test(request.url())) problems.push(`requests ${request.url()}`);
   });
   await page.goto(`${address()}${hash}`);
-  await expect(badge(page)).toHaveAttribute('data-largest', /\d/);
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
   return problems;
 }
 

@@ -1,4 +1,4 @@
-// Pictures as they are drawn: their size follows the numbers, words are whole, and a fault of drawing is told as one.
+// Pictures as drawn: their size follows the data, labels are complete, and errors while drawing are reported.
 import { expect, type Page, test } from '@playwright/test';
 import { badge, open, serveSite } from './page.ts';
 
@@ -12,7 +12,7 @@ const heights = (page: Page) =>
 
 const text = Array.from({ length: 30 }, (_, at) => ['dog', 'bites', 'man'][at % 3]).join('+');
 
-test('a picture takes the room its new numbers need at once, before anything else happens', async ({ page }) => {
+test('a picture is resized at once for new data', async ({ page }) => {
   for (const [first, then] of [
     ['fourier', 'learned'],
     ['learned', 'sinusoidal'],
@@ -32,12 +32,12 @@ test('a picture takes the room its new numbers need at once, before anything els
   }
 });
 
-test('the label under the cursor is whole', async ({ page }) => {
+test('the label at the cursor is not cut off', async ({ page }) => {
   await open(page, '#v=1&text=turners+wander+reordered+another&encoding=rope&order=3.2.1.0');
   for (const at of [0, 1, 2, 3]) {
     await page.getByRole('listbox').getByRole('option').nth(at).click();
     for (const panel of ['ph-added', 'ph-attention', 'ph-change']) {
-      // How opaque the first column of pixels is: letters that begin before it are cut.
+      // Opacity of the first column of pixels: letters that begin before it are cut off.
       const edge = await page
         .locator(`${panel} canvas`)
         .first()
@@ -52,7 +52,7 @@ test('the label under the cursor is whole', async ({ page }) => {
   }
 });
 
-test('a fault of drawing is told as a fault of the page, and the page goes on', async ({ page }) => {
+test('an error while drawing is reported as an error of the page, which keeps working', async ({ page }) => {
   await page.addInitScript(() => {
     const { fillText } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillText = function (...words) {
@@ -63,13 +63,13 @@ test('a fault of drawing is told as a fault of the page, and the page goes on', 
   await open(page, '#v=1&order=3.0.1.2');
   const breakDrawing = (broken: boolean) => page.evaluate((value) => Object.assign(window, { broken: value }), broken);
   const choose = (name: string) => page.getByRole('radiogroup', { name: 'Positional encoding' }).getByRole('radio', { name }).click();
-  const said = page.getByRole('alert').filter({ hasText: /\S/ });
+  const alert = page.getByRole('alert').filter({ hasText: /\S/ });
   await breakDrawing(true);
   await choose('RoPE');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
-  await expect(said).toHaveText([/A fault of this page, not of what you entered: no ink\./]);
+  await expect(alert).toHaveText([/An error in this page, not in your input: no ink\./]);
   await breakDrawing(false);
   await choose('ALiBi');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
-  await expect(said).toHaveCount(0);
+  await expect(alert).toHaveCount(0);
 });

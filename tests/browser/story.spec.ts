@@ -1,29 +1,29 @@
-// The story the page exists for, told by mouse and by keyboard on the built site, served under a deep path.
+// The main use of the page, by mouse and by keyboard, on the built site served under a deep path.
 import { expect, test } from '@playwright/test';
-import { badge, choose, dragWord, largest, open, serveSite, violations, words } from './page.ts';
+import { badge, choose, dragWord, maxAbsDiff, open, serveSite, violations, words } from './page.ts';
 
 serveSite();
 
-test('told by mouse: without positions outputs only move, with them they change', async ({ page }) => {
+test('by mouse: without positions outputs are only permuted, with them they change', async ({ page }) => {
   const problems = await open(page);
   expect(await words(page)).toEqual(['Rohan', 'killed', 'the', 'lion']);
 
   await dragWord(page, 'lion', 'Rohan');
   await expect.poll(() => words(page)).not.toEqual(['Rohan', 'killed', 'the', 'lion']);
-  await expect(badge(page)).toContainText('outputs only moved');
-  await expect.poll(() => largest(page)).toBeLessThan(1e-5);
+  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect.poll(() => maxAbsDiff(page)).toBeLessThan(1e-5);
 
   for (const encoding of ['sinusoidal', 'RoPE', 'ALiBi']) {
     await choose(page, 'Positional encoding', encoding);
     await expect(badge(page)).toContainText('outputs changed');
-    expect(await largest(page)).toBeGreaterThan(0.01);
+    expect(await maxAbsDiff(page)).toBeGreaterThan(0.01);
   }
 
   await choose(page, 'Positional encoding', 'none');
-  await expect(badge(page)).toContainText('outputs only moved');
+  await expect(badge(page)).toContainText('outputs only permuted');
   await choose(page, 'Mask', 'causal');
   await expect(badge(page)).toContainText('outputs changed');
-  expect(await largest(page)).toBeGreaterThan(0.01);
+  expect(await maxAbsDiff(page)).toBeGreaterThan(0.01);
 
   await choose(page, 'Mask', 'none');
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
@@ -31,12 +31,12 @@ test('told by mouse: without positions outputs only move, with them they change'
   await page.keyboard.press('Escape');
   await expect.poll(() => words(page)).toEqual(['the', 'river', 'runs', 'past', 'the', 'old', 'bank']);
   await dragWord(page, 'bank', 'river');
-  await expect(badge(page)).toContainText('outputs only moved');
-  await expect.poll(() => largest(page)).toBeLessThan(1e-5);
+  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect.poll(() => maxAbsDiff(page)).toBeLessThan(1e-5);
   expect(problems).toEqual([]);
 });
 
-test('told by keyboard: a word is carried, an encoding chosen, a mask set', async ({ page }) => {
+test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
   const problems = await open(page);
   await page.getByRole('option', { selected: true }).focus();
   await page.keyboard.press('Home');
@@ -45,9 +45,9 @@ test('told by keyboard: a word is carried, an encoding chosen, a mask set', asyn
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect.poll(() => words(page)).toEqual(['killed', 'the', 'Rohan', 'lion']);
-  await expect(badge(page)).toContainText('outputs only moved');
-  await expect.poll(() => largest(page)).toBeGreaterThan(0);
-  expect(await largest(page)).toBeLessThan(1e-5);
+  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect.poll(() => maxAbsDiff(page)).toBeGreaterThan(0);
+  expect(await maxAbsDiff(page)).toBeLessThan(1e-5);
 
   await page.keyboard.press('Alt+ArrowLeft');
   await expect.poll(() => words(page)).toEqual(['killed', 'Rohan', 'the', 'lion']);
@@ -61,7 +61,7 @@ test('told by keyboard: a word is carried, an encoding chosen, a mask set', asyn
   expect(problems).toEqual([]);
 });
 
-test('a link holds the state, and only what differs', async ({ page }) => {
+test('a link contains the state, and only what differs', async ({ page }) => {
   await open(page);
   expect(new URL(page.url()).hash).toBe('');
   await choose(page, 'Positional encoding', 'RoPE');
@@ -70,14 +70,14 @@ test('a link holds the state, and only what differs', async ({ page }) => {
   // The order of the last step: words are moved on the way, too, and the link follows a little later.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/encoding=rope.*order=3\.0\.1\.2|order=3\.0\.1\.2.*encoding=rope/);
   const order = await words(page);
-  const value = await badge(page).getAttribute('data-largest');
+  const value = await badge(page).getAttribute('data-max-abs-diff');
   const hash = new URL(page.url()).hash;
   expect(hash).toContain('v=1');
   expect(hash).not.toContain('heads');
   await page.goto('about:blank');
   await open(page, hash);
   await expect.poll(() => words(page)).toEqual(order);
-  await expect(badge(page)).toHaveAttribute('data-largest', value ?? '');
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', value ?? '');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,11 +1,11 @@
-// What every engine measures: whether order is noticed, what is alike, and which matrices rotations and shifts are.
+// Measurements of every engine: permutation equivariance, similarity, and the matrices of rotations and shifts.
 
 import type { Tensor } from '../../web/engine/index.ts';
 import { at, type Contract, check, close, failure, same } from './contract-checks.ts';
 
 export const analysisCases: Contract = [
   [
-    'shows that attention without positions does not notice order',
+    'shows that attention without positions is permutation equivariant',
     async (phasor) => {
       const length = 9;
       const width = 16;
@@ -15,18 +15,18 @@ export const analysisCases: Contract = [
       const error = async (options: object) => {
         const before = (await phasor.layer({ x, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
         const after = (await phasor.layer({ x: moved, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
-        return (await phasor.permutationError({ before, after, order })).largest;
+        return (await phasor.permutationError({ before, after, order })).maxAbsDiff;
       };
       const none = await error({});
-      check(none < 2e-6, `outputs only move: ${none}`);
+      check(none < 2e-6, `outputs are only permuted: ${none}`);
       for (const options of [{ encoding: 'sinusoidal' }, { encoding: 'rope' }, { encoding: 'alibi' }, { mask: 'causal' }]) {
-        const largest = await error(options);
-        check(largest > 0.01, `order matters with ${JSON.stringify(options)}: ${largest}`);
+        const maxAbsDiff = await error(options);
+        check(maxAbsDiff > 0.01, `order matters with ${JSON.stringify(options)}: ${maxAbsDiff}`);
       }
     },
   ],
   [
-    'reorders the tokens of a layer in one call, and shows the weights of one head',
+    'permutes the tokens of a layer in one call, and returns the weights of one head',
     async (phasor) => {
       const [length, width, head] = [7, 12, 2];
       const x = await phasor.gaussian({ seed: 11, shape: [length, width] });
@@ -48,7 +48,7 @@ export const analysisCases: Contract = [
         same(once.before, before.output, 'the outputs as they were');
         same(once.output, after.output, 'the outputs of the reordered tokens');
         same(once.perToken, error.perToken, 'how far each is from where it was');
-        check(once.largest === error.largest, `${once.largest} is ${error.largest}`);
+        check(once.maxAbsDiff === error.maxAbsDiff, `${once.maxAbsDiff} is ${error.maxAbsDiff}`);
         for (const name of ['weights', 'scores', 'bias'] as const) {
           const all = after[name] as Tensor;
           const part = { shape: [1, length, length], data: all.data.subarray(head * length * length, (head + 1) * length * length) };
@@ -62,7 +62,7 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'measures similarity and draws the same numbers for the same seed',
+    'measures similarity and samples reproducibly from a seed',
     async (phasor) => {
       const table = await phasor.table({ encoding: 'sinusoidal', length: 5, width: 8 });
       const cosine = await phasor.similarity({ table });
@@ -77,41 +77,71 @@ export const analysisCases: Contract = [
     },
   ],
   [
-    'writes rotations and shifts as matrices',
+    'measures a table: statistics, distances, spectrum, principal components and a linear probe',
     async (phasor) => {
-      const turn = await phasor.rotationMatrix({ encoding: 'rope', position: 0.5, width: 4, layout: 'half_split' });
-      check(turn.shape.join() === '4,4', `its shape is ${turn.shape.join()}`);
-      close(at(turn, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
-      close(at(turn, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
+      const table = { shape: [3, 2], data: new Float32Array([3, 4, 3, 4.5, -12, 5]) };
+      const statistics = await phasor.tableStatistics({ table });
+      check(statistics.closestPair.join() === '0,1' && statistics.closestDistance === 0.5, `closest: ${statistics.closestPair.join()}`);
+      check(statistics.maxAbs === 12 && statistics.minNorm === 5 && statistics.maxNorm === 13, `maxAbs: ${statistics.maxAbs}`);
+      close(statistics.meanNorm, (5 + Math.hypot(3, 4.5) + 13) / 3, 1e-7, 'the mean norm');
+
+      const matrix = { shape: [2, 2], data: new Float32Array([1, 7, 2, 5]) };
+      const profile = await phasor.distanceProfile({ matrix });
+      check(profile.mean.data.join() === '2,3,7', `mean: ${profile.mean.data.join()}`);
+      check(profile.min.data.join() === '2,1,7' && profile.max.data.join() === '2,5,7', `max: ${profile.max.data.join()}`);
+      check(profile.spread === 4, `spread: ${profile.spread}`);
+
+      const waves = await phasor.table({ encoding: 'sinusoidal', length: 8, width: 4 });
+      const { power, wavelength } = await phasor.spectrum({ table: waves });
+      check(power.shape.join() === '4,4', `power: ${power.shape.join()}`);
+      for (const [bin, tokens] of [8, 4, 8 / 3, 2].entries()) close(wavelength.data[bin], tokens, 1e-6, `the wavelength of bin ${bin}`);
+
+      const line = { shape: [8, 2], data: Float32Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? i / 2 : 1)) };
+      const { coordinates, explainedVarianceRatio } = await phasor.principalComponents({ table: line, components: 1 });
+      close(at(explainedVarianceRatio, 0), 1, 1e-6, 'one component explains a line');
+      close(at(coordinates, 7, 0), 3.5, 1e-6, 'rows are projected relative to their mean');
+      const probe = await phasor.linearProbe({ table: line });
+      check(probe.predictions.shape.join() === '8', `predictions: ${probe.predictions.shape.join()}`);
+      close(probe.rSquared, 1, 1e-6, 'positions on a line are predicted');
+      close(probe.meanAbsoluteError, 0, 1e-3, 'without error');
+    },
+  ],
+  [
+    'returns rotations and shifts as matrices',
+    async (phasor) => {
+      const rotation = await phasor.rotationMatrix({ encoding: 'rope', position: 0.5, width: 4, layout: 'half_split' });
+      check(rotation.shape.join() === '4,4', `its shape is ${rotation.shape.join()}`);
+      close(at(rotation, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
+      close(at(rotation, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
       const patch = await phasor.rotationMatrix({ encoding: 'rope_2d', position: [0, 0], width: 4 });
       check(
         patch.data.every((value, i) => value === (i % 5 === 0 ? 1 : 0)),
-        'the origin turns nothing',
+        'the origin is the identity',
       );
       const frequencies = [1, 0.01];
       const shift = await phasor.shiftMatrix({ frequencies, k: 3 });
       close(at(shift, 0, 1), Math.sin(3), 1e-6, 'sin 3');
       const table = await phasor.table({ encoding: 'sinusoidal', length: 9, width: 4 });
-      check((await phasor.shiftResidual({ table, shift, k: 3 })).largest < 1e-6, 'three rows further is the matrix times the row');
-      check((await phasor.shiftResidual({ table, shift, k: 2 })).largest > 0.1, 'two rows further is not');
+      check((await phasor.shiftResidual({ table, shift, k: 3 })).maxAbsDiff < 1e-6, 'three rows further is the matrix times the row');
+      check((await phasor.shiftResidual({ table, shift, k: 2 })).maxAbsDiff > 0.1, 'two rows further is not');
       const halves = await phasor.shiftMatrix({ frequencies, k: 3, layout: 'concatenated' });
       close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency stands after all sines');
     },
   ],
   [
-    'measures how much of a rotation depends on more than differences',
+    'measures how far a rotation is from depending only on differences',
     async (phasor) => {
       const q = await phasor.gaussian({ seed: 1, shape: [2, 8] });
       const k = await phasor.gaussian({ seed: 2, shape: [2, 8] });
       const positions = [0, 3, 10, 500];
-      check((await phasor.rotationResidual({ encoding: 'rope', q, k, positions })).largest < 1e-5, 'rope sees differences');
+      check((await phasor.rotationResidual({ encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5, 'rope depends only on differences');
       const grid = { id: 'rope_2d', columns: 4 };
-      check((await phasor.rotationResidual({ encoding: grid, q, k, positions })).largest > 0.1, 'patches are counted row by row');
-      check((await phasor.rotationResidual({ encoding: grid, q, k, positions: [0, 4, 40] })).largest < 1e-5, 'whole rows apart');
+      check((await phasor.rotationResidual({ encoding: grid, q, k, positions })).maxAbsDiff > 0.1, 'patches are counted row by row');
+      check((await phasor.rotationResidual({ encoding: grid, q, k, positions: [0, 4, 40] })).maxAbsDiff < 1e-5, 'whole rows apart');
     },
   ],
   [
-    'moves the rows of a table by one matrix, with the frequencies of the encoding',
+    'shifts the rows of a table by one matrix, with the frequencies of the encoding',
     async (phasor) => {
       const encodings = [
         { id: 'sinusoidal' },
@@ -136,7 +166,7 @@ export const analysisCases: Contract = [
             close(moved, at(table, p + k, c) ?? Number.NaN, 1e-6, `${id} position ${p + k} channel ${c}`);
           }
         }
-        check((await phasor.shiftResidual({ table, shift, k: 2 })).largest > 1e-3, `${id}: two rows further is another matrix`);
+        check((await phasor.shiftResidual({ table, shift, k: 2 })).maxAbsDiff > 1e-3, `${id}: two rows further is another matrix`);
       }
       const byHand = await phasor.shiftMatrix({ frequencies: [1, 0.01], k: 3 });
       const same = await phasor.shiftMatrix({ encoding: 'sinusoidal', width: 4, k: 3 });

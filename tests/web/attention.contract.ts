@@ -1,11 +1,11 @@
-// What every engine does with attention on the way forward: weights, maps, decoding.
+// The forward pass of attention in every engine: weights, maps, decoding.
 
 import type { AttentionRequest, Tensor } from '../../web/engine/types.ts';
 import { at, type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
 
 export const attentionCases: Contract = [
   [
-    'attends: weights are a softmax, the output their mean of the values',
+    'computes attention: weights are a softmax, the output is the weighted mean of the values',
     async (phasor) => {
       const q = { shape: [1, 2, 1], data: new Float32Array([1, 2]) };
       const k = { shape: [1, 2, 1], data: new Float32Array([0, Math.LN2]) };
@@ -14,13 +14,13 @@ export const attentionCases: Contract = [
       close(at(free.weights!, 0, 0, 1), 2 / 3, 1e-6, 'the weight of the second key');
       close(at(free.output, 0, 0, 0), 5, 1e-6, 'the output');
       close(at(free.scores!, 0, 1, 1), 2 * Math.LN2, 1e-6, 'the score');
-      check(at(free.bias!, 0, 1, 0) === 0, 'no encoding adds nothing');
+      check(at(free.bias!, 0, 1, 0) === 0, 'without an encoding the bias is 0');
       const causal = await phasor.attention({ q, k, v, scale: 1, mask: 'causal', want: ['weights'] });
-      check(at(causal.weights!, 0, 0, 1) === 0 && at(causal.output, 0, 0, 0) === 3, 'the first query sees itself only');
-      const hidden = await phasor.attention({ q, k, v, keyMask: [0, 0], want: ['weights'] });
+      check(at(causal.weights!, 0, 0, 1) === 0 && at(causal.output, 0, 0, 0) === 3, 'the first query attends only to itself');
+      const masked = await phasor.attention({ q, k, v, keyMask: [0, 0], want: ['weights'] });
       check(
-        [...hidden.weights!.data, ...hidden.output.data].every((value) => value === 0),
-        'a row without a visible key is zero',
+        [...masked.weights!.data, ...masked.output.data].every((value) => value === 0),
+        'a row with all keys masked is zero',
       );
       check(!('weights' in (await phasor.attention({ q, k, v }))), 'weights are returned only when wanted');
     },
@@ -40,18 +40,18 @@ export const attentionCases: Contract = [
         [1, 2, 6],
       ] as const) {
         let sum = 0;
-        let top = 0;
+        let max = 0;
         let count = 0;
         for (let i = 7 * row; i < Math.min(50, 7 * row + 7); i++) {
           for (let j = 7 * column; j < Math.min(50, 7 * column + 7); j++) {
             const weight = at(weights as Tensor, head, i, j) as number;
             sum += weight;
-            top = Math.max(top, weight);
+            max = Math.max(max, weight);
             count += 1;
           }
         }
         close(at(map.mean, head, row, column), sum / count, 1e-6, `the mean of cell ${row}, ${column}`);
-        close(at(map.max, head, row, column), top, 1e-6, `the largest of cell ${row}, ${column}`);
+        close(at(map.max, head, row, column), max, 1e-6, `the largest of cell ${row}, ${column}`);
       }
       const exact = await phasor.attention({ ...request, want: ['map'], map: { rows: [10, 14], columns: [3, 9] } });
       check(exact.map?.max.shape.join() === '2,4,6', 'a part of at most `size` cells is shown weight by weight');
@@ -70,28 +70,31 @@ export const attentionCases: Contract = [
       for (let row = 0; row < 7; row++) {
         for (let column = 0; column < 10; column++) {
           let sum = 0;
-          let top = 0;
+          let max = 0;
           for (let i = 100 * row; i < 100 * row + 100; i++) {
             for (let j = 70 * column; j < 70 * column + 70; j++) {
               sum += at(weights as Tensor, 0, i, j) as number;
-              top = Math.max(top, at(weights as Tensor, 0, i, j) as number);
+              max = Math.max(max, at(weights as Tensor, 0, i, j) as number);
             }
           }
           close(at(map.mean, 0, row, column), sum / 7000, 1e-6, `the mean of cell ${row}, ${column}`);
-          close(at(map.max, 0, row, column), top, 2e-6, `the largest of cell ${row}, ${column}`);
+          close(at(map.max, 0, row, column), max, 2e-6, `the largest of cell ${row}, ${column}`);
         }
       }
     },
   ],
   [
-    'refuses a map of what is not there',
+    'rejects a map of an invalid region',
     async (phasor) => {
       const x = { shape: [1, 3, 2], data: new Float32Array(6) };
-      const ask = (map: object) => failure(() => phasor.attention({ q: x, k: x, v: x, want: ['map'], map }));
-      check((await ask({ rows: [2, 5] })).message === 'map.rows: 2 to 5 is not a part of 0 to 3', (await ask({ rows: [2, 5] })).message);
-      check((await ask({ columns: [1] })).message === 'map.columns: [from, to] is needed', (await ask({ columns: [1] })).message);
-      check((await ask({ size: 0 })).message.startsWith('map.size: 0'), (await ask({ size: 0 })).message);
-      check((await ask({ size: 2, cell: [1, 1] })).message.includes('beside map.cell'), 'size and cell say the same');
+      const attempt = (map: object) => failure(() => phasor.attention({ q: x, k: x, v: x, want: ['map'], map }));
+      check(
+        (await attempt({ rows: [2, 5] })).message === 'map.rows: 2 to 5 is not a part of 0 to 3',
+        (await attempt({ rows: [2, 5] })).message,
+      );
+      check((await attempt({ columns: [1] })).message === 'map.columns: [from, to] is needed', (await attempt({ columns: [1] })).message);
+      check((await attempt({ size: 0 })).message.startsWith('map.size: 0'), (await attempt({ size: 0 })).message);
+      check((await attempt({ size: 2, cell: [1, 1] })).message.includes('beside map.cell'), 'size and cell say the same');
       // Half of it, a share of a pool of two, cannot be held either.
       const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
       const huge = await failure(() => phasor.attention({ q: long, k: long, v: long, want: ['map'], map: { cell: [1, 1] } }));
@@ -102,7 +105,7 @@ export const attentionCases: Contract = [
     },
   ],
   [
-    'decodes token by token what attention gives at once',
+    'decodes token by token to the same outputs as full attention',
     async (phasor) => {
       for (const encoding of ['none', 'rope', 'alibi', 't5', 'shaw', 'cope', 'transformer_xl']) {
         const shape = [4, 30, 6];

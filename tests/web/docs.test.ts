@@ -1,20 +1,20 @@
-// docs/encodings.md is generated; here it is held to what the core and the words say now.
+// docs/encodings.md is generated; here it is compared with the registry and the descriptions.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { encodingWords } from '../../web/encodings/words.ts';
+import { encodingDescriptions } from '../../web/encodings/description.ts';
 import type * as Package from '../../web/engine/node.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { encodingsDocument } = (await import('../../scripts/encodings-doc.mjs' as string)) as {
-  encodingsDocument: (encodings: Package.EncodingInfo[], words: typeof encodingWords) => string;
+  encodingsDocument: (encodings: Package.EncodingInfo[], descriptions: typeof encodingDescriptions) => string;
 };
 
-it('says in docs/encodings.md what the registry says; npm run docs writes it anew', async () => {
+it('has docs/encodings.md up to date with the registry; npm run docs updates it', async () => {
   const { encodings } = await createPhasor();
-  expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingWords));
+  expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingDescriptions));
 });
 
-it('shows in docs/performance.md the tables of the rows that are kept; node tests/bench/attention-tables.mjs prints them', async () => {
+it('has the tables of docs/performance.md up to date with the ledger; node tests/bench/attention-tables.mjs prints them', async () => {
   const { attentionLedger, attentionTables } = (await import('../bench/attention-tables.mjs' as string)) as {
     attentionLedger: () => object;
     attentionTables: (ledger: object) => Record<string, string>;
@@ -27,15 +27,15 @@ it('shows in docs/performance.md the tables of the rows that are kept; node test
   expect(readFileSync('docs/attention-speed.svg', 'utf8')).toBe(attentionPlot(attentionLedger()));
 });
 
-it('has words that name known parameters, and a place of its own in its group for each encoding', async () => {
+it('has descriptions that name known parameters, with a unique rank in each group', async () => {
   const { encodings } = await createPhasor();
   const places = new Set<string>();
   for (const { id, injection, params } of encodings) {
-    const words = encodingWords[id];
+    const description = encodingDescriptions[id];
     const names = params.map(({ name }) => name);
-    for (const name of words?.first ?? []) expect(names, id).toContain(name);
-    expect(places, id).not.toContain(`${injection} ${words?.rank}`);
-    places.add(`${injection} ${words?.rank}`);
-    expect([words?.authors, words?.year, words?.paper].filter((part) => part === undefined).length % 3, id).toBe(0);
+    for (const name of description?.mainParams ?? []) expect(names, id).toContain(name);
+    expect(places, id).not.toContain(`${injection} ${description?.rank}`);
+    places.add(`${injection} ${description?.rank}`);
+    expect([description?.authors, description?.year, description?.paper].filter((part) => part === undefined).length % 3, id).toBe(0);
   }
 });

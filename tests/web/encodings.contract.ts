@@ -1,10 +1,10 @@
-// What every engine answers about an encoding by itself: its description, table, bias and rotation.
+// Encodings by themselves in every engine: declaration, table, bias and rotation.
 
 import { at, type Contract, check, close } from './contract-checks.ts';
 
 export const encodingCases: Contract = [
   [
-    'lists the encodings with parameters that describe themselves',
+    'lists the encodings with their parameters',
     async (phasor) => {
       const rope = phasor.encodings.find((encoding) => encoding.id === 'rope');
       check(rope?.injection === 'query_key' && rope.relative && !rope.learned, 'rope enters at query_key');
@@ -16,7 +16,7 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'computes the sinusoidal table, exact at far positions',
+    'computes the sinusoidal table accurately at large positions',
     async (phasor) => {
       const table = await phasor.table({ encoding: 'sinusoidal', length: 3, width: 6 });
       check(table.shape.join() === '3,6', `its shape is ${table.shape.join()}`);
@@ -37,13 +37,13 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'adds a bias at any positions, as padded batches have them',
+    'computes a bias at arbitrary positions, as in padded batches',
     async (phasor) => {
-      const visible = [0, 0, 1, 1, 1] as const;
-      const ids = await phasor.positionIds({ visible, how: 'bloom' });
+      const attentionMask = [0, 0, 1, 1, 1] as const;
+      const ids = await phasor.positionIds({ attentionMask, mode: 'bloom' });
       check(ids.shape.join() === '5' && ids.data.join() === '0,0,0,1,2', `the positions are ${ids.data.join()}`);
-      check((await phasor.positionIds({ visible })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');
-      const later = await phasor.positionIds({ visible: [1, 0, 1], how: 'opt', past: 3 });
+      check((await phasor.positionIds({ attentionMask })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');
+      const later = await phasor.positionIds({ attentionMask: [1, 0, 1], mode: 'opt', past: 3 });
       check(later.data.join() === '3,-1,4', `the positions are ${later.data.join()}`);
       const bias = await phasor.bias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
       check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
@@ -64,26 +64,29 @@ export const encodingCases: Contract = [
     },
   ],
   [
-    'turns queries by their positions',
+    'rotates queries by their positions',
     async (phasor) => {
       const x = { shape: [1, 2, 2], data: new Float32Array([1, 0, 1, 0]) };
-      const turned = await phasor.rotate(x, { encoding: 'rope', positions: [0.5, 3] });
-      close(at(turned, 0, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
-      close(at(turned, 0, 1, 1), Math.sin(3), 1e-6, 'sin 3');
-      check(x.data[2] === 1, 'the argument is left as it was');
+      const rotated = await phasor.rotate(x, { encoding: 'rope', positions: [0.5, 3] });
+      close(at(rotated, 0, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
+      close(at(rotated, 0, 1, 1), Math.sin(3), 1e-6, 'sin 3');
+      check(x.data[2] === 1, 'the argument is not modified');
       const angles = await phasor.angles({ encoding: 'rope', length: 4, width: 8, base: 100 });
       check(angles.shape.join() === '4,4', `its shape is ${angles.shape.join()}`);
       close(at(angles, 3, 2), 3 * 100 ** (-4 / 8), 1e-6, 'the third angle of position 3');
     },
   ],
   [
-    'adds a table to embeddings, or puts it beside them',
+    'adds a table to embeddings, or concatenates it',
     async (phasor) => {
       const x = { shape: [2, 2], data: new Float32Array([1, 2, 3, 4]) };
       const table = { shape: [2, 2], data: new Float32Array([10, 20, 30, 40]) };
       check((await phasor.combine({ x, table })).data.join() === '11,22,33,44', 'added');
-      const beside = await phasor.combine({ x, table, how: 'concatenate' });
-      check(beside.shape.join() === '2,4' && beside.data.join() === '1,2,10,20,3,4,30,40', `beside: ${beside.data.join()}`);
+      const concatenated = await phasor.combine({ x, table, mode: 'concatenate' });
+      check(
+        concatenated.shape.join() === '2,4' && concatenated.data.join() === '1,2,10,20,3,4,30,40',
+        `concatenated: ${concatenated.data.join()}`,
+      );
     },
   ],
 ];

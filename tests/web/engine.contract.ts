@@ -1,4 +1,4 @@
-// What every engine does, whether it runs on the calling thread or in a worker, in Node or in a browser. The cases know no
+// The contract of every engine, on the calling thread or in a worker, in Node or in a browser. Independent of a
 // test runner: tests/web/engine.test.ts runs them under Vitest, tests/browser/engine.spec.ts inside Chromium.
 
 import { analysisCases } from './analysis.contract.ts';

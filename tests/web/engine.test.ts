@@ -1,4 +1,4 @@
-// The contract, on the package as it ships: every variant, on this thread, in a worker thread and in a pool.
+// The contract on the built package: both variants, on this thread, in a worker thread and in a pool.
 import { afterAll, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import { contract } from './engine.contract.ts';
@@ -33,7 +33,7 @@ for (const variant of ['simd', 'scalar'] as const) {
 }
 
 describe('a worker', () => {
-  it('answers calls in order and rejects what is under way when it is disposed', async () => {
+  it('answers calls in order and rejects pending ones when it is disposed', async () => {
     const phasor = await createPhasorWorker();
     const late = phasor.gaussian({ seed: 1, shape: [1000, 1000] });
     phasor.dispose();

@@ -1,11 +1,11 @@
-// Which fields every engine takes, and as what: a name that is misspelt, or a value of another kind, is never taken for something else.
+// The fields of requests and their types: misspelt names and values of the wrong type are never silently accepted.
 
 import { type Contract, check, refuses } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
 export const fieldCases: Contract = [
   [
-    'refuses every field that it does not know, and says which one may have been meant',
+    'rejects unknown fields, and suggests the one that may have been meant',
     async (phasor) => {
       const q = tensor(1, 2, 2);
       const x = tensor(2, 2);
@@ -21,7 +21,7 @@ export const fieldCases: Contract = [
           unknown('maks', 'attention', 'mask'),
         ],
         [attention({ key_mask: [1, 1] }), 'unknown_name', unknown('key_mask', 'attention', 'keyMask')],
-        [attention({ picture: true }), 'unknown_name', unknown('picture', 'attention')],
+        [attention({ image: true }), 'unknown_name', unknown('image', 'attention')],
         [attention({ map: { szie: 2 }, want: ['map'] }), 'unknown_name', unknown('map\\.szie', 'attention', 'map\\.size')],
         [attention({ q: { shpae: [1, 2, 2], data: q.data } }), 'unknown_name', unknown('q\\.shpae', 'attention', 'q\\.shape')],
         [attention({ q: { ...q, strides: [1] } }), 'unknown_name', unknown('q\\.strides', 'attention')],
@@ -53,6 +53,13 @@ export const fieldCases: Contract = [
           'unknown_name',
           unknown('mask', 'openCache'),
         ],
+        [() => phasor.positionIds({ attentionMask: [1], how: 'opt' } as never), 'unknown_name', unknown('how', 'positionIds')],
+        [
+          () => phasor.positionIds({ attention_mask: [1] } as never),
+          'unknown_name',
+          unknown('attention_mask', 'positionIds', 'attentionMask'),
+        ],
+        [() => phasor.combine({ x, table: x, how: 'add' } as never), 'unknown_name', unknown('how', 'combine')],
         [() => phasor.closeCache({ cache: 0, all: true } as never), 'invalid_argument', /^cache: 0 is not open/],
         [
           () => phasor.ropeModel({ rope_theta: 1 }, { sequence_length: 3 } as never),
@@ -76,11 +83,11 @@ export const fieldCases: Contract = [
         ],
         [() => phasor.rotate(q, { encoding: 'rope', x: q }), 'invalid_argument', /^x: it is given twice/],
       ]);
-      check('output' in (await attention({ mask: undefined, map: null, maks: undefined })()), 'what is undefined or null is left out');
+      check('output' in (await attention({ mask: undefined, map: null, maks: undefined })()), 'undefined and null are treated as absent');
     },
   ],
   [
-    'never takes a name with a dot for a path',
+    'does not interpret a name with a dot as a path',
     async (phasor) => {
       const q = tensor(1, 2, 2);
       await refuses([
@@ -102,15 +109,15 @@ export const fieldCases: Contract = [
     },
   ],
   [
-    'takes words, flags and numbers each as what they are',
+    'distinguishes strings, flags and numbers',
     async (phasor) => {
       const q = tensor(1, 3, 2);
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
-      const visible = (list: unknown) => () => phasor.positionIds({ visible: list as never });
+      const attentionMask = (list: unknown) => () => phasor.positionIds({ attentionMask: list as never });
       const words = /is not a list of weights, scores, bias, map$/;
       await refuses([
         [attention({ want: ['weights,scores'] }), 'invalid_argument', words],
-        [attention({ want: ['weights', 'picture'] }), 'invalid_argument', /^want: weights, picture is not a list of/],
+        [attention({ want: ['weights', 'image'] }), 'invalid_argument', /^want: weights, image is not a list of/],
         [attention({ want: 'weights' }), 'invalid_argument', words],
         [attention({ want: ['weights', 1] }), 'invalid_argument', words],
         [attention({ want: [['weights']] }), 'invalid_argument', words],
@@ -122,8 +129,8 @@ export const fieldCases: Contract = [
         ],
         [attention({ keyMask: [0.5, 1, 1] }), 'invalid_argument', /^keyMask\[0\]: 0.5 is not 0, 1/],
         [attention({ keyMask: ['1', '1', '1'] }), 'invalid_argument', /^keyMask: .* is not an array of numbers/],
-        [visible([1, 2]), 'invalid_argument', /^visible\[1\]: 2 is not 0, 1, true or false$/],
-        [visible([Number.NaN]), 'invalid_argument', /^visible\[0\]: NaN is not 0, 1/],
+        [attentionMask([1, 2]), 'invalid_argument', /^attentionMask\[1\]: 2 is not 0, 1, true or false$/],
+        [attentionMask([Number.NaN]), 'invalid_argument', /^attentionMask\[0\]: NaN is not 0, 1/],
         [() => phasor.gaussian({ seed: 1, shape: [true] as never }), 'invalid_argument', /^shape: .* is not an array of numbers$/],
         [() => phasor.similarity({ table: Promise.resolve(q) as never }), 'invalid_argument', /^table: \[object Promise\] is not a tensor/],
         [attention({ map: new Map([['size', 2]]), want: ['map'] }), 'invalid_argument', /^map: \[object Map\] is not an object/],
@@ -145,7 +152,7 @@ export const fieldCases: Contract = [
       const answers = await Promise.all(
         each.map((keyMask) => phasor.attention({ q, k: q, v: q, keyMask: keyMask as never, want: ['weights'] })),
       );
-      for (const { weights } of answers) check(weights?.data[1] === 0 && weights.data[0] === 0.5, 'the key in the middle is hidden');
+      for (const { weights } of answers) check(weights?.data[1] === 0 && weights.data[0] === 0.5, 'the key in the middle is masked');
     },
   ],
 ];

@@ -1,11 +1,11 @@
-// Requests as they cross into WebAssembly: nothing is lost, whatever names and texts there are, and it comes to an end.
+// Serialized requests: nothing is lost, whatever the names and strings, and serialization terminates.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type FlatRequest, flatRequest, ownRequest } from '../../web/engine/flat-request.ts';
 import { instantiate } from '../../web/engine/load.ts';
 
-/** Reads back what was written, by the rules of cpp/wasm/fields.h: [kind, path, value]. */
+/** Parses a serialized request by the rules of cpp/wasm/fields.h: [kind, path, value]. */
 function fieldsOf({ fields, numbers, arrays }: FlatRequest): [string, string, unknown][] {
   let text = new TextEncoder().encode(fields);
   let number = 0;
@@ -34,7 +34,7 @@ function fieldsOf({ fields, numbers, arrays }: FlatRequest): [string, string, un
 
 const wellFormed = (text: string) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 
-it('writes a request as a flat list of fields', () => {
+it('serializes a request as a flat list of fields', () => {
   const array = new Float32Array(6);
   const request = {
     x: { shape: [2, 3], data: array },
@@ -70,7 +70,7 @@ it('writes a request as a flat list of fields', () => {
 /** Every unit of a text by itself: halves of pairs, zeros and signs that mean something here come often. */
 const odd = fc.string({ unit: fc.constantFrom('\ud83d', '\udca9', '\0', '.', '\\', 'a', 'é', '\uffff', '\ufeff', '💩'), maxLength: 6 });
 
-it('keeps every field, whatever it is called and whatever text it holds', () => {
+it('keeps every field, whatever its name and value', () => {
   fc.assert(
     fc.property(fc.dictionary(odd, fc.oneof(odd, fc.double(), fc.array(odd), fc.array(fc.double()))), fc.double(), (object, last) => {
       const names = Object.keys(object);
@@ -90,7 +90,7 @@ it('keeps every field, whatever it is called and whatever text it holds', () => 
   );
 });
 
-it('loses nothing on the way into WebAssembly either', async () => {
+it('is read without loss by WebAssembly', async () => {
   const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
   fc.assert(
     fc.property(
@@ -107,7 +107,7 @@ it('loses nothing on the way into WebAssembly either', async () => {
   );
 });
 
-it('comes to an end with whatever it is given', () => {
+it('terminates for any input', () => {
   const own: Record<string, unknown> = { word: 'a\0b', list: [1, 'two', {}], big: new BigInt64Array(2), no: () => 1, huge: 10n };
   own.own = own;
   const found = fieldsOf(flatRequest('any', own));
@@ -124,7 +124,7 @@ it('comes to an end with whatever it is given', () => {
   expect(fieldsOf(flatRequest('any', { list: new Array(1e8) }))[0]?.[0]).toBe('x');
 });
 
-it('copies for another thread only what belongs to the request, each array once', () => {
+it('copies only the viewed part of each array for another thread, each array once', () => {
   const buffer = new ArrayBuffer(1024);
   const part = new Float32Array(buffer, 16, 4).fill(3);
   const { arrays } = ownRequest('any', flatRequest('any', { q: part, k: part, bytes: new Uint8Array(buffer, 0, 8) }));

@@ -1,4 +1,4 @@
-// The hand-written types and names against the real exports of the generated glue.
+// Compares the hand-written types and names with the exports of the generated glue.
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { methods } from '../../web/engine/methods.ts';
 const sources = readdirSync('cpp/wasm').map((name) => readFileSync(`cpp/wasm/${name}`, 'utf8'));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
 
-it.each(['simd', 'scalar'])('web/engine asks phasor-%s for exactly what there is', async (variant) => {
+it.each(['simd', 'scalar'])('web/engine declares exactly the exports of phasor-%s', async (variant) => {
   const raw = await instantiate(new WebAssembly.Module(readFileSync(`build/wasm/phasor-${variant}.wasm`)));
   const bound = all(sources.join(''), /emscripten::function\("(\w+)"/g);
   const [declared = ''] = readFileSync('web/engine/glue.d.ts', 'utf8').match(/interface RawModule[^}]*/) ?? [];
@@ -24,7 +24,7 @@ it.each(['simd', 'scalar'])('web/engine asks phasor-%s for exactly what there is
   });
 });
 
-it('lets no view of the heap escape: each stands in one line of arrays.cpp, which reads or writes it at once', () => {
+it('lets no view of the heap escape: each is used within the line of arrays.cpp that creates it', () => {
   const lines = sources.flatMap((source) => source.split('\n')).filter((line) => /HEAP|typed_memory_view/.test(line));
   expect(lines).toHaveLength(5);
   for (const line of lines) {
@@ -32,13 +32,13 @@ it('lets no view of the heap escape: each stands in one line of arrays.cpp, whic
   }
 });
 
-it('writes no array past the room that its field asked for', async () => {
+it('writes no array beyond the memory reserved for it', async () => {
   const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
   const tooLong = () => raw.call('gaussian', 'ashape', [5, 1], [new Float32Array(3)]);
   expect(tooLong).toThrow(RangeError);
 });
 
-it('answers a request that was not written by flat-request.ts with one sentence, whatever it is', async () => {
+it('rejects any malformed request with one sentence', async () => {
   const raw = await instantiate(new WebAssembly.Module(readFileSync('build/wasm/phasor-simd.wasm')));
   const array = fc.constant(new Float32Array(3));
   const length = fc.oneof(

@@ -1,9 +1,9 @@
 // Whole models through the package: tiny checkpoints in the layout of Hugging Face, and what transformers computed from them
 // (tests/golden-models). Position and attention come from the package, all else from plain loops in double.
-// The cases know no test runner, like those of engine.contract.ts.
+// Independent of a test runner, like engine.contract.ts.
 
 import type { AnyPhasor, ContractCase } from './contract-checks.ts';
-import { Decoding, WholeText } from './models/attend.ts';
+import { Decoding, FullSequence } from './models/attend.ts';
 import { type ModelFiles, readModel } from './models/families.ts';
 import type { Text } from './models/family.ts';
 import { type Batch, checkFields, compare, crossEntropy, OUTPUT, POSITION, part, shaped, texts, WEIGHT } from './models/reference.ts';
@@ -18,7 +18,7 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
   checkFields(batch);
   const { family, model } = readModel(files);
   for (const [i, text] of texts(batch).entries()) {
-    const attention = new WholeText(phasor, text.visible);
+    const attention = new FullSequence(phasor, text.attentionMask);
     const { output, states } = await family.run(model, text, attention, phasor);
     const unread = model.unread(family.aside);
     if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
@@ -43,14 +43,14 @@ async function compareWhole(files: ModelFiles, batch: Batch, phasor: AnyPhasor):
   }
 }
 
-/** The logits of a text, whose first tokens go through the model at once and the others one by one. */
+/** The logits of a sequence, with a prefill of the first tokens and the others decoded one by one. */
 async function decode(files: ModelFiles, text: Text, prompt: number, phasor: AnyPhasor) {
   const { family, model } = readModel(files);
   const caches = new Decoding(phasor, text.ids.length);
   const steps: number[] = [];
   for (let first = 0, count = prompt; first < text.ids.length; first += count, count = 1) {
     const some = <T>(list: readonly T[]) => list.slice(first, first + count);
-    const next = { ids: some(text.ids), first, visible: some(text.visible), types: some(text.types) };
+    const next = { ids: some(text.ids), first, attentionMask: some(text.attentionMask), types: some(text.types) };
     const { output } = await family.run(model, next, caches, phasor);
     steps.push(...output.data);
   }
@@ -78,9 +78,9 @@ export function modelCases(files: ModelFiles): readonly ContractCase[] {
     cases.push({
       name: `${expected.case}: ${text.ids.length} tokens behind padding`,
       run: async (phasor) => {
-        const visible = [0, 0, 0, ...text.visible] as const;
-        const padded = { ...text, ids: [0, 0, 0, ...text.ids], visible, types: [0, 0, 0, ...text.types] };
-        const { output } = await family.run(model, padded, new WholeText(phasor, padded.visible), phasor);
+        const attentionMask = [0, 0, 0, ...text.attentionMask] as const;
+        const padded = { ...text, ids: [0, 0, 0, ...text.ids], attentionMask, types: [0, 0, 0, ...text.types] };
+        const { output } = await family.run(model, padded, new FullSequence(phasor, padded.attentionMask), phasor);
         const data = output.data.subarray(3 * output.columns);
         compare('logits', { shape: [text.ids.length, output.columns], data }, part(outputOf(batch), 0), OUTPUT);
       },

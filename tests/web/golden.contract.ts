@@ -1,13 +1,13 @@
-// The golden cases through the package's own functions: what JavaScript gets is compared with implementations nobody here wrote. The
+// The golden cases through the package's own functions: their results are compared with independent reference implementations. The
 // C++ program (tests/cpp/golden) runs the same files against the library; the runners here read every param as those do.
-// The cases know no test runner, like those of engine.contract.ts.
+// Independent of a test runner, like engine.contract.ts.
 
 import type { AnyPhasor, ContractCase } from './engine.contract.ts';
 import { attentions } from './golden/attention.ts';
 import { Case, type GoldenFile, type Methods } from './golden/case.ts';
 import { gradients } from './golden/gradients.ts';
+import { imageRotations } from './golden/image-rotations.ts';
 import { layers } from './golden/layers.ts';
-import { pictureRotations } from './golden/picture-rotations.ts';
 import { ropeScalings } from './golden/rope-scaling.ts';
 import { rotations } from './golden/rotations.ts';
 import { scores } from './golden/scores.ts';
@@ -42,7 +42,7 @@ const methods: Methods = {
   ...tables,
   ...scores,
   ...rotations,
-  ...pictureRotations,
+  ...imageRotations,
   ...ropeScalings,
   ...attentions,
   ...gradients,

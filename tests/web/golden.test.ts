@@ -1,4 +1,4 @@
-// The golden cases on the package as it ships, and what makes such a case fail.
+// The golden cases on the built package, and what makes a case fail.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';

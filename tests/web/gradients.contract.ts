@@ -1,4 +1,4 @@
-// What every engine gives for the way back through attention and through a layer, against differences of the way forward.
+// The backward pass of attention and of a layer in every engine, against finite differences of the forward pass.
 
 import type { Tensor } from '../../web/engine/types.ts';
 import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
@@ -13,7 +13,7 @@ const moved = (t: Tensor, by: Tensor, step: number): Tensor => ({
 
 export const gradientCases: Contract = [
   [
-    'goes the way back through attention',
+    'computes the backward pass of attention',
     async (phasor) => {
       const shape = [2, 9, 6];
       const [q, k, v, dOutput, direction] = await Promise.all([1, 2, 3, 4, 5].map((seed) => random(phasor, seed, shape)));
@@ -39,7 +39,7 @@ export const gradientCases: Contract = [
     },
   ],
   [
-    'goes the way back through a layer',
+    'computes the backward pass of a layer',
     async (phasor) => {
       const [x, dOutput, direction] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [7, 8])));
       if (!x || !dOutput || !direction) throw new Error('no tensors');

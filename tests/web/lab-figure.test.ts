@@ -1,11 +1,11 @@
-// The story of the page in numbers, from the real core: a sentence, reordered, with and without positions.
+// Figures from the real core: a sentence, reordered, with and without positions.
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types.ts';
 import { computeFigure, type Figure } from '../../web/figure/compute.ts';
+import { wavesOf } from '../../web/figure/pictures/clocks.ts';
 import { firstArcs, firstWords } from '../../web/figure/pictures/first.ts';
-import { arcsLeftOut, strongest } from '../../web/figure/pictures/over-sentence.ts';
-import { wavesOf } from '../../web/figure/pictures/turning.ts';
+import { omittedArcsNote, strongestWeights } from '../../web/figure/pictures/sentence-overlay.ts';
 import { addedReadout, attentionReadout } from '../../web/figure/readout.ts';
 import type { Setting } from '../../web/figure/setting.ts';
 import { WordVectors } from '../../web/figure/word-vectors.ts';
@@ -21,19 +21,19 @@ const figureOf = (part: Partial<Setting>): Promise<Figure> => computeFigure({ ..
 const order = [3, 0, 1, 2];
 
 describe('the story', () => {
-  it('begins with words that have not moved', async () => {
+  it('starts with the words in their original order', async () => {
     const figure = await figureOf({});
-    expect(figure).toMatchObject({ isMoved: false, isChanged: false, largest: 0, known: [true, true, true, true] });
+    expect(figure).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, known: [true, true, true, true] });
     expect(storyLine(figure)).toBe('Drag a word. Without positions, attention does not notice.');
     expect(badgeText(figure)).toBe('nothing has moved yet');
   });
 
-  it('shows that without positions outputs only move', async () => {
+  it('shows that without positions outputs are only permuted', async () => {
     const figure = await figureOf({ order });
-    expect(figure.largest).toBeLessThan(1e-5);
+    expect(figure.maxAbsDiff).toBeLessThan(1e-5);
     expect(figure.isChanged).toBe(false);
-    expect(storyLine(figure)).toContain('Now give the words a position');
-    expect(badgeText(figure)).toMatch(/^outputs only moved: largest difference (exactly 0|\d\.\d×10⁻\S+)$/);
+    expect(storyLine(figure)).toContain('Now give the words positions');
+    expect(badgeText(figure)).toMatch(/^outputs only permuted: maximum difference (exactly 0|\d\.\d×10⁻\S+)$/);
   });
 
   it.each([
@@ -43,15 +43,15 @@ describe('the story', () => {
     ['none', { mask: 'causal' as const }],
   ])('shows that with %s outputs change', async (encoding, part) => {
     const figure = await figureOf({ encoding, order, ...part });
-    expect(figure.largest).toBeGreaterThan(1e-3);
+    expect(figure.maxAbsDiff).toBeGreaterThan(1e-3);
     expect(figure.isChanged).toBe(true);
-    expect(badgeText(figure)).toMatch(/^outputs changed: largest difference .*, most at “(Rohan|killed|the|lion)”$/);
+    expect(badgeText(figure)).toMatch(/^outputs changed: maximum difference .*, at “(Rohan|killed|the|lion)”$/);
   });
 
   it('explains why a reversed sentence looks the same to symmetric ALiBi', async () => {
     const figure = await figureOf({ encoding: 'alibi', order: [3, 2, 1, 0] });
     expect(figure.isChanged).toBe(false);
-    expect(storyLine(figure)).toContain('not which side');
+    expect(storyLine(figure)).toContain('not on the direction');
   });
 });
 
@@ -70,10 +70,10 @@ describe('the first picture', () => {
 });
 
 describe('a figure', () => {
-  it('takes the first numbers of the vectors for a smaller width, and gives unknown words a fixed vector', async () => {
+  it('truncates word vectors to the width, and gives unknown words a fixed vector', async () => {
     const figure = await figureOf({ text: 'zyx dog zyx', width: 8, heads: 2 });
     expect(figure.known).toEqual([false, true, false]);
-    const [first, , third] = figure.distances;
+    const [first, , third] = figure.differences;
     expect(first).toBe(third);
     expect((await figureOf({ text: 'zyx dog zyx', width: 8, heads: 2 })).weights).toEqual(figure.weights);
   });
@@ -85,7 +85,7 @@ describe('a figure', () => {
     ['base', { encoding: 'rope', params: { base: 0 } }],
     ['heads', { heads: 5 }],
     ['offset', { offset: 2 ** 31 }],
-    ['encoding', { encoding: 'unheard_of' }],
+    ['encoding', { encoding: 'unknown_encoding' }],
   ])('fails with a sentence about the %s', async (name, part) => {
     await expect(figureOf(part)).rejects.toThrow(new RegExp(`^${name}: `));
   });
@@ -95,7 +95,7 @@ describe('a figure', () => {
     ['sinusoidal', { params: { layout: 'concatenated' } }, 32],
     ['sinusoidal', { width: 7, heads: 1 }, 3],
     ['rope', {}, 8],
-  ])('reads the clocks of %s from the core', async (encoding, part, count) => {
+  ])('determines the clocks of %s', async (encoding, part, count) => {
     const figure = await figureOf({ encoding, ...part });
     const waves = wavesOf(figure);
     const d = encoding === 'rope' ? 16 : figure.setting.width;
@@ -105,73 +105,73 @@ describe('a figure', () => {
 });
 
 describe('clocks', () => {
-  const turns = async (encoding: string, params: Setting['params'] = {}, offset = 0) =>
+  const waves = async (encoding: string, params: Setting['params'] = {}, offset = 0) =>
     wavesOf(await figureOf({ encoding, params, offset }));
 
-  it('stand where counting from 1 puts them, and know waves of more than half a turn a word', async () => {
-    const late = await turns('sin_cos', { start: 1 }, 5);
+  it('include the offset of positions, and are unwrapped for frequencies above π', async () => {
+    const late = await waves('sin_cos', { start: 1 }, 5);
     expect(late?.frequencies[0]).toBeCloseTo(1, 5);
     expect(late?.angles[2]).toBeCloseTo(8, 4);
-    const fast = await turns('sinusoidal', { frequencies: 'tensor2tensor', min_timescale: 50, layout: 'concatenated' });
+    const fast = await waves('sinusoidal', { frequencies: 'tensor2tensor', min_timescale: 50, layout: 'concatenated' });
     expect(fast?.frequencies[0]).toBeCloseTo(50, 4);
   });
 
-  it('are those of the features themselves, whatever their order', async () => {
+  it('are those of the features, in either order', async () => {
     for (const order of ['cos_sin', 'sin_cos']) {
-      const features = await turns('fourier', { matrix: 'identity', order });
+      const features = await waves('fourier', { matrix: 'identity', order });
       expect(features?.frequencies).toHaveLength(1);
       expect(features?.frequencies[0]).toBeCloseTo((2 * Math.PI) / 64, 6);
     }
     for (const include_input of [true, false]) {
-      const nerf = await turns('nerf', { include_input });
+      const nerf = await waves('nerf', { include_input });
       expect(nerf?.frequencies).toHaveLength(10);
       expect(nerf?.frequencies[9]).toBeCloseTo(Math.PI / 2, 5);
     }
   });
 
-  it('are not shown where no wave turns evenly', async () => {
-    for (const encoding of ['learned', 'binary', 'alibi', 'rope_2d', 'shaw']) expect(await turns(encoding), encoding).toBeUndefined();
+  it('are not shown for encodings without frequencies', async () => {
+    for (const encoding of ['learned', 'binary', 'alibi', 'rope_2d', 'shaw']) expect(await waves(encoding), encoding).toBeUndefined();
   });
 });
 
 describe('what is added', () => {
-  it('to scores, is told by attention itself, by content and by keys too', async () => {
+  it('to the scores is the bias that attention returns', async () => {
     for (const encoding of ['t5', 'cope', 'deberta', 'transformer_xl', 'shaw']) {
       const { addition } = await figureOf({ encoding });
       expect(addition).toMatchObject({ kind: 'bias', tensor: { shape: [1, 4, 4] } });
     }
   });
 
-  it('to some dimensions only, is said', async () => {
+  it('to some dimensions only is stated', async () => {
     const figure = await figureOf({ encoding: 'sin_cos' });
     expect(addedReadout(figure, { query: 0 })).toMatch(/, on the first 2 of 64 dimensions$/);
   });
 });
 
-describe('the line under a question', () => {
-  it('names the pair under the cursor, or the range', async () => {
+describe('the caption of a panel', () => {
+  it('names the pair at the cursor, or the range', async () => {
     const figure = await figureOf({ mask: 'causal', encoding: 'alibi', head: 0 });
     const cursor = { query: 3 };
     expect(attentionReadout(figure, { ...cursor, key: 0 })).toMatch(/^“lion” attends to “Rohan”: weight 0\.\d+$/);
-    expect(attentionReadout(figure, { query: 0, key: 2 })).toBe('“Rohan” does not see “the”: the mask hides it');
+    expect(attentionReadout(figure, { query: 0, key: 2 })).toBe('“Rohan” cannot attend to “the”: it is masked');
     const scores = await figureOf({ matrix: 'scores', head: 9 });
     expect(attentionReadout(scores, cursor)).toMatch(/^Head 4 of 4: scores between/);
     expect(addedReadout(figure, { ...cursor, key: 1 })).toBe('Bias from “lion” to “killed”, head 1: −0.500');
-    expect(addedReadout(await figureOf({}), cursor)).toContain('without a position');
+    expect(addedReadout(await figureOf({}), cursor)).toContain('without positions');
   });
 
-  it('draws the strongest arcs of a long text only', () => {
-    const kept = strongest(
+  it('draws only the strongest arcs of a long text', () => {
+    const kept = strongestWeights(
       Float32Array.from({ length: 100 }, (_, at) => at / 100),
       10,
     );
     expect(kept.filter((weight) => weight > 0)).toHaveLength(10);
-    expect(strongest(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
+    expect(strongestWeights(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
   });
 
-  it('says how many arcs are left out, and nothing when none is', async () => {
+  it('states how many arcs are not drawn', async () => {
     const figure = await figureOf({ text: 'dog bites man '.repeat(20), encoding: 'alibi', mask: 'causal' });
-    expect(arcsLeftOut(figure, { query: 59 })).toBe('Drawn are the 48 strongest of 60 arcs.');
-    expect(arcsLeftOut(figure, { query: 9 })).toBe('');
+    expect(omittedArcsNote(figure, { query: 59 })).toBe('Only the 48 strongest of 60 arcs are drawn.');
+    expect(omittedArcsNote(figure, { query: 9 })).toBe('');
   });
 });

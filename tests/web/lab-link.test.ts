@@ -1,22 +1,22 @@
-// The state of the page in an address: what differs from the start, and nothing that can break the page.
+// The state of the page in a URL: only what differs from the initial state, and robust against invalid links.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printLink, readLink } from '../../web/lab/link.ts';
 import { FIELDS, INITIAL, type LabState } from '../../web/lab/state.ts';
 
 describe('a link', () => {
-  it('is empty for the starting state', () => {
+  it('is empty for the initial state', () => {
     expect(printLink(INITIAL)).toBe('');
     expect(readLink('')).toEqual({ state: INITIAL });
   });
 
-  it('holds only what differs, with its version', () => {
+  it('contains only what differs, and a version', () => {
     expect(printLink({ ...INITIAL, encoding: 'rope', params: { base: 500000, layout: 'half_split' }, order: [3, 0, 1, 2] })).toBe(
       'v=1&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
     );
   });
 
-  it('comes back as it was', () => {
+  it('round-trips', () => {
     const words = fc.array(fc.constantFrom('dog', 'bites', 'man', 'naïve', '猫', '&', '=', '#', '100%', '+'), {
       minLength: 1,
       maxLength: 12,
@@ -46,7 +46,7 @@ describe('a link', () => {
     );
   });
 
-  it('never throws and always gives a whole state', () => {
+  it('never throws and always yields a complete state', () => {
     const key = fc.oneof(fc.constantFrom(...Object.keys(FIELDS), 'v'), fc.string());
     fc.assert(
       fc.property(fc.array(fc.tuple(key, fc.string())), (parts) => {
@@ -66,26 +66,26 @@ describe('a link', () => {
     ['v=1&params=base', 'not a list like base:10000'],
     ['v=1&text=+', 'has no words'],
     ['v=1&encoding=%3Cscript%3E', 'which is not a name'],
-    ['v=1&colour=red', 'In this link “colour” is not known to this page; it is left out.'],
+    ['v=1&colour=red', 'In this link “colour” is not known to this page; it is ignored.'],
     ['v=1&constructor=1', 'In this link “constructor” is not known to this page'],
-  ])('says in one sentence what is wrong with %s', (hash, part) => {
+  ])('reports what is wrong with %s', (hash, part) => {
     const { problem } = readLink(hash);
     expect(problem).toContain(part);
     expect(problem).toMatch(/\.$/);
   });
 
-  it('says everything that is wrong', () => {
+  it('reports all errors', () => {
     expect(readLink('v=1&heads=many&mask=left').problem).toBe(
-      'In this link mask is “left”, which is none of none, causal; the usual value is used instead. ' +
-        'In this link heads is “many”, which is not a number; the usual value is used instead.',
+      'In this link mask is “left”, which is none of none, causal; the default is used instead. ' +
+        'In this link heads is “many”, which is not a number; the default is used instead.',
     );
   });
 
-  it('may be the name of a place on the page', () => {
+  it('may be the id of an element', () => {
     expect(readLink('#sentence-text')).toEqual({ state: INITIAL });
   });
 
-  it('keeps the good parts of a broken link', () => {
+  it('keeps the valid parts of an invalid link', () => {
     const { state } = readLink('v=1&heads=many&encoding=rope&mask=causal');
     expect(state).toEqual({ ...INITIAL, encoding: 'rope', mask: 'causal' });
   });

@@ -1,7 +1,7 @@
-// Words that are moved: where a dragged word goes, what keys do, and which of many requests is computed.
+// Moving words: where a dragged word goes, what keys do, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
 import { latestOnly } from '../../web/figure/latest.ts';
-import { moved, type Order, written } from '../../web/figure/order.ts';
+import { identityOrder, moved, type Order } from '../../web/figure/order.ts';
 import { sliderAt, sliderValue } from '../../web/lab/fields.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/number-draft.ts';
 import { WordDrag } from '../../web/lab/sentence/drag.ts';
@@ -25,13 +25,13 @@ describe('a dragged word', () => {
     expect(placeUnder(tiles, from, x, y)).toBe(to);
   });
 
-  it('moves only beyond a click’s slack, follows the pointer, and is dropped once', () => {
+  it('moves only beyond the click tolerance, follows the pointer, and is dropped once', () => {
     const move = vi.fn();
     const shift = vi.fn();
     const drop = vi.fn();
     const drag = new WordDrag({
       placeOf: () => 0,
-      middleOf: () => ({ x: 45, y: 25 }),
+      centreOf: () => ({ x: 45, y: 25 }),
       placeAt: (_, x) => (x > 150 ? 1 : 0),
       move,
       shift,
@@ -58,7 +58,7 @@ describe('keys', () => {
 
   /** Presses keys on the word that has the focus, as the page does; returns the order and the word in focus. */
   function carry(presses: readonly string[]) {
-    let order: Order = written(4);
+    let order: Order = identityOrder(4);
     let focus = 3;
     const said: string[] = [];
     const keys = new WordKeys({
@@ -68,7 +68,7 @@ describe('keys', () => {
       focus: (place) => {
         focus = order[place] as number;
       },
-      speak: (sentence) => said.push(sentence),
+      announce: (sentence) => said.push(sentence),
       lift: () => {},
     });
     for (const press of presses) {
@@ -91,7 +91,7 @@ describe('keys', () => {
     expect(carry(presses)).toMatchObject({ text, focus });
   });
 
-  it('say what they do', () => {
+  it('are announced', () => {
     expect(carry([' ', 'ArrowLeft', ' ']).said).toEqual([
       'lion lifted: arrow keys move it, Enter drops it, Escape puts it back',
       'lion dropped at place 3',
@@ -100,7 +100,7 @@ describe('keys', () => {
 });
 
 describe('the newest request', () => {
-  it('is computed after the one under way; those between are left out', async () => {
+  it('is computed after the pending one; those in between are skipped', async () => {
     const started: number[] = [];
     const done: number[] = [];
     let finish: () => void = () => {};
@@ -139,7 +139,7 @@ describe('the newest request', () => {
     await vi.waitFor(() => expect(done).toEqual([5]));
   });
 
-  it.each(['done', 'failed'] as const)('is computed after %s itself has thrown, which no input is blamed for', async (broken) => {
+  it.each(['done', 'failed'] as const)('is computed after %s itself has thrown', async (broken) => {
     const heard: string[] = [];
     const hear = (name: string, input: number): void => {
       heard.push(`${name} ${input}`);
@@ -152,7 +152,7 @@ describe('the newest request', () => {
       },
       (result) => hear('done', result),
       (_, input) => hear('failed', input),
-      (fault) => heard.push(String(fault)),
+      (error) => heard.push(String(error)),
     );
     const sign = broken === 'done' ? 1 : -1;
     ask(sign);
@@ -165,20 +165,20 @@ describe('the newest request', () => {
 describe('a slider', () => {
   const range = { min: 1.001, max: 1e9, logarithmic: true };
 
-  it('reaches both ends and keeps its place', () => {
+  it('reaches both ends and round-trips', () => {
     expect(sliderValue(0, range)).toBe(1.001);
     expect(sliderValue(1000, range)).toBe(1e9);
     for (const step of [1, 250, 444, 999]) expect(sliderAt(sliderValue(step, range), range)).toBe(step);
   });
 
-  it('stands at an end for a number outside its range', () => {
+  it('is clamped for values outside its range', () => {
     expect(sliderAt(0, range)).toBe(0);
     expect(sliderAt(-5, range)).toBe(0);
     expect(sliderAt(Number.NaN, range)).toBe(0);
     expect(sliderAt(1e12, range)).toBe(1000);
   });
 
-  it('gives whole numbers where they are needed', () => {
+  it('rounds to integers where required', () => {
     expect(sliderValue(333, { min: 1, max: 10, logarithmic: false }, true)).toBe(4);
   });
 });
@@ -196,7 +196,7 @@ describe('a number that is typed', () => {
     expect(numberIn(text)).toBeUndefined(),
   );
 
-  it('keeps its text, letter by letter, and the field its last number', () => {
+  it('keeps its text while typing, and the field its last number', () => {
     let value = 10000;
     const problems: (string | undefined)[] = [];
     for (const text of ['', '1', '1e', '1e6']) {
@@ -215,7 +215,7 @@ describe('a number that is typed', () => {
     expect(textOf('base', value)).toBe('1000000');
   });
 
-  it('gives way to a number set elsewhere, and belongs to its own field', () => {
+  it('is replaced by a number set elsewhere, and belongs to its own field', () => {
     type('base', '-', 10000);
     expect(textOf('base', 10000)).toBe('-');
     expect(textOf('base', 500)).toBe('500');

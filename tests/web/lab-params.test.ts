@@ -1,11 +1,11 @@
-// Which controls an encoding gets, decided from what the real core says about it.
+// Which controls an encoding gets, derived from its declaration in the real core.
 import { describe, expect, it } from 'vitest';
-import { encodingWords } from '../../web/encodings/words.ts';
+import { encodingDescriptions } from '../../web/encodings/description.ts';
 import type * as Package from '../../web/engine/node.ts';
 import { usedParams } from '../../web/figure/parameters.ts';
-import { Fold } from '../../web/lab/fold.ts';
+import { Disclosure } from '../../web/lab/disclosure.ts';
 import { linkedParams } from '../../web/lab/link-params.ts';
-import { arraysLine, sliderOf, sorted } from '../../web/lab/params.ts';
+import { grouped, sliderOf, tensorsLine } from '../../web/lab/params.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { encodings } = await createPhasor();
@@ -13,27 +13,27 @@ const named = (id: string) => encodings.find((one) => one.id === id) as Package.
 const names = (params: readonly Package.ParamInfo[]) => params.map(({ name }) => name);
 
 describe('controls', () => {
-  it.each(encodings.map(({ id }) => id))('of %s: few at once, every array without one', (id) => {
-    const { first, rest, arrays } = sorted(named(id), {});
+  it.each(encodings.map(({ id }) => id))('of %s: few at once, none for tensors', (id) => {
+    const { first, rest, tensors } = grouped(named(id), {});
     expect(first.length).toBeLessThanOrEqual(4);
     expect(rest.length).not.toBe(1);
     for (const { kind } of [...first, ...rest]) expect(kind).not.toBe('tensor');
-    expect(arraysLine(named(id), {}, arrays) === undefined).toBe(arrays.length === 0);
+    expect(tensorsLine(named(id), {}, tensors) === undefined).toBe(tensors.length === 0);
   });
 
-  it('are those that the chosen words use, in the order the words of the page ask for', () => {
+  it('are those of the parameters that apply, the main ones first', () => {
     const rope = named('rope');
     const first = ['base', 'scaling', 'factor'];
-    expect(names(sorted(rope, {}, first).first)).toEqual(['base', 'scaling']);
-    const yarn = sorted(rope, { scaling: 'yarn' }, first);
+    expect(names(grouped(rope, {}, first).first)).toEqual(['base', 'scaling']);
+    const yarn = grouped(rope, { scaling: 'yarn' }, first);
     expect(names(yarn.first)).toEqual(first);
     expect(names(yarn.rest)).toContain('beta_fast');
     expect(names(yarn.rest)).not.toContain('low_freq_factor');
-    expect(yarn.arrays).toEqual([]);
-    expect(names(sorted(rope, { scaling: 'longrope' }, first).arrays)).toEqual(['short_factor', 'long_factor']);
+    expect(yarn.tensors).toEqual([]);
+    expect(names(grouped(rope, { scaling: 'longrope' }, first).tensors)).toEqual(['short_factor', 'long_factor']);
   });
 
-  it('have sliders where one can be set with them', () => {
+  it('have sliders where they are usable', () => {
     const param = (id: string, name: string) => named(id).params.find((one) => one.name === name) as Package.ParamInfo;
     expect(sliderOf(param('rope', 'base'))).toMatchObject({ logarithmic: true });
     expect(sliderOf(param('t5', 'num_buckets'))).toMatchObject({ min: 2, logarithmic: true });
@@ -44,7 +44,7 @@ describe('controls', () => {
 });
 
 describe('parameters', () => {
-  it('that have no effect are not sent, unknown ones are', () => {
+  it('that do not apply are not sent, unknown ones are', () => {
     expect(usedParams({ form: 'causal', right_factor: 2, bias_max: 4, nonsense: 1 }, named('alibi'))).toEqual({
       form: 'causal',
       bias_max: 4,
@@ -53,54 +53,56 @@ describe('parameters', () => {
     expect(usedParams({ right_factor: 2 }, named('alibi'))).toEqual({ right_factor: 2 });
   });
 
-  it('of a link are those that the encoding can take, and the page says which are not', () => {
+  it('of a link are checked against the encoding, and invalid ones are reported', () => {
     const good = { layout: 'half_split', base: 500000, rotary_fraction: 2 };
     expect(linkedParams(good, named('rope'))).toEqual({ params: good });
     const read = linkedParams({ layout: 'diagonal', base: 'many', short_factor: 3, nonsense: 1, max_period: 9 }, named('rope'));
     expect(read.params).toEqual({});
-    expect(read.problem).toContain('In this link layout is “diagonal”, which is none of interleaved, half_split; the usual value is');
-    expect(read.problem).toContain('In this link base is “many”, which is not a number; the usual value is used instead.');
-    expect(read.problem).toContain('In this link short_factor is an array, which only a program can give;');
-    expect(read.problem).toContain('In this link nonsense is not a parameter of rope; it is left out.');
+    expect(read.problem).toContain('In this link layout is “diagonal”, which is none of interleaved, half_split; the default is');
+    expect(read.problem).toContain('In this link base is “many”, which is not a number; the default is used instead.');
+    expect(read.problem).toContain('In this link short_factor is a tensor, which can only be set through the API;');
+    expect(read.problem).toContain('In this link nonsense is not a parameter of rope; it is ignored.');
     expect(linkedParams({ include_input: 1 }, named('nerf')).problem).toContain('“1”, which is neither true nor false');
   });
 
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'and words are not found under %s, which every object has',
+    'and descriptions are not found under %s, which every object has',
     (name) => {
-      expect(encodingWords[name]).toBeUndefined();
+      expect(encodingDescriptions[name]).toBeUndefined();
       const linked = Object.fromEntries([[name, 1]]);
       expect(linkedParams(linked, named('rope'))).toEqual({
         params: {},
-        problem: `In this link ${name} is not a parameter of rope; it is left out.`,
+        problem: `In this link ${name} is not a parameter of rope; it is ignored.`,
       });
     },
   );
 
-  it('say where arrays come from', () => {
-    const line = (id: string) => arraysLine(named(id), { seed: 7 }, sorted(named(id), {}).arrays);
-    expect(line('learned')).toBe('Nothing is trained here: numbers are as before training, drawn from seed 7. A program can give table.');
-    expect(line('shaw')).toMatch(/A program can give table_k and table_v\.$/);
-    expect(line('mrope')).toBe('A program can give sections; without it, it is computed.');
+  it('have a line on how tensors are initialized', () => {
+    const line = (id: string) => tensorsLine(named(id), { seed: 7 }, grouped(named(id), {}).tensors);
+    expect(line('learned')).toBe(
+      'Nothing is trained here: learned parameters are at their initialization, drawn from seed 7. The API accepts table.',
+    );
+    expect(line('shaw')).toMatch(/The API accepts table_k and table_v\.$/);
+    expect(line('mrope')).toBe('The API accepts sections; without it, it is computed.');
   });
 });
 
-describe('what is folded away', () => {
+describe('a collapsible section', () => {
   const toggle = (open: boolean) => ({ target: { open } }) as unknown as Event;
 
   it('stays open while a parameter in it goes back to its default', () => {
-    const fold = new Fold();
-    expect(fold.because([]).open).toBe(false);
-    fold.toggled(toggle(true));
-    expect(fold.because(['set beta_fast']).open).toBe(true);
-    expect(fold.because([]).open).toBe(true);
+    const section = new Disclosure();
+    expect(section.openFor([]).open).toBe(false);
+    section.toggled(toggle(true));
+    expect(section.openFor(['set beta_fast']).open).toBe(true);
+    expect(section.openFor([]).open).toBe(true);
   });
 
   it('stays closed until it has a new reason to open', () => {
-    const fold = new Fold();
-    expect(fold.because(['set beta_fast']).open).toBe(true);
-    fold.toggled(toggle(false));
-    expect(fold.because(['set beta_fast']).open).toBe(false);
-    expect(fold.because(['set beta_fast', 'wrong beta_fast']).open).toBe(true);
+    const section = new Disclosure();
+    expect(section.openFor(['set beta_fast']).open).toBe(true);
+    section.toggled(toggle(false));
+    expect(section.openFor(['set beta_fast']).open).toBe(false);
+    expect(section.openFor(['set beta_fast', 'wrong beta_fast']).open).toBe(true);
   });
 });

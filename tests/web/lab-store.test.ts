@@ -1,75 +1,75 @@
-// What the page says when something goes wrong: at which control, or that the page itself is at fault.
+// Where the page shows errors: at the control that caused them, or as errors of the page itself.
 import { effect } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { WordVectors } from '../../web/figure/word-vectors.ts';
-import { blamed, touchedNow } from '../../web/lab/blame.ts';
-import { pageFault } from '../../web/lab/page-fault.ts';
+import { fieldOfError, withEdit } from '../../web/lab/error-field.ts';
+import { pageError } from '../../web/lab/page-error.ts';
 import { INITIAL } from '../../web/lab/state.ts';
-import { change, computeAlways, fault, figure, takeOver } from '../../web/lab/store.ts';
+import { change, computeOnChange, figure, inputError, replaceState } from '../../web/lab/store.ts';
 
-/** The answer to the request under way. */
+/** Settles the pending request. */
 let answer: { readonly give: () => void; readonly refuse: (sentence: string) => void } | undefined;
 
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });
 
-/** A core that answers when it is told to. */
+/** A fake engine whose requests are settled by the tests. */
 const core = {
   encodings: [{ id: 'none', injection: 'none', params: [] }],
   reorder: () =>
     new Promise((resolve, reject) => {
-      const result = { before: tensor(4, 64), weights: tensor(1, 4, 4), perToken: tensor(4), largest: 0 };
+      const result = { before: tensor(4, 64), weights: tensor(1, 4, 4), perToken: tensor(4), maxAbsDiff: 0 };
       answer = { give: () => resolve(result), refuse: (sentence) => reject(new PhasorError('invalid_argument', sentence)) };
     }),
 } as unknown as RemotePhasor;
 
-/** The core's next request, which it is asked in the course of a few promises. */
-async function asked() {
+/** The next request to the engine, which takes a few microtasks to arrive. */
+async function nextRequest() {
   const request = await vi.waitUntil(() => answer);
   answer = undefined;
   return request;
 }
 
-computeAlways(core, new WordVectors());
+computeOnChange(core, new WordVectors());
 
 beforeEach(async () => {
   const before = figure.value;
-  (await asked()).give();
+  (await nextRequest()).give();
   await vi.waitFor(() => expect(figure.value).not.toBe(before));
   return async () => {
-    takeOver({ ...INITIAL }, undefined);
+    replaceState({ ...INITIAL }, undefined);
   };
 });
 
 describe('an error', () => {
-  it('is said at the control that caused it, though the reader has gone on to another', async () => {
+  it('is shown at the control that caused it, even after another one was edited', async () => {
     change({ width: 7 }, 'width');
-    const first = await asked();
+    const first = await nextRequest();
     change({ offset: 3 }, 'offset');
     first.refuse('heads: 4 do not divide 7');
-    await vi.waitFor(() => expect(fault.value).toMatchObject({ field: 'width', message: 'heads: 4 do not divide 7' }));
-    // The next answer says the same; its sentence does not wander.
-    (await asked()).refuse('heads: 4 do not divide 7');
+    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'width', message: 'heads: 4 do not divide 7' }));
+    // A repeated error stays at its control.
+    (await nextRequest()).refuse('heads: 4 do not divide 7');
     await new Promise((resolve) => setTimeout(resolve));
-    expect(fault.value).toMatchObject({ field: 'width' });
+    expect(inputError.value).toMatchObject({ field: 'width' });
   });
 
-  it('after two changes in one request, is said at the one it names', async () => {
+  it('after two edits in one request, is shown at the one it names', async () => {
     change({ text: 'dog bites man' });
-    const busy = await asked();
+    const busy = await nextRequest();
     change({ params: { base: 0 } }, 'param-base');
     change({ offset: 3 }, 'offset');
     busy.give();
-    (await asked()).refuse('base: 0 is outside 1.001 to 1e9');
-    await vi.waitFor(() => expect(fault.value?.field).toBe('param-base'));
+    (await nextRequest()).refuse('base: 0 is outside 1.001 to 1e9');
+    await vi.waitFor(() => expect(inputError.value?.field).toBe('param-base'));
   });
 
-  it('of a link is not said at the control touched before', async () => {
+  it('of a link is not shown at the control edited before', async () => {
     change({ heads: 5 }, 'heads');
-    (await asked()).refuse('heads: 5 do not divide the width 64');
-    await vi.waitFor(() => expect(fault.value?.field).toBe('heads'));
-    takeOver({ ...INITIAL, width: 65 }, undefined);
-    await vi.waitFor(() => expect(fault.value?.field).toBe('width'));
+    (await nextRequest()).refuse('heads: 5 do not divide the width 64');
+    await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'));
+    replaceState({ ...INITIAL, width: 65 }, undefined);
+    await vi.waitFor(() => expect(inputError.value?.field).toBe('width'));
   });
 
   it.each([
@@ -81,13 +81,13 @@ describe('an error', () => {
     ['seed: -1 is outside', ['seed', 'param-seed'], 'param-seed'],
     ['heads: 5 do not divide', [], 'heads'],
     ['', [], 'encoding'],
-  ])('%j after changes of %j belongs to %s', (message, fields, field) => {
-    expect(blamed(message, fields.reduce(touchedNow, []))).toBe(field);
+  ])('%j after edits of %j belongs to %s', (message, fields, field) => {
+    expect(fieldOfError(message, fields.reduce(withEdit, []))).toBe(field);
   });
 });
 
-describe('a fault of the page', () => {
-  it('is told as one, blames no control, and nothing stops', async () => {
+describe('an error of the page', () => {
+  it('is reported as one, belongs to no control, and the page keeps working', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     let draws = false;
     const stop = effect(() => {
@@ -95,14 +95,14 @@ describe('a fault of the page', () => {
     });
     draws = true;
     change({ offset: 1 }, 'offset');
-    (await asked()).give();
-    await vi.waitFor(() => expect(pageFault.value).toMatch(/^A fault of this page, not of what you entered: no room on the canvas\./));
-    expect(fault.value).toBeUndefined();
+    (await nextRequest()).give();
+    await vi.waitFor(() => expect(pageError.value).toMatch(/^An error in this page, not in your input: no room on the canvas\./));
+    expect(inputError.value).toBeUndefined();
     expect(logged).toHaveBeenCalled();
     draws = false;
     change({ offset: 2 }, 'offset');
-    (await asked()).give();
-    await vi.waitFor(() => expect(pageFault.value).toBeUndefined());
+    (await nextRequest()).give();
+    await vi.waitFor(() => expect(pageError.value).toBeUndefined());
     expect(figure.value?.setting.offset).toBe(2);
     stop();
     logged.mockRestore();

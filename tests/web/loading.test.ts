@@ -1,4 +1,4 @@
-// Where an engine comes from: options, addresses and files, right or refused in one sentence.
+// Loading an engine: options, URLs and files, valid or rejected in one sentence.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     await expect(call).rejects.toMatchObject({ code });
   };
 
-  it('refuses WebAssembly that is not of this package', async () => {
+  it('rejects WebAssembly of other programs', async () => {
     for (const wasm of [empty, foreign, wanting]) {
       expect(WebAssembly.validate(wasm)).toBe(true);
       await refused({ wasm }, 'invalid_argument', /^wasm: it is not a WebAssembly file of this package/);
@@ -53,12 +53,12 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     }
   });
 
-  it('refuses what is not WebAssembly, and unknown variants', async () => {
+  it('rejects other files, and unknown variants', async () => {
     await refused({ wasm: new Uint8Array([1, 2, 3]) }, 'unsupported', /^wasm: it could not be compiled/);
     await refused({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, simd, scalar$/);
   });
 
-  it('refuses options it does not know', async () => {
+  it('rejects unknown options', async () => {
     const rude = {
       get wasm(): never {
         throw new Error('not today');
@@ -74,7 +74,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     if (create !== createPhasorPool) await refused({ workers: 2 }, 'unknown_name', /^workers is not an option/);
   });
 
-  it('says which file runs, whatever was asked for', async () => {
+  it('reports which variant runs', async () => {
     for (const variant of ['simd', 'scalar'] as const) {
       const bytes = readFileSync(file(variant));
       const other = variant === 'simd' ? 'scalar' : 'simd';
@@ -86,13 +86,13 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
       await refused(
         { wasm: bytes, variant: other },
         'invalid_argument',
-        new RegExp(`^variant: "${other}" is not what wasm is: "${variant}"$`),
+        new RegExp(`^variant: "${other}" does not match wasm, which is "${variant}"$`),
       );
     }
   });
 });
 
-describe('an address in Node', () => {
+describe('a path or URL in Node', () => {
   const folder = mkdtempSync(join(tmpdir(), 'phasor wasm #'));
   const path = join(folder, 'mine.wasm');
   copyFileSync(file('scalar'), path);
@@ -106,7 +106,7 @@ describe('an address in Node', () => {
     server.close();
   });
 
-  it('may be a path from the working directory, a whole path or a URL', async () => {
+  it('may be a relative path, an absolute path or a URL', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const wasm of [
@@ -124,7 +124,7 @@ describe('an address in Node', () => {
     }
   });
 
-  it('that leads nowhere is refused in one sentence', async () => {
+  it('that does not exist is rejected in one sentence', async () => {
     for (const [wasm, sentence] of [
       ['./nothing.wasm', /^wasm: .*nothing\.wasm could not be loaded \(ENOENT/],
       ['http://127.0.0.1:1/x.wasm', /^wasm: http:\/\/127\.0\.0\.1:1\/x\.wasm could not be loaded/],

@@ -1,5 +1,5 @@
-// What happens when the memory does not suffice, or a call does not come to its end for another reason: it fails in one sentence, and
-// the engine starts afresh. The package's own WebAssembly, with its largest memory changed to 24 MiB.
+// Out of memory, and other exceptions inside WebAssembly: the call fails in one sentence, and the engine gets a new instance. Uses the
+// package's WebAssembly with its maximum memory changed to 24 MiB.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
@@ -42,16 +42,16 @@ const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`
 const exhausted = (message: RegExp) => expect.objectContaining({ code: 'resource_exhausted', message: expect.stringMatching(message) });
 
 describe('an engine without enough memory', () => {
-  it('says so to its caller and to nobody else', async () => {
+  it('reports it to the caller and prints nothing', async () => {
     const print = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const phasor = await createPhasor(options);
-    expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
+    expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: out of memory/));
     expect([...print.mock.calls, ...error.mock.calls]).toEqual([]);
     vi.restoreAllMocks();
   });
 
-  it('says so on this thread, and goes on working', async () => {
+  it('reports it on this thread, and keeps working', async () => {
     const phasor = await createPhasor(options);
     const before = phasor.gaussian(small);
     for (let round = 0; round < 3; round += 1) {
@@ -61,12 +61,12 @@ describe('an engine without enough memory', () => {
         exhausted(/^gaussian: the numbers of its lists need 30 MiB, which are not left/),
       );
       expect(phasor.gaussian(small)).toEqual(before);
-      expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: the memory did not suffice/));
+      expect(() => phasor.ropeModel(lists)).toThrow(exhausted(/^ropeModel: out of memory/));
       expect(phasor.gaussian(small)).toEqual(before);
     }
   });
 
-  it('keeps a cache as it was when what comes has no room', async () => {
+  it('keeps a cache unchanged when new tokens do not fit', async () => {
     const phasor = await createPhasor(options);
     const heads = 16;
     const width = 64; // with values as wide, 1024 tokens take 8 MiB
@@ -81,11 +81,11 @@ describe('an engine without enough memory', () => {
     expect(phasor.closeCache({ cache })).toEqual({ closed: true });
   });
 
-  it('says so in a worker and in a pool, and goes on working', async () => {
+  it('reports it in a worker and in a pool, and keeps working', async () => {
     const remote = await createPhasorWorker(options);
     const pool = await createPhasorPool({ ...options, workers: 2 });
     for (const phasor of [remote, pool]) {
-      await expect(phasor.ropeModel(lists)).rejects.toThrow(exhausted(/^ropeModel: the memory did not suffice/));
+      await expect(phasor.ropeModel(lists)).rejects.toThrow(exhausted(/^ropeModel: out of memory/));
       expect((await phasor.gaussian(small)).data.length).toBe(4);
     }
     const x = { shape: [6, 1024, 32], data: new Float32Array(6 * 1024 * 32) };
@@ -96,7 +96,7 @@ describe('an engine without enough memory', () => {
   });
 });
 
-it('starts afresh after anything that was thrown through the WebAssembly', async () => {
+it('replaces the instance after any exception thrown through WebAssembly', async () => {
   const phasor = await createPhasor();
   const rude = {
     encoding: 'sinusoidal',

@@ -1,11 +1,11 @@
-// What every engine reads from the config.json of a published model, and what it refuses there.
+// Reading the config.json of a published model, in every engine, and rejecting what is invalid in it.
 
 import type { Tensor } from '../../web/engine/types.ts';
 import { type Contract, check, close, refuses } from './contract-checks.ts';
 
 export const modelCases: Contract = [
   [
-    'reads the rotary encoding of a model and tells its frequencies',
+    'reads the rotary encoding of a model and computes its frequencies',
     async (phasor) => {
       const llama = {
         architectures: ['LlamaForCausalLM'],
@@ -18,10 +18,10 @@ export const modelCases: Contract = [
       const encoding = await phasor.ropeModel(llama);
       check(encoding.id === 'rope' && encoding.base === 500000 && encoding.layout === 'half_split', `it is ${JSON.stringify(encoding)}`);
       check(encoding.scaling === 'llama3' && encoding.factor === 8 && encoding.original_length === 8192, 'with its scaling');
-      const { inverse, attentionFactor } = await phasor.ropeFrequencies({ encoding, width: 128 });
-      check(inverse.shape.join() === '64' && attentionFactor === 1, `there are ${inverse.shape.join()} pairs`);
-      close(inverse.data[1], 500000 ** (-2 / 128), 1e-7, 'fast pairs keep their frequency');
-      close((inverse.data[63] ?? 0) * 1e6, (500000 ** (-126 / 128) / 8) * 1e6, 1e-6, 'the slowest is slowed by the factor');
+      const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, width: 128 });
+      check(invFreq.shape.join() === '64' && attentionFactor === 1, `there are ${invFreq.shape.join()} pairs`);
+      close(invFreq.data[1], 500000 ** (-2 / 128), 1e-7, 'fast pairs keep their frequency');
+      close((invFreq.data[63] ?? 0) * 1e6, (500000 ** (-126 / 128) / 8) * 1e6, 1e-6, 'the slowest is slowed by the factor');
       const q = { shape: [1, 2, 128], data: new Float32Array(256).fill(1) };
       check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
 
@@ -41,13 +41,13 @@ export const modelCases: Contract = [
         rope_scaling: { type: 'longrope', short_factor: [1, 1.5], long_factor: [2, 64] },
       };
       const long = await phasor.ropeModel(phi, { sequenceLength: 8192 });
-      close((await phasor.ropeFrequencies({ encoding: long, width: 4 })).inverse.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
+      close((await phasor.ropeFrequencies({ encoding: long, width: 4 })).invFreq.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
       const qwen = await phasor.ropeModel({ rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
       check(qwen.id === 'mrope' && (qwen.sections as Tensor).data.join() === '16,24,24', 'sections make it mrope');
     },
   ],
   [
-    'reads models of several families, and takes what they leave out from the family',
+    'reads models of several families, with the defaults of the family for absent keys',
     async (phasor) => {
       const expected: [object, object][] = [
         [
@@ -101,7 +101,7 @@ export const modelCases: Contract = [
     },
   ],
   [
-    'refuses a model or frequencies it cannot read, with one sentence',
+    'rejects invalid models and frequencies in one sentence',
     (phasor) =>
       refuses([
         [() => phasor.ropeModel({}), 'invalid_argument', /^rope_parameters: the key is missing/],

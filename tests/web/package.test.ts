@@ -1,4 +1,4 @@
-// The package as strangers use it: packed and installed into an empty project. tests/browser/package.spec.ts bundles it.
+// The package as users get it: packed and installed into an empty project. tests/browser/package.spec.ts bundles it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What a pool does beyond the contract of every engine: its answers are one worker's, bit for bit, and its calls can be cancelled.
-// The cases know no test runner, like those of engine.contract.ts. Every request is large enough to be cut.
+// The contract of a pool beyond that of every engine: results are bitwise equal to a single worker's, and calls can be cancelled.
+// Independent of a test runner, like engine.contract.ts. Every request is large enough to be split.
 
 import { queryRanges } from '../../web/engine/query-ranges.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool, RemotePhasor, Tensor } from '../../web/engine/types.ts';
@@ -27,16 +27,16 @@ function difference(name: string, got: Tensor | undefined, expected: Tensor): st
   return at < 0 ? undefined : `${name}[${at}]: ${got.data[at]} instead of ${expected.data[at]}`;
 }
 
-/** An answer as tensors by name. */
+/** A result as tensors by name. */
 function flat({ map, ...tensors }: AttentionResult): Record<string, Tensor> {
   const all = { ...tensors, ...(map ? { 'map.mean': map.mean, 'map.max': map.max } : {}) };
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Both engines answer the same request with the same bits. */
+/** Checks that both engines return bitwise equal results. */
 async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options: Partial<AttentionRequest>): Promise<void> {
   const request = { ...(await tensors(one, shapes)), ...options };
-  if (queryRanges(request, 2).length < 2) throw new Error('the request is not cut');
+  if (queryRanges(request, 2).length < 2) throw new Error('the request is not split');
   const [got, expected] = await Promise.all([pool.attention(request), one.attention(request)]);
   const [numbers, wanted] = [flat(got), flat(expected)];
   if (Object.keys(numbers).join() !== Object.keys(wanted).join()) throw new Error(`it answers ${Object.keys(numbers).join()}`);
@@ -87,7 +87,7 @@ function expect(got: unknown, expected: unknown, what: string): void {
 
 const others: [string, PoolCase['run']][] = [
   [
-    'refuses in words about the whole request',
+    'rejects with messages about the whole request',
     async (pool, one) => {
       const { q, k, v } = await tensors(one, {});
       const data = q.data.slice();
@@ -97,7 +97,7 @@ const others: [string, PoolCase['run']][] = [
     },
   ],
   [
-    'cancels what is under way and goes on working',
+    'cancels pending calls and keeps working',
     async (pool, one) => {
       const request = await tensors(one, { heads: 8, queries: 4096, width: 64, valueWidth: 64 });
       const controller = new AbortController();
@@ -112,7 +112,7 @@ const others: [string, PoolCase['run']][] = [
     },
   ],
   [
-    'cancels calls of one worker, each on its own',
+    'cancels calls of one worker independently',
     async (_, one) => {
       const controller = new AbortController();
       const big = { seed: 1, shape: [3000, 1000] };

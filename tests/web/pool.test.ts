@@ -1,4 +1,4 @@
-// The pool in Node: its contract, how it cuts, and workers that die.
+// The pool in Node: its contract, how it splits attention, and workers that die.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { creators as Creators } from '../../web/engine/create.ts';
 import type * as Package from '../../web/engine/node.ts';
@@ -11,7 +11,7 @@ const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = aw
 const { creators }: { creators: typeof Creators } = await import('../../dist/npm/create.js' as string);
 const { node }: { node: typeof Node } = await import('../../dist/npm/platform.node.js' as string);
 
-/** The creators on threads that the test can see and end. */
+/** The creators, with threads that the test can observe and terminate. */
 function watched() {
   const threads: Thread[] = [];
   const calls: object[][] = [];
@@ -46,27 +46,27 @@ describe.each([2, 3])('a pool of %i', async (workers) => {
     pool.dispose();
     one.dispose();
   });
-  it('says how many it has', () => expect(pool.workers).toBe(workers));
+  it('has a number of workers', () => expect(pool.workers).toBe(workers));
   for (const { name, run } of poolContract) it(name, () => run(pool, one));
 });
 
-describe('the cut', () => {
+describe('splitting', () => {
   const sizes = (request: Parameters<typeof queryRanges>[0], workers: number) =>
     queryRanges(request, workers).map(({ first, last }) => last - first);
 
-  it('gives each worker as many rows where all cost the same', () => {
+  it('gives each worker the same number of rows where all cost the same', () => {
     expect(sizes(large, 4)).toEqual([150, 150, 150, 150]);
     expect(sizes({ ...large, mask: 'causal', want: ['weights'] }, 2)).toEqual([300, 300]);
   });
 
-  it('gives each worker as many visible keys under a causal mask', () => {
-    const visible = queryRanges({ ...large, mask: 'causal' }, 3).map(({ first, last }) => ((last - first) * (first + 1 + last)) / 2);
-    expect(visible).toHaveLength(3);
-    const mean = visible.reduce((a, b) => a + b) / 3;
-    for (const keys of visible) expect(Math.abs(keys / mean - 1)).toBeLessThan(0.01);
+  it('balances the number of unmasked keys under a causal mask', () => {
+    const unmasked = queryRanges({ ...large, mask: 'causal' }, 3).map(({ first, last }) => ((last - first) * (first + 1 + last)) / 2);
+    expect(unmasked).toHaveLength(3);
+    const mean = unmasked.reduce((a, b) => a + b) / 3;
+    for (const keys of unmasked) expect(Math.abs(keys / mean - 1)).toBeLessThan(0.01);
   });
 
-  it('ends where the cells of a map end', () => {
+  it('respects the cell boundaries of a map', () => {
     const map = { rows: [30, 590], cell: [70, 1] } as const;
     const ends = queryRanges({ ...large, want: ['map'], map }, 3).map(({ last }) => last);
     expect(ends).toEqual([170, 380, 600]);
@@ -88,7 +88,7 @@ describe('the cut', () => {
     expect(sizes(large, 64).length).toBeGreaterThan(2);
   });
 
-  it('leaves whole what is small, or not of a form that can be cut', () => {
+  it('does not split small or invalid requests', () => {
     const small = tensor([1, 16, 4]);
     expect(sizes({ q: small, k: small, v: small }, 4).length).toBeLessThan(2);
     expect(sizes({ ...large, v: { ...large.v, shape: [4, 600] } }, 4)).toEqual([]);
@@ -104,7 +104,7 @@ describe('the cut', () => {
 describe('the calls of a worker', () => {
   const request = { seed: 1, shape: [2] };
 
-  it('are sent ahead, but one that may be cancelled is alone with its worker', async () => {
+  it('are pipelined, except for cancellable ones', async () => {
     const { calls, createPhasorWorker } = watched();
     const phasor = await createPhasorWorker();
     const first = Promise.all([phasor.gaussian(request), phasor.gaussian(request), phasor.gaussian(request)]);
@@ -123,7 +123,7 @@ describe('the calls of a worker', () => {
     phasor.dispose();
   });
 
-  it('that were sent ahead are lost with it, each with a sentence; those that waited go to a new one', async () => {
+  it('that are pending are rejected when it dies; queued ones go to a new worker', async () => {
     const { threads, createPhasorWorker } = watched();
     const phasor = await createPhasorWorker();
     const x = tensor([8, 2000, 32]);
@@ -138,8 +138,8 @@ describe('the calls of a worker', () => {
   });
 });
 
-describe('a worker that cannot be given a request', () => {
-  it('refuses the call in one sentence, and answers the next one', async () => {
+describe('a worker that cannot receive a request', () => {
+  it('rejects the call in one sentence, and answers the next one', async () => {
     let fails = false;
     const { createPhasorWorker } = creators({
       ...node,
@@ -168,7 +168,7 @@ describe('a worker that cannot be given a request', () => {
 });
 
 describe('the workers of a pool', () => {
-  it('start when they are needed, and all attend', async () => {
+  it('start when needed, and all compute a part', async () => {
     const { threads, calls, createPhasorPool } = watched();
     const pool = await createPhasorPool({ workers: 3 });
     expect(threads).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('the workers of a pool', () => {
     pool.dispose();
   });
 
-  it('end with the pool, and what is under way or asked later is rejected', async () => {
+  it('terminate with the pool, and pending and later calls are rejected', async () => {
     const pool = await createPhasorPool({ workers: 2 });
     const late = pool.attention(large);
     pool.dispose();
@@ -207,7 +207,7 @@ describe('the workers of a pool', () => {
     await expect(pool.gaussian({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
   });
 
-  it('that cannot start reject every call instead of trying for ever', async () => {
+  it('that cannot start reject every call instead of retrying forever', async () => {
     const { createPhasorPool } = creators({ ...node, start: () => node.start('process.exit(3)') });
     await expect(createPhasorPool({ workers: 2 })).rejects.toThrow('the worker stopped: its thread ended with code 3');
     const blocked = creators({
@@ -219,7 +219,7 @@ describe('the workers of a pool', () => {
     await expect(blocked.createPhasorWorker()).rejects.toThrow('a worker cannot be started: a policy forbids it');
   });
 
-  it('are as many as the machine has cores, at most 8, or as many as asked for', async () => {
+  it('are one per core and at most 8, or as many as requested', async () => {
     const { createPhasorPool } = creators({ ...node, cores: () => 12 });
     const pool = await createPhasorPool();
     expect(pool.workers).toBe(8);

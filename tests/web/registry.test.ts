@@ -1,4 +1,4 @@
-// An encoding is three files: mathematics, words, test. All three exist for each, and the core lists exactly these.
+// An encoding is three files: implementation, description, test. All three exist for each, and the core lists exactly these.
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
@@ -10,10 +10,10 @@ const ids = (folder: string, pattern: RegExp) =>
     .flatMap((name) => pattern.exec(name)?.[1] ?? [])
     .sort();
 
-it('has mathematics, words and a test for every encoding', async () => {
+it('has an implementation, a description and a test for every encoding', async () => {
   const phasor = await createPhasor();
   const registered = phasor.encodings.map((encoding) => encoding.id);
   expect(registered).toEqual(ids('cpp/src/encodings', /^(\w+)\.cpp$/));
-  expect(ids('web/encodings', /^(?!words\b)(\w+)\.ts$/)).toEqual(registered);
+  expect(ids('web/encodings', /^(?!description\b)(\w+)\.ts$/)).toEqual(registered);
   expect(ids('tests/cpp/encodings', /^(\w+)_test\.cpp$/)).toEqual(registered);
 });

@@ -1,10 +1,10 @@
-// What every engine holds to whatever it is asked: bad input is answered with one sentence, and an answer stays as it was given.
+// The reliability of every engine: invalid input is rejected with one sentence, and results are never modified later.
 
 import { type Contract, check, refuses } from './contract-checks.ts';
 
 export const reliabilityCases: Contract = [
   [
-    'answers bad input with one sentence and goes on working',
+    'rejects invalid input with one sentence and keeps working',
     async (phasor) => {
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
       const square = { shape: [2, 2], data: new Float32Array(4) };
@@ -115,24 +115,24 @@ export const reliabilityCases: Contract = [
           /^table: its width 1 cannot be/,
         ],
         [
-          () => phasor.combine({ x: square, table: square, how: 'mix' as never }),
+          () => phasor.combine({ x: square, table: square, mode: 'mix' as never }),
           'invalid_argument',
-          /^how: "mix" is not one of add, concatenate/,
+          /^mode: "mix" is not one of add, concatenate/,
         ],
         [
           () => phasor.combine({ x: square, table: { shape: [2, 2], data: new Float32Array([1, 2, Number.NaN, 4]) } }),
           'invalid_argument',
           /^table\[2\]: NaN is not a finite/,
         ],
-        [() => phasor.positionIds({ visible: [] }), 'invalid_argument', /^visible: 0 is outside/],
-        [() => phasor.positionIds({ visible: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
-        [() => phasor.positionIds({ visible: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
+        [() => phasor.positionIds({ attentionMask: [] }), 'invalid_argument', /^attentionMask: 0 is outside 1 to 1048576$/],
+        [() => phasor.positionIds({ attentionMask: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
+        [() => phasor.positionIds({ attentionMask: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
       ]);
       check((await phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 })).data[1] === 1, 'it goes on working');
     },
   ],
   [
-    'calls arguments by their names in JavaScript, and parameters of encodings by theirs',
+    'names arguments in camel case as in JavaScript, and parameters of encodings in snake case',
     async (phasor) => {
       const x = { shape: [4, 2, 2], data: new Float32Array(16) };
       const square = { shape: [2, 2], data: new Float32Array(4) };
@@ -168,7 +168,7 @@ export const reliabilityCases: Contract = [
     },
   ],
   [
-    'keeps an answer intact while memory grows under it',
+    'keeps results intact when memory grows',
     async (phasor) => {
       const first = await phasor.gaussian({ seed: 1, shape: [64] });
       const copy = first.data.slice();

@@ -1,5 +1,5 @@
-// What an engine in a worker is as an object: it can be printed, copied into a text and asked for what it does not have, and its calls
-// take options that are never confused with a request.
+// The engine in a worker as an object: it can be printed and serialized, has no unexpected properties, and call options are never
+// confused with a request.
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
@@ -37,7 +37,7 @@ describe.each([
   ['a worker', worker],
   ['a pool', pool],
 ])('%s', (_, remote) => {
-  it('can be shown, and asked for what it does not have', async () => {
+  it('can be printed, and has no other properties', async () => {
     expect(JSON.parse(JSON.stringify(remote)).version).toBe(direct.version);
     expect(`${remote}`).toBe('[object Object]');
     expect(inspect(remote)).toContain('attention');
@@ -56,7 +56,7 @@ describe.each([
     expect(own.sort()).toEqual(methods(direct).sort());
   });
 
-  it('takes options behind the request only', async () => {
+  it('takes options only after the request', async () => {
     const table = await direct.table(request);
     expect(await remote.table({ ...request, signal: undefined } as never)).toEqual(table);
     expect(await remote.table(request, undefined)).toEqual(table);
@@ -70,8 +70,11 @@ describe.each([
       [() => remote.ropeModel({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeModel/],
       [() => remote.table(request, { signl: signal } as never), /^table: signl is not an option of a call; there is signal$/],
       [() => remote.table(request, { signal: 5 as never }), /^table: signal: 5 is not an AbortSignal$/],
-      [() => remote.table(request, 5 as never), /^table: argument 2 is 5; \{signal\} is all that may stand there$/],
-      [() => (remote.table as (...args: unknown[]) => Promise<unknown>)(request, {}, 5), /^table: argument 3 is 5; .* takes no more$/],
+      [() => remote.table(request, 5 as never), /^table: argument 2 is 5; only \{signal\} is allowed there$/],
+      [
+        () => (remote.table as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
+        /^table: argument 3 is 5; .* takes no further arguments$/,
+      ],
     ];
     for (const [call, sentence] of refused) {
       await expect(call()).rejects.toThrow(sentence);
@@ -79,7 +82,7 @@ describe.each([
     }
   });
 
-  it('listens once to a signal, however many calls it has', async () => {
+  it('adds a single listener to a signal, however many calls it has', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const calls = Array.from({ length: 30 }, () => remote.table(request, { signal }));
@@ -94,7 +97,7 @@ describe.each([
 });
 
 describe('an engine on this thread', () => {
-  it('refuses arguments it would ignore', () => {
+  it('rejects extra arguments', () => {
     const table = direct.table as (...args: unknown[]) => unknown;
     expect(() => table(request, { signal: new AbortController().signal })).toThrow(
       /^table: argument 2 is \[object AbortSignal\]|^table: argument 2 is an object/,

@@ -1,5 +1,4 @@
-// What every engine makes of the objects it is given, whatever they are: each field is read once, as plain data, or refused by its name,
-// and nothing that was open before is lost.
+// Request objects of any kind, in every engine: each field is read once, as plain data, or rejected by name, and open caches survive.
 
 import { type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
 import { ask, calls, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
@@ -7,7 +6,7 @@ import { ask, calls, changed, detached, named, outOfBounds, paths, tensor } from
 const text = (letter: string) => `before${letter}`;
 const HALF = '\ud83d'; // the first half of an emoji, as cutting a text leaves it
 
-/** Runs with a cache that is open, and sees that it still is. */
+/** Runs with an open cache, and checks that it is still open afterwards. */
 async function withCache(phasor: AnyPhasor, run: (cache: number) => Promise<void>): Promise<void> {
   const { cache } = await phasor.openCache({ heads: 1, width: 2, maxLength: 100 });
   await run(cache);
@@ -18,7 +17,7 @@ async function withCache(phasor: AnyPhasor, run: (cache: number) => Promise<void
 
 export const requestCases: Contract = [
   [
-    'understands the requests that these cases change',
+    'accepts the requests that these cases modify',
     (phasor) =>
       withCache(phasor, async (cache) => {
         for (const call of calls(cache)) {
@@ -27,7 +26,7 @@ export const requestCases: Contract = [
       }),
   ],
   [
-    'loses no field to half an emoji, a zero or a dot in a text or a name',
+    'keeps fields with lone surrogates, zeros or dots in names and values',
     async (phasor) => {
       const model = { hidden_size: 64, num_attention_heads: 4, rope_theta: 5e5 };
       for (const odd of [HALF, '\udca9', '\0', '💩', 'n\0rope_theta\0', `${HALF}\0`, '.', '\\.']) {
@@ -49,7 +48,7 @@ export const requestCases: Contract = [
     },
   ],
   [
-    'refuses an array whose memory is gone, by the name of its field',
+    'rejects an array with a detached buffer, by the name of its field',
     (phasor) =>
       withCache(phasor, async (cache) => {
         for (const call of calls(cache)) {
@@ -83,7 +82,7 @@ export const requestCases: Contract = [
       }),
   ],
   [
-    'refuses a field that cannot be read, by its name',
+    'rejects a field that cannot be read, by name',
     (phasor) =>
       withCache(phasor, async (cache) => {
         for (const call of calls(cache)) {
@@ -125,7 +124,7 @@ export const requestCases: Contract = [
       }),
   ],
   [
-    'refuses arrays that change while they are read, and keeps what it was given',
+    'rejects arrays that change while they are read, and copies its input',
     (phasor) =>
       withCache(phasor, async () => {
         const x = tensor(2, 2);
@@ -157,12 +156,12 @@ export const requestCases: Contract = [
             return name === 'length' && reads > 1 ? 1000 : Reflect.get(numbers, name);
           },
         });
-        const ids = await phasor.positionIds({ visible: list as never, how: 'opt' });
+        const ids = await phasor.positionIds({ attentionMask: list as never, mode: 'opt' });
         check(ids.data.join() === '0,-1', `a list is measured once: ${ids.data.join()}`);
       }),
   ],
   [
-    'reads proxies, frozen objects, classes and shared memory as what they show',
+    'reads proxies, frozen objects, class instances and shared memory',
     async (phasor) => {
       // As the stores of user interfaces make them: every object and list inside is a proxy too.
       const watch = <T extends object>(value: T): T =>
@@ -185,13 +184,13 @@ export const requestCases: Contract = [
         }
       }
       class Options {
-        readonly #how = 'concatenate' as const;
-        get how() {
-          return this.#how;
+        readonly #mode = 'concatenate' as const;
+        get mode() {
+          return this.#mode;
         }
       }
-      const plain = { x: tensor(2, 2), table: tensor(2, 2), how: 'concatenate' as const };
-      const inherited = Object.assign(Object.create({ how: 'concatenate' }), { x: plain.x, table: plain.table }) as typeof plain;
+      const plain = { x: tensor(2, 2), table: tensor(2, 2), mode: 'concatenate' as const };
+      const inherited = Object.assign(Object.create({ mode: 'concatenate' }), { x: plain.x, table: plain.table }) as typeof plain;
       const accessors = Object.assign(new Options(), { x: plain.x, table: plain.table });
       for (const request of [watch(plain), Object.freeze({ ...plain }), { ...plain, x: new Matrix() }, inherited, accessors]) {
         check((await phasor.combine(request)).shape.join() === '2,4', 'the two tables stand side by side');

@@ -1,4 +1,4 @@
-// The reader of safetensors on small files of which only one is valid, and what it makes of each type of numbers.
+// The reader of safetensors on small files, of which only one is valid, and for each data type.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SafeTensors } from './models/safetensors.ts';

@@ -33,7 +33,7 @@ describe('arcs', () => {
     expect(peak).toEqual({ x: 50, y: 40 });
   });
 
-  it('rise with distance and stay in the room', () => {
+  it('get higher with distance and stay inside the picture', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 5, max: 300 }), (a, b, room) => {
         fc.pre(a !== b);
@@ -64,10 +64,10 @@ describe('arcs', () => {
   it('leave out zero and masked weights, and put the strongest on top', () => {
     const picture = arcs({ ...spec, places, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-2', 'arc-0']);
-    expect(picture.description).toBe('Weights of killed between 0 and 0.800. Most goes to Rohan. 1 masked.');
+    expect(picture.description).toBe('Weights of killed between 0 and 0.800. Largest on Rohan. 1 masked.');
   });
 
-  it('carry the number of the one under the cursor above all others, inside the picture', () => {
+  it('label the arc at the cursor, on top of all others and inside the picture', () => {
     const picture = arcs({ ...spec, places, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-3', 'arc-2', 'arc-patch', 'arc-weight']);
     expect(picture.marks[0]).toMatchObject({ tone: 'cursor', opacity: 1 });
@@ -76,13 +76,13 @@ describe('arcs', () => {
     expect(number?.kind === 'text' && number.x).toBeLessThan(90);
   });
 
-  it('keep the identity of words that change places', () => {
+  it('keep their keys when words move', () => {
     const keys = ['d', 'c', 'b', 'a'];
     const picture = arcs({ ...spec, places, keys, weights: [0.1, 0.2, 0.3, 0.4] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-d', 'arc-c', 'arc-b', 'arc-a']);
   });
 
-  it('take a word that is not there', () => {
-    expect(arcs({ ...spec, places: [], weights: [], chosen: 0 }).description).toBe('No word is chosen.');
+  it('accept an index out of range', () => {
+    expect(arcs({ ...spec, places: [], weights: [], chosen: 0 }).description).toBe('No word is selected.');
   });
 });

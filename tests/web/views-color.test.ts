@@ -34,7 +34,7 @@ describe('color scales', () => {
     expect(cyclicScale().domain).toEqual([0, 2 * Math.PI]);
   });
 
-  it('have a middle colour, not a division by zero, for equal, masked or no numbers', () => {
+  it('have a middle colour for equal, masked or no values', () => {
     for (const data of [[], [Number.NaN], [3, 3], [0]]) {
       for (const kind of ['sequential', 'diverging'] as const) {
         const scale = scaleOf(kind, data, 'light');
@@ -45,7 +45,7 @@ describe('color scales', () => {
     expect(colorIndex(sequentialScale([3, 3]), 3)).toBe(128);
   });
 
-  it('stay inside the table and never fall as numbers rise', () => {
+  it('stay inside the table and are monotonic', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom('sequential', 'diverging', 'cyclic'), (data, kind) => {
         const scale = scaleOf(kind, data, 'dark');
@@ -57,7 +57,7 @@ describe('color scales', () => {
     );
   });
 
-  it('give zero the ground of the theme', () => {
+  it('give zero the background colour of the theme', () => {
     for (const theme of ['light', 'dark'] as const) {
       fc.assert(
         fc.property(numbers, (data) => {
@@ -67,7 +67,7 @@ describe('color scales', () => {
     }
   });
 
-  it('repeat every turn', () => {
+  it('repeat every 2π', () => {
     const scale = cyclicScale();
     fc.assert(
       fc.property(fc.double({ min: 0, max: 6.28, noNaN: true }), fc.integer({ min: -5, max: 5 }), (angle, turns) => {
@@ -79,14 +79,14 @@ describe('color scales', () => {
 });
 
 describe('color tables', () => {
-  it('get lighter all along the sequential one', () => {
+  it('increase in lightness in the sequential one', () => {
     const { table } = sequentialScale([]);
     expect(table.length).toBe(3 * TABLE_SIZE);
     for (let i = 1; i < TABLE_SIZE; i++) expect(luminance(entry(table, i))).toBeGreaterThan(luminance(entry(table, i - 1)) - 1e-3);
     for (let i = 8; i < TABLE_SIZE; i++) expect(luminance(entry(table, i))).toBeGreaterThan(luminance(entry(table, i - 8)));
   });
 
-  it('go away from the ground on both sides of the diverging one', () => {
+  it('diverge from the background on both sides of the diverging one', () => {
     for (const [theme, sign] of [
       ['light', -1],
       ['dark', 1],
@@ -102,7 +102,7 @@ describe('color tables', () => {
 });
 
 describe('paint', () => {
-  it('gives masked cells a colour no number has', () => {
+  it('gives masked cells a distinct colour', () => {
     const data = Float32Array.of(Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1, 0);
     for (const theme of ['light', 'dark'] as const) {
       for (const kind of ['sequential', 'diverging', 'cyclic'] as const) {
@@ -133,7 +133,7 @@ describe('the theme', () => {
     expect(declared).toEqual({ ground: PALETTES[theme].ground, ...PALETTES[theme].tones });
   });
 
-  it.each(['light', 'dark'] as const)('has readable words in every tone that words use: %s', (theme) => {
+  it.each(['light', 'dark'] as const)('has sufficient contrast in every tone used for text: %s', (theme) => {
     const { ground, tones } = PALETTES[theme];
     for (const tone of TONES) {
       if (!['hairline', 'halo', 'hatch'].includes(tone)) expect(contrast(tones[tone], ground), tone).toBeGreaterThanOrEqual(4.5);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { arcs } from '../../web/views/arcs.ts';
 import { clocks } from '../../web/views/clocks.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
-import { textWidth } from '../../web/views/lettering.ts';
-import { movement } from '../../web/views/movement.ts';
+import { outputChange } from '../../web/views/output-change.ts';
 import type { Picture } from '../../web/views/picture.ts';
+import { textWidth } from '../../web/views/text-metrics.ts';
 
 describe('bold labels', () => {
   // Of DejaVu Sans Bold, the widest of the usual faces, in em.
@@ -23,7 +23,7 @@ describe('bold labels', () => {
   const drawn = (text: string, size: number): number => [...text].reduce((sum, letter) => sum + (letters[letter] ?? 0.696), 0) * size;
 
   const words = ['turn', 'another', 'internationalisation', 'reordered', 'wander on'];
-  const distances = [0.1, 12.345, 0.0012345, 1, 0];
+  const differences = [0.1, 12.345, 0.0012345, 1, 0];
   const square = { rows: 5, columns: 5, data: Float32Array.from({ length: 25 }, (_, at) => at / 7) };
 
   it.each(words)('are as wide as %j is in a bold face', (word) => {
@@ -44,12 +44,12 @@ describe('bold labels', () => {
         width,
         cursor: { row: at, column: at },
       }),
-    movement: (width, at) => movement({ words, distances, title: '', width, cursor: at }),
+    outputChange: (width, at) => outputChange({ words, differences, title: '', width, cursor: at }),
     clocks: (width, at) => clocks({ frequencies: [1, 0.1, 0.01, 0.001, 0.0001], position: 3, title: '', width, cursor: at }),
     arcs: (width, at) =>
       arcs({
         places: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
-        weights: distances,
+        weights: differences,
         chosen: 0,
         width,
         height: 120,
@@ -58,12 +58,12 @@ describe('bold labels', () => {
       }),
   };
 
-  it.each(Object.keys(pictures))('stay inside a %s, wherever the cursor is', (view) => {
+  it.each(Object.keys(pictures))('stay inside the picture, wherever the cursor is: %s', (view) => {
     for (const width of [260, 390]) {
       for (const at of words.keys()) {
         for (const mark of pictures[view]?.(width, at).marks ?? []) {
           if (mark.kind !== 'text' || !mark.bold) continue;
-          const wide = drawn(mark.text, mark.size ?? 11) * (mark.turn ? Math.SQRT1_2 : 1);
+          const wide = drawn(mark.text, mark.size ?? 11) * (mark.rotation ? Math.SQRT1_2 : 1);
           const left = mark.anchor === 'end' ? mark.x - wide : mark.anchor === 'middle' ? mark.x - wide / 2 : mark.x;
           expect(left, `${mark.text} begins, ${width} px`).toBeGreaterThanOrEqual(-0.5);
           expect(left + wide, `${mark.text} ends, ${width} px`).toBeLessThanOrEqual(width + 0.5);
@@ -72,8 +72,8 @@ describe('bold labels', () => {
     }
   });
 
-  it('have a patch as wide as they are', () => {
-    const { marks } = movement({ words, distances, title: '', width: 300, cursor: 1 });
+  it('have a background patch of their width', () => {
+    const { marks } = outputChange({ words, differences, title: '', width: 300, cursor: 1 });
     const patch = marks.find(({ key }) => key === 'patch-1');
     expect(patch?.kind === 'rect' && patch.width).toBeGreaterThan(drawn('12.3', 11) + 3);
   });

@@ -8,14 +8,14 @@ import { extent } from '../../web/views/grid.ts';
 import { cellAt, heatmap, heatmapLayout } from '../../web/views/heatmap.ts';
 import { cellBox } from '../../web/views/heatmap-layout.ts';
 import { shownLabels } from '../../web/views/labels.ts';
-import { shorten, textWidth } from '../../web/views/lettering.ts';
-import { barAt, movement, movementAxis } from '../../web/views/movement.ts';
+import { barAt, outputChange, outputChangeAxis } from '../../web/views/output-change.ts';
+import { shorten, textWidth } from '../../web/views/text-metrics.ts';
 
 const side = fc.integer({ min: 1, max: 600 });
 const zeros = (rows: number, columns: number) => ({ rows, columns, data: new Float32Array(rows * columns) });
 
 describe('heatmap layout', () => {
-  it('finds every cell again by its middle', () => {
+  it('finds every cell by its centre', () => {
     fc.assert(
       fc.property(side, side, fc.integer({ min: 60, max: 1200 }), fc.nat(), fc.nat(), fc.boolean(), (rows, columns, width, r, c, words) => {
         const columnLabels = words ? Array.from({ length: columns }, (_, i) => `word ${i}`) : undefined;
@@ -61,20 +61,20 @@ describe('heatmap layout', () => {
     }
   });
 
-  it('does not move when only numbers or the cursor change', () => {
+  it('does not depend on the data or the cursor', () => {
     const spec = { title: 't', theme: 'light', scale: 'sequential', width: 300 } as const;
     const a = heatmap({ ...spec, grid: zeros(5, 5) });
     const b = heatmap({ ...spec, grid: { ...zeros(5, 5), data: new Float32Array(25).fill(-1e-9) }, cursor: { row: 1, column: 2 } });
     expect(b.layout).toEqual(a.layout);
   });
 
-  it('refuses data that does not fill the grid', () => {
+  it('rejects data that does not fill the grid', () => {
     expect(() =>
       heatmap({ grid: { rows: 2, columns: 2, data: new Float32Array(3) }, title: '', theme: 'light', scale: 'sequential', width: 100 }),
     ).toThrow(RangeError);
   });
 
-  it('takes a cursor outside the grid', () => {
+  it('accepts a cursor outside the grid', () => {
     const picture = heatmap({
       grid: zeros(2, 2),
       title: '',
@@ -88,7 +88,7 @@ describe('heatmap layout', () => {
 });
 
 describe('labels', () => {
-  it('keep their distance and always show the cursor', () => {
+  it('keep their distance and always include the cursor', () => {
     fc.assert(
       fc.property(
         side,
@@ -107,7 +107,7 @@ describe('labels', () => {
     );
   });
 
-  it('fit when shortened, and stay whole letters', () => {
+  it('fit when truncated, at grapheme boundaries', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 12, max: 100 }), (text, room) => {
         expect(textWidth(shorten(text, room))).toBeLessThanOrEqual(Math.max(room, textWidth('…')) + 1e-9);
@@ -128,20 +128,20 @@ describe('labels', () => {
 });
 
 describe('extent', () => {
-  it('skips what is not finite', () => {
+  it('ignores non-finite values', () => {
     expect(extent([Number.NaN, 2, -1, Number.POSITIVE_INFINITY, 2])).toEqual({
-      least: -1,
-      greatest: 2,
-      leastAt: 2,
-      greatestAt: 1,
+      min: -1,
+      max: 2,
+      argmin: 2,
+      argmax: 1,
       masked: 2,
     });
-    expect(extent([])).toMatchObject({ leastAt: -1, greatestAt: -1, masked: 0 });
+    expect(extent([])).toMatchObject({ argmin: -1, argmax: -1, masked: 0 });
   });
 });
 
 describe('other views', () => {
-  it('find a clock by its middle, fast clocks first', () => {
+  it('find a clock by its centre, fast clocks first', () => {
     const frequencies = [0.01, 1, 0.1];
     const picture = clocks({ frequencies, position: 2, title: '', width: 300 });
     expect(picture.layout.order).toEqual([1, 2, 0]);
@@ -153,11 +153,11 @@ describe('other views', () => {
     expect(period(0)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('turn a hand by position * frequency, all its turns', () => {
+  it('rotate a hand by position * frequency, unwrapped', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), fc.double({ min: 0.0001, max: 1, noNaN: true }), (position, frequency) => {
         const hand = clocks({ frequencies: [frequency], position, title: '', width: 100 }).marks.find(({ key }) => key === 'hand-0');
-        expect(hand?.turn?.degrees).toBeCloseTo((position * frequency * 180) / Math.PI, 6);
+        expect(hand?.rotation?.degrees).toBeCloseTo((position * frequency * 180) / Math.PI, 6);
       }),
     );
   });
@@ -171,11 +171,11 @@ describe('other views', () => {
     }
   });
 
-  it('put larger distances farther right, at both ends of the scale', () => {
+  it('put larger differences farther right, at both ends of the scale', () => {
     const positive = fc.double({ min: 1e-12, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(fc.array(positive, { minLength: 1, maxLength: 20 }), (values) => {
-        const axis = movementAxis(values, 'auto', 50, 350);
+        const axis = outputChangeAxis(values, 'auto', 50, 350);
         for (const value of values) {
           expect(axis.at(value)).toBeGreaterThan(50);
           expect(axis.at(value)).toBeLessThanOrEqual(350 + 1e-6);
@@ -184,13 +184,13 @@ describe('other views', () => {
         expect(axis.at(0)).toBe(50);
       }),
     );
-    expect(movementAxis([1e-7, 1], 'auto', 0, 100).log).toBe(true);
-    expect(movementAxis([0.5, 1, 0], 'auto', 0, 100).log).toBe(false);
-    expect(movementAxis([0, 0], 'log', 0, 100).log).toBe(false);
+    expect(outputChangeAxis([1e-7, 1], 'auto', 0, 100).log).toBe(true);
+    expect(outputChangeAxis([0.5, 1, 0], 'auto', 0, 100).log).toBe(false);
+    expect(outputChangeAxis([0, 0], 'log', 0, 100).log).toBe(false);
   });
 
-  it('draw a bar only for what moved', () => {
-    const picture = movement({ words: ['a', 'b', 'c'], distances: [0, 1, Number.NaN], title: '', width: 300 });
+  it('draw a bar only for positive differences', () => {
+    const picture = outputChange({ words: ['a', 'b', 'c'], differences: [0, 1, Number.NaN], title: '', width: 300 });
     expect(picture.marks.filter(({ key }) => key?.startsWith('bar-')).map(({ key }) => key)).toEqual(['bar-1']);
     expect(picture.marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : []))).toEqual([
       'exactly 0',
@@ -201,11 +201,11 @@ describe('other views', () => {
     expect(barAt(picture.layout, 0)).toBeUndefined();
   });
 
-  it('shorten what the axis is to the room it has', () => {
+  it('truncate the axis title to the available width', () => {
     for (const width of [200, 300, 358]) {
-      const { marks } = movement({
+      const { marks } = outputChange({
         words: ['internationalisation'],
-        distances: [1],
+        differences: [1],
         title: '',
         quantity: 'largest difference in a word’s output',
         width,
@@ -216,7 +216,7 @@ describe('other views', () => {
   });
 
   it('do not let rounding errors fill the picture', () => {
-    const picture = movement({ words: ['a'], distances: [1e-7], title: '', width: 300, reach: 1 });
+    const picture = outputChange({ words: ['a'], differences: [1e-7], title: '', width: 300, reach: 1 });
     const bar = picture.marks.find(({ key }) => key === 'bar-0');
     expect(bar?.kind === 'rect' && bar.width).toBeLessThan(80);
   });
@@ -238,7 +238,7 @@ describe('other views', () => {
     ]);
   });
 
-  it('draw curves of one point, of gaps and of nothing', () => {
+  it('draw curves of one point, with gaps, and empty ones', () => {
     for (const y of [[], [1], [Number.NaN, Number.NaN], [2, 2, 2]]) {
       const picture = curve({
         series: [{ name: 's', x: y.map((_, i) => i), y }],

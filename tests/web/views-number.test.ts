@@ -35,14 +35,14 @@ describe('formatNumber', () => {
     expect(formatNumber(value)).toBe(text === '9.999e-4' ? '0.00100' : text);
   });
 
-  it('drops zeros at the end when short', () => {
+  it('drops trailing zeros when short', () => {
     expect(formatNumber(0.5, { short: true })).toBe('0.5');
     expect(formatNumber(100, { short: true })).toBe('100');
     expect(formatNumber(2, { short: true })).toBe('2');
     expect(formatNumber(1.2e-7, { short: true })).toBe('1.2×10⁻⁷');
   });
 
-  it('keeps any number to half a unit of its third digit', () => {
+  it('is accurate to half a unit of the third digit', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), (value) => {
         fc.pre(Math.abs(value) > 1e-300);
@@ -63,17 +63,17 @@ describe('formatNumber', () => {
 });
 
 describe('numbers in sentences', () => {
-  it('names a true zero', () => {
+  it('names an exact zero', () => {
     expect(formatExact(0)).toBe('exactly 0');
     expect(formatExact(1e-9)).toBe('1.00×10⁻⁹');
   });
-  it('says ranges', () => {
+  it('formats ranges', () => {
     expect(formatRange(0, 0.41)).toBe('between 0 and 0.410');
     expect(formatRange(0.25, 0.25)).toBe('all 0.250');
     expect(formatRange(0, 0, 'radians')).toBe('all exactly 0 radians');
     expect(formatRange(Number.NaN, Number.NaN)).toBe('no numbers');
   });
-  it('counts and raises', () => {
+  it('formats counts and powers of ten', () => {
     expect(formatCount(1, 'row')).toBe('1 row');
     expect(formatCount(0, 'row')).toBe('0 rows');
     expect(powerOfTen(-12)).toBe('10⁻¹²');

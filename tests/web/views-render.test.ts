@@ -5,7 +5,7 @@ import { clocks } from '../../web/views/clocks.ts';
 import { curve } from '../../web/views/curve.ts';
 import { fingerprints } from '../../web/views/fingerprint.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
-import { movement } from '../../web/views/movement.ts';
+import { outputChange } from '../../web/views/output-change.ts';
 import type { Picture, Raster } from '../../web/views/picture.ts';
 import { elementOf } from '../../web/views/render/attributes.ts';
 import { between, ease, markBetween, marksBetween } from '../../web/views/render/glide.ts';
@@ -90,11 +90,11 @@ const pictures = {
       cursor: { row: 1, column: 2 },
     }),
   clocks: () => clocks({ frequencies: [1, 0.1, 0.01], position: 3, title: 'Clocks of position 3', width: 200, cursor: 1 }),
-  movement: () =>
-    movement({
+  outputChange: () =>
+    outputChange({
       words,
-      distances: [1.2e-7, 1, 0, 3e-4],
-      title: 'How far did each word move?',
+      differences: [1.2e-7, 1, 0, 3e-4],
+      title: 'Change of each word’s output',
       width: 320,
       cursor: 3,
       reference: { value: 1e-6, label: 'rounding errors' },
@@ -128,7 +128,7 @@ describe('a picture as a file', () => {
     for (const make of Object.values(pictures)) expect(make()).toEqual(make());
   });
 
-  it('cannot be broken by words', () => {
+  it('escapes text', () => {
     fc.assert(
       fc.property(fc.string(), (word) => {
         const svg = toSvg({ ...pictures.clocks(), title: `<&"${word}\u0000` }, outline, PALETTES.light);
@@ -141,7 +141,7 @@ describe('a picture as a file', () => {
 });
 
 describe('elements', () => {
-  it('round to two decimals and colour by tone unless the data has a colour', () => {
+  it('round to two decimals and are coloured by tone unless they have a colour', () => {
     const mark = { kind: 'path', tone: 'accent', d: 'M0.123456,-1.005999C1e-9,2', stroke: 1.239 } as const;
     expect(elementOf(mark, 'currentColor').attributes).toMatchObject({
       d: 'M0.12,-1.01C1e-9,2',
@@ -152,20 +152,20 @@ describe('elements', () => {
   });
 });
 
-describe('gliding', () => {
-  it('goes from one value to the other', () => {
+describe('transitions', () => {
+  it('interpolates numbers', () => {
     const way = between('M0,10C5,5', 'M10,0C5,-5');
     expect(way?.(0)).toBe('M0,10C5,5');
     expect(way?.(0.5)).toBe('M5,5C5,0');
     expect(way?.(1)).toBe('M10,0C5,-5');
   });
-  it('changes at once what has no way between', () => {
+  it('changes at once what cannot be interpolated', () => {
     expect(between('M0,0L1,1', 'M0,0C1,1')).toBeUndefined();
     expect(between('5', '5')).toBeUndefined();
     expect(between('#111111', '#222222')).toBeUndefined();
     expect(between('', '3')).toBeUndefined();
   });
-  it('takes marks with a key along: all their numbers, their turn and their path', () => {
+  it('interpolates marks with a key: numbers, rotation and path', () => {
     const bar = { kind: 'rect', tone: 'accent', key: 'bar', x: 0, y: 10, width: 4, height: 2 } as const;
     const way = marksBetween(
       [bar],
@@ -178,20 +178,20 @@ describe('gliding', () => {
       { ...bar, x: 4, width: 5, tone: 'cursor' },
       { ...bar, key: 'other' },
     ]);
-    const hand = { kind: 'line', tone: 'ink', x1: 0, y1: 0, x2: 0, y2: 9, turn: { degrees: 0, x: 0, y: 0 } } as const;
-    expect(markBetween(hand, { ...hand, turn: { degrees: 720, x: 2, y: 0 } })?.(0.25)).toMatchObject({
-      turn: { degrees: 180, x: 0.5, y: 0 },
+    const hand = { kind: 'line', tone: 'ink', x1: 0, y1: 0, x2: 0, y2: 9, rotation: { degrees: 0, x: 0, y: 0 } } as const;
+    expect(markBetween(hand, { ...hand, rotation: { degrees: 720, x: 2, y: 0 } })?.(0.25)).toMatchObject({
+      rotation: { degrees: 180, x: 0.5, y: 0 },
     });
     const arc = { kind: 'path', tone: 'accent', d: 'M0,0C1,1', stroke: 2, opacity: 1 } as const;
     expect(markBetween(arc, { ...arc, d: 'M2,0C1,3', stroke: 4 })?.(0.5)).toMatchObject({ d: 'M1,0C1,2', stroke: 3, opacity: 1 });
   });
-  it('leaves marks where they are that have no key, another kind or the same place', () => {
+  it('does not animate marks without a key, of another kind or at the same place', () => {
     const line = { kind: 'line', tone: 'ink', x1: 0, y1: 0, x2: 0, y2: 9 } as const;
     expect(marksBetween([line], [{ ...line, x1: 5 }])).toBeUndefined();
     expect(marksBetween([{ ...line, key: 'a' }], [{ ...line, key: 'a' }])).toBeUndefined();
     expect(markBetween(line, { kind: 'circle', tone: 'ink', cx: 0, cy: 0, r: 3 })).toBeUndefined();
   });
-  it('is slow at both ends and arrives', () => {
+  it('eases in and out', () => {
     expect([ease(0), ease(0.5), ease(1)]).toEqual([0, 0.5, 1]);
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'ALiBi',
   year: 2021,
   authors: 'Press, Smith and Lewis',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - m_h\,|i - j|, \quad m_h = 2^{-8h/H}`,
   summary:
-    'Every score loses an amount that grows in proportion to the distance between the two words. Each head has its own slope, so some heads look near and others far.',
+    'A penalty proportional to the distance between the two words is subtracted from every score. Each head has its own slope, so some heads attend locally and others far away.',
   note: 'The paper defines the penalty under a causal mask only. The symmetric form shown here without a mask cannot tell left from right, and 2^(−8h/H) holds when the number of heads H is a power of two; other numbers mix two such series.',
 };

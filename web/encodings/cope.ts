@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'CoPE',
   year: 2024,
   authors: 'Golovneva, Wang, Weston and Sukhbaatar',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + q_i \cdot e[p_{ij}], \quad p_{ij} = \sum_{t=j}^{i} \sigma\!\left(\frac{q_i \cdot k_t}{\sqrt{d_h}}\right)`,
   summary:
-    'A position is not the number of words in between but the number of words that matter, and each query decides which do. So a head can learn to count sentences, or names.',
-  note: 'Positions are fractions, and vectors are interpolated between whole ones. The paper adds q·e to the scaled score; the authors’ repository adds it inside the fraction unless told otherwise, where it gets whatever factor q·k gets.',
+    'A relative position is not the number of words in between but the number of words that matter, which each query determines by a gate. So a head can learn to count sentences, or names.',
+  note: 'Positions are fractional, and vectors are interpolated between integers. The paper adds q·e to the scaled score; the authors’ repository adds it inside the fraction by default, where it is scaled like q·k.',
 };

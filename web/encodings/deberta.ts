@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'DeBERTa',
   year: 2020,
   authors: 'He, Liu, Gao and Chen',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j + q_i \cdot K^r_{\delta(i,j)} + k_j \cdot Q^r_{\delta(i,j)}}{\sqrt{3\,d_h}}, \quad \delta(i, j) = \mathrm{clip}(i - j + k,\ 0,\ 2k - 1)`,
   summary:
-    'Content and position stay apart. A score adds three things: how two words fit, how the query fits the distance, and how the key fits the distance.',
-  note: 'The distance is query minus key, the opposite of T5. Later versions put it into logarithmic buckets that round up where T5 rounds down. The root holds one plus the number of position terms.',
+    'Content and position are disentangled. A score is the sum of three terms: content to content, content to position, and position to content.',
+  note: 'The distance is query minus key, the opposite of T5. Later versions use logarithmic buckets that round up where T5 rounds down. The factor under the root is one plus the number of position terms.',
 };

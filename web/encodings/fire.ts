@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'FIRE',
   year: 2023,
   authors: 'Li, You, Guruganesh, Ainslie, Ontañón, Zaheer, Sanghai, Yang, Kumar and Bhojanapalli',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: false,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + f_\theta\!\left(\frac{\psi(i - j)}{\psi(\max(i, L))}\right), \quad \psi(x) = \ln(c\,x + 1)`,
   summary:
-    'A small network learns the bias as a function of the distance. The distance is divided by the position of the query, so the network never sees a number it was not trained on.',
-  note: 'Because of that division the bias is not a function of the distance alone. Authors count positions from 1, the code most people use from 0; up to L this makes no difference.',
+    'A small network learns the bias as a function of the distance. The distance is divided by the position of the query, so the input of the network never leaves its training range.',
+  note: 'Because of that division the bias is not a function of the distance alone. The authors count positions from 1, the most widely used code from 0; up to L this makes no difference.',
 };

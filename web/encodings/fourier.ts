@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'Fourier features',
   year: 2020,
   authors: 'Tancik, Srinivasan, Mildenhall, Fridovich-Keil, Raghavan, Singhal, Ramamoorthi, Barron and Ng',
@@ -9,11 +9,11 @@ export const words: EncodingWords = {
   usedBy: '',
   rank: 3,
   wellKnown: true,
-  first: ['sigma', 'extent', 'matrix'],
+  mainParams: ['sigma', 'extent', 'matrix'],
   formula: tex`\gamma(v) = \left[\cos(2\pi B v), \; \sin(2\pi B v)\right], \quad B_{fa} \sim \mathcal{N}(0, \sigma^2)`,
   summary:
-    'Positions with one or more coordinates are turned into waves whose directions and frequencies are drawn once at random. A larger sigma gives faster waves, which tell close positions apart and blur far ones.',
-  note: 'The paper has all cosines first, the authors’ code all sines. Positions are meant to lie between 0 and 1: they are divided by an extent, 64 words unless you change it.',
+    'Positions with one or more coordinates are mapped to sinusoids whose frequency vectors are drawn once at random. A larger sigma gives higher frequencies, which separate close positions and make far ones ambiguous.',
+  note: 'The paper has all cosines first, the authors’ code all sines. Positions should lie between 0 and 1: they are divided by an extent, 64 words by default.',
   pairs(columns, param) {
     const half = columns / 2;
     return Array.from({ length: half }, (_, f) => (param('order') === 'sin_cos' ? [f, half + f] : [half + f, f]));

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'KERPLE',
   year: 2022,
   authors: 'Chi, Fan, Ramadge and Rudnicky',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - r_{1,h}\,\ln(1 + r_{2,h}\,|i - j|)`,
   summary:
-    'Every score loses an amount that grows with the distance, as in ALiBi, but how fast is learned: by a logarithm or by a power, with two numbers per head.',
-  note: 'ALiBi is the power form with exponent 1. The authors’ code keeps the numbers above 0.01 and exponents below 2, and looks to the left only. NVIDIA’s NeMo has another formula under the same name.',
+    'A penalty that grows with the distance is subtracted from every score, as in ALiBi, but its shape is learned: logarithmic or a power, with two parameters per head.',
+  note: 'ALiBi is the power form with exponent 1. The authors’ code clamps the parameters to at least 0.01 and exponents to at most 2, and is causal only. NVIDIA’s NeMo has another formula under the same name.',
 };

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'learned',
   year: 2017,
   authors: 'Gehring, Auli, Grangier, Yarats and Dauphin',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`\mathrm{pe}_p = E_p, \quad E \in \mathbb{R}^{\mathrm{max\_length} \times d}`,
   summary:
-    'Every position has a vector of its own, which is trained with the rest of the model and added to the word. BERT, GPT-2 and the vision transformer do this; past the last row of the table there is no answer.',
-  note: 'The table is drawn here from N(0, 0.02), as BERT and GPT-2 begin. BART and OPT read it two rows further, RoBERTa counts from the row after the padding token.',
+    'Every position has its own vector, which is trained with the rest of the model and added to the word embedding. BERT, GPT-2 and the vision transformer do this; positions beyond the last row of the table are undefined.',
+  note: 'Here the table is drawn from N(0, 0.02²), the initialization of BERT and GPT-2. BART and OPT offset positions by two rows; RoBERTa counts from the row after the padding token.',
 };

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'M-RoPE',
   year: 2024,
   authors: 'Wang, Bai, Tan, Wang and others',
@@ -11,7 +11,7 @@ export const words: EncodingWords = {
   wellKnown: false,
   formula: tex`R_p = \mathrm{rot}(p_{a(0)}\,\omega_0) \oplus \mathrm{rot}(p_{a(1)}\,\omega_1) \oplus \cdots, \quad a(t) \in \{\text{time}, \text{row}, \text{column}\}`,
   summary:
-    'A position is three numbers: time, row and column. Each pair of channels turns by one of the three, so that words, pictures and films share one attention.',
-  note: 'In a text the three numbers are equal, and M-RoPE is RoPE. Qwen2-VL gives the fastest pairs to time and the slowest to columns; Qwen3-VL deals them out in turn.',
-  first: ['base', 'layout', 'arrangement', 'scaling', 'factor', 'original_length'],
+    'A position is three numbers: time, row and column. Each pair of channels is rotated by one of the three, so that text, images and video share one attention.',
+  note: 'For text the three numbers are equal, and M-RoPE is RoPE. Qwen2-VL assigns the highest frequencies to time and the lowest to columns; Qwen3-VL interleaves them.',
+  mainParams: ['base', 'layout', 'arrangement', 'scaling', 'factor', 'original_length'],
 };

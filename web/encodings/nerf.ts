@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'NeRF features',
   year: 2020,
   authors: 'Mildenhall, Srinivasan, Tancik, Barron, Ramamoorthi and Ng',
@@ -9,11 +9,11 @@ export const words: EncodingWords = {
   usedBy: 'NeRF',
   rank: 10,
   wellKnown: false,
-  first: ['levels', 'extent', 'factor_pi'],
+  mainParams: ['levels', 'extent', 'factor_pi'],
   formula: tex`\gamma(x) = \left(\sin(2^0 \pi x), \cos(2^0 \pi x), \ldots, \sin(2^{L-1} \pi x), \cos(2^{L-1} \pi x)\right)`,
   summary:
-    'Each coordinate becomes sines and cosines of doubling frequency. The fast waves let a network draw fine detail that it would smooth away if it saw the coordinate itself.',
-  note: 'The paper has the factor π, the authors’ code has not, and it keeps the coordinate itself in front. At whole positions every sine with π is 0: divide them by an extent above the length of the text.',
+    'Each coordinate is mapped to sines and cosines of doubling frequency. The high frequencies let a network represent fine detail that it would smooth away given the coordinate itself.',
+  note: 'The paper has the factor π; the authors’ code omits it and prepends the coordinate itself. At integer positions every sine with π is 0: divide them by an extent greater than the length of the sequence.',
   pairs(columns, param) {
     const front = param('include_input') === true ? 1 : 0;
     return Array.from({ length: (columns - front) / 2 }, (_, k) => [front + 2 * k, front + 2 * k + 1]);

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'none',
   year: 2022,
   authors: 'Haviv, Ram, Press, Izsak and Levy',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}}`,
   summary:
-    'Attention compares every word with every other and never looks at where they stand. Reorder the words, and the same outputs come out, reordered in the same way.',
-  note: 'Without a mask the layer is permutation equivariant. A causal mask alone already breaks this: each word then sees only the words before it.',
+    'Attention compares every word with every other, regardless of their positions. Permuting the words permutes the outputs in the same way and changes nothing else.',
+  note: 'Without a mask the layer is permutation equivariant. A causal mask alone already breaks this: each word then attends only to itself and the words before it.',
 };

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'proximal bias',
   year: 2018,
   authors: 'Vaswani, Bengio, Brevdo, Chollet, Gomez, Gouws, Jones, Kaiser, Kalchbrenner, Parmar, Sepassi, Shazeer and Uszkoreit',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: false,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - \ln(1 + |i - j|)`,
   summary:
-    'Every score loses the logarithm of the distance, the same in every head. A word two steps away weighs a third of what it would weigh without it, nine steps away a tenth.',
-  note: 'It stands in the code of tensor2tensor and not in a paper. KERPLE’s logarithmic form is the same with two learned numbers per head.',
+    'The logarithm of one plus the distance is subtracted from every score, the same in every head. Before normalization, a word two steps away has a third of the weight it would have without it, nine steps away a tenth.',
+  note: 'It is in the code of tensor2tensor and not in a paper. KERPLE’s logarithmic form generalizes it with two learned parameters per head.',
 };

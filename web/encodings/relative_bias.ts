@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'relative bias',
   year: 2021,
   authors: 'Liu, Lin, Cao, Hu, Wei, Zhang, Lin and Guo',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: false,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + b_{i-j}`,
   summary:
-    'A number is learned for every distance between two words and added to their score. The table has 2n − 1 entries for texts of n words, and no answer beyond them.',
-  note: 'Some lecture notes set the bias inside the fraction, (q·k + b)/√d, where it gets whatever factor q·k gets, and call it T5 or ALiBi. Those two add it outside, and T5 learns one number per bucket of distances, not per distance.',
+    'A bias is learned for every signed distance between two words and added to their score. The table has 2n − 1 entries for sequences of n words; larger distances are undefined.',
+  note: 'Some lecture notes put the bias inside the fraction, (q·k + b)/√d, where it is scaled like q·k, and call it T5 or ALiBi. Those two add it outside, and T5 learns one bias per bucket of distances, not per distance.',
 };

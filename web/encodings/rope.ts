@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'RoPE',
   year: 2021,
   authors: 'Su, Lu, Pan, Murtadha, Wen and Liu',
@@ -11,7 +11,7 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`\begin{aligned} S_{ij} &= \frac{(R_{i}\,q_i) \cdot (R_{j}\,k_j)}{\sqrt{d_h}} \\ R_p &= \mathrm{rot}(p\,\omega_0) \oplus \mathrm{rot}(p\,\omega_1) \oplus \cdots \\ \omega_t &= \mathrm{base}^{-2t/d_h} \end{aligned}`,
   summary:
-    'Queries and keys are turned, pair of channels by pair of channels, by an angle that grows with the position. Their product then depends on where two words stand only through the distance between them.',
-  note: 'Which channels form a pair differs between model families: neighbours in RoFormer, GPT-J and Meta’s LLaMA code, one from each half in GPT-NeoX, Hugging Face’s LLaMA, Mistral and Qwen. Weights made for one are wrong in the other, without an error. GPT-NeoX and Phi turn only a share of the channels (partial rotary); p-RoPE lets the slowest pairs stand still. For texts longer than in training, scaling slows the pairs down: all of them (linear), or mostly the slow ones (NTK-aware, YaRN, LongRoPE, Llama 3).',
-  first: ['base', 'layout', 'scaling', 'factor', 'original_length'],
+    'Each pair of channels of queries and keys is rotated by an angle proportional to the position. Their dot product then depends on the positions of two words only through their difference.',
+  note: 'Which channels form a pair differs between model families: adjacent ones in RoFormer, GPT-J and Meta’s LLaMA code, one from each half in GPT-NeoX, Hugging Face’s LLaMA, Mistral and Qwen. Weights trained with one convention silently give wrong results with the other. GPT-NeoX and Phi rotate only a fraction of the channels (partial rotary); p-RoPE leaves the lowest-frequency pairs unrotated. For sequences longer than in training, scaling lowers the frequencies: all of them (linear), or mostly the low ones (NTK-aware, YaRN, LongRoPE, Llama 3).',
+  mainParams: ['base', 'layout', 'scaling', 'factor', 'original_length'],
 };

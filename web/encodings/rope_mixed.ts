@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'RoPE-Mixed',
   year: 2024,
   authors: 'Heo, Park, Han and Yun',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: false,
   formula: tex`R^{h}_{(x,y)} = \bigoplus_{t < d_h/2} \mathrm{rot}(x\,f^{x}_{h,t} + y\,f^{y}_{h,t})`,
   summary:
-    'Every pair of channels turns by a mixture of column and row, and the mixture is learned for each head. A head can thus attend along a diagonal, which axial RoPE cannot.',
-  note: 'Before training, each head has one direction drawn at random and its right angle. As frequencies belong to heads, there must be as many heads of keys as of queries.',
+    'Every pair of channels is rotated by a linear combination of column and row, learned for each head. A head can thus attend along a diagonal, which axial RoPE cannot.',
+  note: 'At initialization, each head has a random direction and the one perpendicular to it. As frequencies are per head, there must be as many key heads as query heads.',
 };

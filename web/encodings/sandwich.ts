@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'Sandwich',
   year: 2022,
   authors: 'Chi, Fan, Rudnicky and Ramadge',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: false,
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + \frac{H}{8h} \left( \sum_{t} \cos\bigl((i - j)\,\omega_t\bigr) - \frac{\bar d}{2} \right), \quad \omega_t = \mathrm{base}^{-2t/\bar d}`,
   summary:
-    'The inner product of two sinusoidal vectors is added to the score as a bias. It falls with the distance like ALiBi’s, with waves on it, and nothing is learned.',
-  note: 'A sum over sinusoids starts with the fastest wave, t = 0; NVIDIA’s NeMo starts with t = 1. Subtracting d/2 makes the diagonal 0 and changes nothing after the softmax.',
+    'The inner product of two sinusoidal vectors is added to the score as a bias. It decreases with the distance like that of ALiBi, but oscillates, and nothing is learned.',
+  note: 'The sum over sinusoids starts at the highest frequency, t = 0; NVIDIA’s NeMo starts at t = 1. Subtracting d/2 makes the diagonal 0 and does not change the softmax.',
 };

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'sinusoidal',
   year: 2017,
   authors: 'Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser and Polosukhin',
@@ -11,13 +11,13 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`\begin{aligned} \mathrm{pe}_{p,2t} &= \sin(p\,\omega_t) \\ \mathrm{pe}_{p,2t+1} &= \cos(p\,\omega_t) \\ \omega_t &= \mathrm{base}^{-2t/d} \end{aligned}`,
   summary:
-    'Each position gets a vector of sines and cosines, from fast waves to slow ones, and the vector is added to the word. Attention then meets word and position mixed in the same numbers.',
-  note: 'The slowest frequency is base^(−(d−2)/d), not 1/base. Sine and cosine alternate in the paper; other code puts all sines first, and tensor2tensor also spaces the frequencies differently.',
+    'Each position gets a vector of sines and cosines, from high to low frequencies, which is added to the word embedding. Content and position then share the same channels.',
+  note: 'The lowest frequency is base^(−(d−2)/d), not 1/base. Sine and cosine alternate in the paper; other code puts all sines first, and tensor2tensor also spaces the frequencies differently.',
   pairs(columns, param) {
-    // An odd width has one sine more, unless its last column is only filled up with 0.
-    const filled = param('odd_width') === 'zero_padded' || param('frequencies') !== 'paper';
+    // An odd width has one more sine than cosines, unless the last column is zero padding.
+    const padded = param('odd_width') === 'zero_padded' || param('frequencies') !== 'paper';
     const waves = Math.floor(columns / 2);
-    const sines = filled ? waves : Math.ceil(columns / 2);
+    const sines = padded ? waves : Math.ceil(columns / 2);
     return Array.from({ length: waves }, (_, t) => (param('layout') === 'concatenated' ? [t, sines + t] : [2 * t, 2 * t + 1]));
   },
 };

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'sinusoidal grid',
   year: 2021,
   authors: 'He, Chen, Xie, Li, Dollár and Girshick',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: false,
   formula: tex`\mathrm{pe}_{(y,x)} = \left[\sin(x\,\omega), \cos(x\,\omega), \sin(y\,\omega), \cos(y\,\omega)\right], \quad \omega_t = \mathrm{base}^{-4t/d}`,
   summary:
-    'The sinusoidal table for images and volumes: each coordinate has its own block of channels. Two patches of one column share a half of their numbers, two patches of one row the other half.',
-  note: 'In MAE the first half is the column, although its code calls it emb_h. Other code has the row first, lets sine and cosine alternate, or spaces the frequencies as tensor2tensor does.',
+    'The sinusoidal table for images and volumes: each coordinate has its own block of channels. Two patches in the same column share one half of their channels, two patches in the same row the other half.',
+  note: 'In MAE the first half is the column, although its code calls it emb_h. Other code has the row first, interleaves sine and cosine, or spaces the frequencies as in tensor2tensor.',
 };

@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'T5 buckets',
   year: 2019,
   authors: 'Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li and Liu',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`S_{ij} = q_i \cdot k_j + b_{h,\,\mathrm{bucket}(j - i)}, \quad \mathrm{bucket}(m) = m_e + \left\lfloor \frac{\ln(m / m_e)}{\ln(m_{\max} / m_e)}\,(n_b - m_e) \right\rfloor \ \text{for } m \ge m_e`,
   summary:
-    'Every head learns one number for each bucket of distances and adds it to the score. Near distances have a bucket each, far ones share buckets that grow with the distance.',
-  note: 'T5 does not divide q·k by √d; its initialiser makes up for it. x-transformers and GPT-NeoX divide, and multiply the bias by √d. Edges fall on whole distances such as 16, 32 and 64, so they are decided here by whole numbers.',
+    'Every head learns one bias per bucket of distances and adds it to the score. Short distances have a bucket each, long ones share logarithmically growing buckets.',
+  note: 'T5 does not divide q·k by √d; its initialization compensates for it. x-transformers and GPT-NeoX divide, and multiply the bias by √d. Bucket boundaries fall on integers such as 16, 32 and 64, so they are computed here in integer arithmetic.',
 };

@@ -1,2 +1,2 @@
-/** Marks a formula in TeX. The build replaces it by MathML (scripts/vite/formulas.mjs); anywhere else it stays TeX. */
+/** Tags a TeX formula. The build compiles it to MathML (scripts/vite/formulas.mjs); elsewhere it stays TeX. */
 export const tex = (source: TemplateStringsArray): string => source.raw.join('');

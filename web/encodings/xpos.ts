@@ -1,7 +1,7 @@
+import type { EncodingDescription } from './description.ts';
 import { tex } from './tex-formula.ts';
-import type { EncodingWords } from './words.ts';
 
-export const words: EncodingWords = {
+export const description: EncodingDescription = {
   title: 'XPos',
   year: 2022,
   authors: 'Sun, Dong, Patra, Ma, Huang, Benhaim, Chaudhary, Song and Wei',
@@ -11,6 +11,6 @@ export const words: EncodingWords = {
   wellKnown: true,
   formula: tex`S_{ij} = \frac{1}{\sqrt{d_h}} \sum_t \zeta_t^{(i-j)/B}\, (\mathrm{rot}(i\,\omega_t)\,q_{i,t}) \cdot (\mathrm{rot}(j\,\omega_t)\,k_{j,t}), \quad \zeta_t = \frac{2t + \gamma d_h}{(1 + \gamma)\,d_h}`,
   summary:
-    'Queries and keys are turned as in RoPE, and queries also shrink with the position while keys grow. Their product fades with the distance, the fast pairs first.',
-  note: 'For keys to the right of the query the product grows instead, so XPos belongs to causal attention. Libraries count the scaling from the middle of the text and round the middle of an odd number of words differently: their vectors differ, their products do not.',
+    'Queries and keys are rotated as in RoPE, and also scaled: with the position, queries shrink and keys grow. Their dot product decays with the distance, the high-frequency pairs first.',
+  note: 'For keys to the right of the query the product grows instead, so XPos is for causal attention. Libraries center the scaling on the middle of the sequence and round the middle of an odd length differently: their vectors differ, their dot products do not.',
 };

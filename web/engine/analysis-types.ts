@@ -1,22 +1,22 @@
-// Measurements: what goes in and what comes out.
+// Measurements: requests and results.
 
 import type { LayerRequest, LayerResult } from './attention-types.ts';
 import type { EncodingChoice, Tensor } from './encoding-types.ts';
 
-/** By frequencies, or for the table of an `input` encoding that has them. */
+/** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
 export type ShiftMatrixRequest = {
-  /** By how many positions; negative and fractional steps too. */
+  /** The shift in positions; may be negative or fractional. */
   readonly k: number;
 } & (
   | {
-      /** Radians per token, one for each (sine, cosine) pair. */
+      /** Radians per token, one per (sine, cosine) pair. */
       readonly frequencies: ArrayLike<number>;
-      /** Where the sine and the cosine of a frequency stand: channels 2t and 2t + 1, or t and t + frequencies. */
+      /** Channels of the pair t: 2t and 2t + 1 (interleaved, the default), or t and t + number of frequencies (concatenated). */
       readonly layout?: 'interleaved' | 'concatenated';
     }
   | {
       readonly encoding: EncodingChoice;
-      /** Channels asked for, as in `table`. */
+      /** Number of channels, as in `table`. */
       readonly width: number;
     }
 );
@@ -27,78 +27,80 @@ export interface RotationResidualRequest {
   readonly q: Tensor;
   /** [heads, width] */
   readonly k: Tensor;
-  /** The largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n of these, at most 4096. */
+  /** The maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n in this list; at most 4096 positions. */
   readonly positions: ArrayLike<number>;
 }
 
 export interface PermutationRequest {
-  /** [length, width], outputs of the text as it was */
+  /** [length, width], outputs for the original sequence */
   readonly before: Tensor;
-  /** [length, width], outputs of the reordered text */
+  /** [length, width], outputs for the permuted sequence */
   readonly after: Tensor;
-  /** order[p] is the old place of the token that now stands at place p. */
+  /** order[p] is the original index of the token that is now at index p. */
   readonly order: ArrayLike<number>;
 }
 
 export interface PermutationResult {
-  /** Largest absolute difference of any number after the tokens are put back. */
-  readonly largest: number;
-  /** [length], the largest difference in each token's output, in the order of `after` */
+  /** Maximum absolute difference between the two outputs, after the permutation is undone. */
+  readonly maxAbsDiff: number;
+  /** [length], the maximum absolute difference for each token, in the order of `after` */
   readonly perToken: Tensor;
 }
 
 export interface ReorderRequest extends LayerRequest {
-  /** order[p] is the place where the token stands in x that is put at place p. */
+  /** order[p] is the index in x of the token that is placed at index p. */
   readonly order: ArrayLike<number>;
 }
 
-/** What the layer makes of the reordered tokens, and how far that is from what it makes of x. */
+/** The output of the layer for the permuted tokens, and how much it differs from its output for x. */
 export interface ReorderResult extends LayerResult, PermutationResult {
-  /** [length, width], the output for x as it is */
+  /** [length, width], the output for x in its original order */
   readonly before: Tensor;
 }
 
+/** Statistics along the diagonals of a [length, length] matrix. Each tensor is [2 length - 1]; entry e is for j - i = e - (length - 1). */
 export interface DistanceProfile {
-  /** [2 length - 1]; entry e is about the signed distance j - i = e - (length - 1). */
   readonly mean: Tensor;
-  readonly lowest: Tensor;
-  readonly highest: Tensor;
-  /** Largest difference at any one distance: 0 when the matrix depends on the distance alone. */
+  readonly min: Tensor;
+  readonly max: Tensor;
+  /** Largest max - min over all distances: 0 when the matrix depends on j - i alone. */
   readonly spread: number;
 }
 
-/** The requirements of a good positional table, measured. */
-export interface TableFacts {
-  /** The two most alike rows. */
-  readonly closest: readonly [number, number];
-  /** Their Euclidean distance; 0 means two positions share a code. */
+/** Statistics of a positional table: are its rows unique, bounded, and of similar norm? */
+export interface TableStatistics {
+  /** Indices of the two closest rows. */
+  readonly closestPair: readonly [number, number];
+  /** Euclidean distance between them; 0 means that two positions have the same vector. */
   readonly closestDistance: number;
-  /** Largest absolute number. */
-  readonly largest: number;
+  /** Maximum absolute value. */
+  readonly maxAbs: number;
+  /** Mean, minimum and maximum of the Euclidean norms of the rows. */
   readonly meanNorm: number;
-  readonly lowestNorm: number;
-  readonly highestNorm: number;
+  readonly minNorm: number;
+  readonly maxNorm: number;
 }
 
 export interface Spectrum {
-  /** [width, bins], each channel's power by wavelength, rows sum to 1 (0 for a constant channel). */
+  /** [width, bins], the share of each channel's power at each wavelength; rows sum to 1 (0 for a constant channel) */
   readonly power: Tensor;
-  /** [bins], tokens. */
+  /** [bins], in tokens */
   readonly wavelength: Tensor;
 }
 
-export interface Principal {
-  /** [rows, components] */
+export interface PrincipalComponents {
+  /** [rows, components], the rows projected onto the components */
   readonly coordinates: Tensor;
-  /** [components], share of the variance. */
-  readonly explained: Tensor;
+  /** [components], the fraction of the variance explained by each component */
+  readonly explainedVarianceRatio: Tensor;
 }
 
-export interface Decodability {
-  /** On rows the reader has not seen: 1 is perfect, 0 no better than the mean. */
+/** Ridge regression from table rows to positions, fitted on rows 0, 2, 4 ... and evaluated on the held-out rows 1, 3, 5 ... */
+export interface LinearProbeResult {
+  /** Coefficient of determination on the held-out rows: 1 is perfect, 0 is no better than predicting their mean. */
   readonly rSquared: number;
-  /** Mean absolute error in tokens on the same rows. */
-  readonly meanError: number;
-  /** [rows] */
-  readonly predicted: Tensor;
+  /** Mean absolute error on the held-out rows, in tokens. */
+  readonly meanAbsoluteError: number;
+  /** [rows], the predicted position of every row, fitted and held-out */
+  readonly predictions: Tensor;
 }

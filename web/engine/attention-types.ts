@@ -1,23 +1,23 @@
-// Attention, its backward pass, decoding and a layer: what goes in and what comes out. Tensors are [head, token, channel].
+// Attention, its backward pass, decoding and a layer: requests and results. Tensors are [head, token, channel].
 
 import type { EncodingChoice, Flags, Tensor } from './encoding-types.ts';
 
 export type Mask = 'none' | 'causal';
 export type Want = 'weights' | 'scores' | 'bias' | 'map';
 
-/** Which part of the weights a map shows, and how finely. */
+/** The region of the weights that a map covers, and its resolution. */
 export interface MapRequest {
-  /** Queries [from, to); all unless given. */
+  /** Range of queries [from, to); default: all. */
   readonly rows?: readonly [number, number];
-  /** Keys [from, to); all unless given. */
+  /** Range of keys [from, to); default: all. */
   readonly columns?: readonly [number, number];
-  /** At most this many cells a side; 64 unless given. Where a part has no more rows or columns than this, they are shown one by one. */
+  /** Maximum number of cells per side; default: 64. A region with no more rows or columns than this is not pooled along that axis. */
   readonly size?: number;
-  /** Instead of `size`: queries and keys in a cell. */
+  /** Instead of `size`: the number of queries and of keys per cell. */
   readonly cell?: readonly [number, number];
 }
 
-/** The weights pooled into cells: [heads, cells of rows, cells of columns]. Cells of a single weight are exact. */
+/** The weights pooled into cells: [heads, row cells, column cells]. Cells of a single weight are exact. */
 export interface AttentionMap {
   readonly mean: Tensor;
   readonly max: Tensor;
@@ -28,90 +28,90 @@ export interface AttentionRequest {
   readonly q: Tensor;
   /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). */
   readonly k: Tensor;
-  /** [kvHeads, keys, any width] */
+  /** [kvHeads, keys, value width] */
   readonly v: Tensor;
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
-  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
   readonly window?: number;
-  /** One per key; 0 or false hides it. */
+  /** [keys]; 0 or false masks the key (key padding mask). */
   readonly keyMask?: Flags;
-  /** Position of the first query when keys start at 0; keys - queries unless given (the rule of a KV cache). */
+  /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
   readonly offset?: number;
   /**
-   * Factor on q.k. Unless given, the encoding's own: 1 for t5, 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its terms).
-   * All others have 1/sqrt(width), the width of a head.
+   * Scale of q.k. Default: 1/sqrt(width), width being the size of a head, except for encodings that define their own: 1 for t5,
+   * 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its terms).
    */
   readonly scale?: number;
   readonly want?: readonly Want[];
-  /** Weights, scores and bias of this head only: [1, queries, keys]. */
+  /** Return weights, scores and bias of this head only: [1, queries, keys]. */
   readonly head?: number;
-  /** What the map shows, if it is wanted. It needs no [queries, keys] array, so that texts of any length have one. */
+  /** Options of the map when `want` includes 'map'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
   readonly map?: MapRequest;
 }
 
 export interface AttentionResult {
-  /** [heads, queries, width of v] */
+  /** [heads, queries, value width] */
   readonly output: Tensor;
-  /** [heads, queries, keys], rows sum to 1 (or 0 when no key is visible) */
+  /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked) */
   readonly weights?: Tensor;
-  /** [heads, queries, keys], what the softmax is given: scale * q.k + bias; -Infinity where masked */
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias; -Infinity where masked */
   readonly scores?: Tensor;
-  /** [heads, queries, keys], what the encoding added */
+  /** [heads, queries, keys], the bias added by the encoding */
   readonly bias?: Tensor;
   readonly map?: AttentionMap;
 }
 
-/** The gradients of an encoding's trained numbers, by the names of its parameters. */
+/** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
-  /** [heads, queries, width of v], what the loss asks of the output: dL/d(output) */
+  /** [heads, queries, value width], the upstream gradient dL/d(output) */
   readonly dOutput: Tensor;
 };
 
 export interface AttentionGradients {
-  /** Shaped like q. */
+  /** Same shape as q. */
   readonly dq: Tensor;
-  /** Shaped like k. */
+  /** Same shape as k. */
   readonly dk: Tensor;
-  /** Shaped like v. */
+  /** Same shape as v. */
   readonly dv: Tensor;
   readonly parameters: ParameterGradients;
 }
 
 export interface CacheRequest {
   readonly heads: number;
-  /** Divides heads; as many unless given. */
+  /** Must divide heads; default: heads. */
   readonly kvHeads?: number;
-  /** Channels of a query and a key. */
+  /** Size of queries and keys. */
   readonly width: number;
-  /** Channels of a value; as many unless given. */
+  /** Size of values; default: width. */
   readonly valueWidth?: number;
-  /** Tokens the cache may ever hold. */
+  /** Maximum number of tokens. */
   readonly maxLength: number;
   readonly encoding?: EncodingChoice;
-  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
   readonly window?: number;
-  /** Factor on q.k; the encoding's own or 1/sqrt(width) unless given, as in AttentionRequest. */
+  /** Scale of q.k; default: as in AttentionRequest. */
   readonly scale?: number;
 }
 
 export interface DecodeRequest {
-  /** What openCache answered. */
+  /** The handle returned by openCache. */
   readonly cache: number;
-  /** [heads, new, width], the new tokens */
+  /** [heads, new tokens, width] */
   readonly q: Tensor;
-  /** [kvHeads, new, width] */
+  /** [kvHeads, new tokens, width] */
   readonly k: Tensor;
-  /** [kvHeads, new, valueWidth] */
+  /** [kvHeads, new tokens, valueWidth] */
   readonly v: Tensor;
 }
 
 export interface DecodeResult {
-  /** [heads, new, valueWidth], the same as the last rows of causal attention over the whole text */
+  /** [heads, new tokens, valueWidth], equal to the last rows of causal attention over the whole sequence */
   readonly output: Tensor;
-  /** Tokens the cache holds now. */
+  /** Number of tokens in the cache after this call. */
   readonly length: number;
 }
 
@@ -120,25 +120,25 @@ export interface LayerRequest {
   readonly x: Tensor;
   /** Must divide the width. */
   readonly heads: number;
-  /** A table with fewer channels than `x` is added to the first ones; one with more is refused. */
+  /** A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
   readonly encoding?: EncodingChoice;
   readonly mask?: Mask;
-  /** Sliding window: keys this many positions away from the query, or more, are hidden. */
+  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
   readonly window?: number;
-  /** Position of the first token; 0 unless given. */
+  /** Position of the first token; default: 0. */
   readonly offset?: number;
-  /** Factor on q.k; the encoding's own or 1/sqrt(width / heads) unless given, as in AttentionRequest. */
+  /** Scale of q.k; default: as in AttentionRequest, the size of a head being width / heads. */
   readonly scale?: number;
-  /** How queries, keys and values are made: the embedding itself, or three orthogonal matrices drawn from `seed`. */
+  /** Projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */
   readonly projections?: 'identity' | 'orthogonal';
   readonly seed?: number;
   readonly want?: readonly Want[];
-  /** Weights, scores and bias of this head only: [1, length, length]. */
+  /** Return weights, scores and bias of this head only: [1, length, length]. */
   readonly head?: number;
 }
 
 export interface LayerResult extends AttentionResult {
-  /** [length, width], the heads side by side */
+  /** [length, width], the outputs of the heads concatenated */
   readonly output: Tensor;
 }
 

@@ -1,9 +1,9 @@
-// Calls that wait for a signal. A signal may be given to any number of calls, and the pool gives it to every worker, but it is listened
-// to once: Node takes many listeners for a leak.
+// Calls that an AbortSignal cancels. One signal may be passed to any number of calls, and the pool passes it to every worker, but it gets
+// only one listener: Node warns of a leak when there are many.
 
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `cancel` when the signal aborts. @returns a function that forgets it */
+/** Calls `cancel` when the signal aborts. @returns a function that unregisters it */
 export function onAbort(signal: AbortSignal, cancel: () => void): () => void {
   const known = waiting.get(signal);
   const calls = known ?? new Set();

@@ -1,12 +1,12 @@
 import { PhasorError } from './errors.ts';
 import type { PhasorOptions, Variant } from './types.ts';
 
-// A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`: it validates only where SIMD128 is known.
+// A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`: it validates only where SIMD128 is supported.
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
 
-/** The WebAssembly file this engine can run. Throws where there is no WebAssembly at all. */
+/** The variant that this JavaScript engine can run. Throws where there is no WebAssembly at all. */
 export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Variant {
   if (typeof WebAssembly !== 'object') {
     throw new PhasorError('unsupported', 'Phasor computes in WebAssembly, which this browser does not have or does not allow.');

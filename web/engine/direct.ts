@@ -1,14 +1,14 @@
 import { openEngine } from './engine.ts';
 import type { Compiled } from './load.ts';
-import { arity, requestOf, takeNoMore, withMethods } from './methods.ts';
+import { arity, refuseExtraArguments, requestOf, withMethods } from './methods.ts';
 import type { Phasor } from './types.ts';
 
 /** The engine on the calling thread. */
 export async function directPhasor(compiled: Compiled): Promise<Phasor> {
-  const { facts, call } = await openEngine(compiled);
+  const { info, call } = await openEngine(compiled);
   const methods = withMethods<Phasor>((method) => (...args) => {
-    takeNoMore(method, args, arity(method), 'an engine on the calling thread takes no options');
+    refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');
     return call(method, requestOf(method, args));
   });
-  return { ...facts, ...methods };
+  return { ...info, ...methods };
 }

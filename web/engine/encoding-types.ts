@@ -1,7 +1,7 @@
-// Arrays and encodings: what goes in and what comes out. All layouts are row-major, positions are 0-based token counts, and angles are
+// Tensors and encodings: requests and results. All layouts are row-major, positions are 0-based token indices, and angles are in
 // radians.
 
-/** A row-major array of float32 numbers with its shape. */
+/** A row-major float32 array with its shape. */
 export interface Tensor {
   readonly shape: readonly number[];
   readonly data: Float32Array;
@@ -14,40 +14,42 @@ export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_conten
 export interface ParamInfo {
   readonly name: string;
   readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
-  /** What is used when the parameter is not given; null for a tensor, which is then drawn from the parameter `seed`. */
+  /** The default value; null for a tensor, which is then initialized from the parameter `seed`. */
   readonly default: number | string | boolean | null;
-  /** Smallest allowed number (numeric kinds only). */
+  /** Smallest allowed value (numeric kinds only). */
   readonly min: number;
-  /** Largest allowed number (numeric kinds only). */
+  /** Largest allowed value (numeric kinds only). */
   readonly max: number;
-  /** The allowed words of a choice, else empty. */
+  /** The allowed values of a choice; empty for other kinds. */
   readonly choices: readonly string[];
-  /** Unit of a number, or an empty string. */
+  /** Unit of a numeric parameter, or an empty string. */
   readonly unit: string;
-  /** True when a slider should move on a logarithmic scale. */
+  /** True when a slider for the parameter should be logarithmic. */
   readonly logarithmic: boolean;
-  /** One line that says what the parameter does. */
+  /** One-line description. */
   readonly summary: string;
-  /** The axes of a tensor in words, "heads x buckets"; empty otherwise. */
+  /** The symbolic shape of a tensor, such as "heads x buckets"; empty for other kinds. */
   readonly shape: string;
-  /** The words of a choice ('true' or 'false' of a boolean) beside which the parameter has an effect; null when it always has. Beside others it
-   *  may be refused. */
-  readonly applies: { readonly choice: string; readonly words: readonly string[] } | null;
+  /**
+   * The parameter has an effect only when the parameter `param` has one of `values` ('true' or 'false' for a boolean), and may be rejected
+   * otherwise; null when it always has an effect.
+   */
+  readonly appliesWhen: { readonly param: string; readonly values: readonly string[] } | null;
 }
 
-/** What an encoding says about itself. */
+/** The description of an encoding: its injection point, properties and parameters. */
 export interface EncodingInfo {
   readonly id: string;
   readonly injection: Injection;
-  /** True when the encoding has trained numbers. */
+  /** True when the encoding has learned parameters. */
   readonly learned: boolean;
-  /** True when attention sees only the differences of positions. */
+  /** True when attention depends on positions only through their differences. */
   readonly relative: boolean;
-  /** True when the score of a query and a key stays as their positions are exchanged, with default parameters: it cannot tell left from right. */
+  /** True when swapping the positions of a query and a key leaves their score unchanged (default parameters): left and right look alike. */
   readonly symmetric: boolean;
-  /** True when the values of a position do not change as the text grows. */
+  /** True when the values at a position do not change as the sequence grows. */
   readonly prefixStable: boolean;
-  /** Coordinates of the positions it is made for: 1 in a text, 2 in a picture. */
+  /** Number of coordinates per position: 1 for sequences, 2 for images. */
   readonly axes: number;
   readonly params: readonly ParamInfo[];
 }
@@ -57,31 +59,35 @@ export type EncodingChoice = string | ({ readonly id: string } & Params);
 export type ParamValue = number | string | boolean | Tensor;
 export type Params = { readonly [name: string]: ParamValue };
 
-/** For each token or key 0 or false, or 1 or true; nothing else. */
+/** A mask with one entry per token or key, each 0, 1, false or true. */
 export type Flags = ArrayLike<0 | 1 | boolean> | Uint8Array;
 
 /** One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. */
 export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
 
 interface TableBase {
-  /** The id of an encoding; its parameters stand beside the other fields. */
+  /** The id of an encoding; its parameters are further fields of the request. */
   readonly encoding: string;
+  /** Number of channels: the embedding size for `input` encodings, the size of a head for `query_key` encodings. */
   readonly width: number;
   readonly [param: string]: ParamValue | Positions | undefined;
 }
 
-/** How many positions from `offset` on, 0 unless given; or which. */
+/** Either `length` consecutive positions starting at `offset` (default: 0), or explicit `positions`. */
 export type TableRequest = TableBase & ({ readonly length: number; readonly offset?: number } | { readonly positions: Positions });
 
 interface BiasBase {
   readonly encoding: string;
   readonly heads: number;
-  /** Channels of a head, for the few biases that are divided by its root (relative_bias inside the fraction); 1 unless given. */
+  /** Size of a head, for the few biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
   readonly width?: number;
   readonly [param: string]: ParamValue | Positions | undefined;
 }
 
-/** Keys from position 0 on and queries from `offset` on, keys - queries unless given; or their positions, as a padded batch has them. */
+/**
+ * Either `keys` consecutive positions starting at 0 and `queries` consecutive positions starting at `offset` (default: keys - queries), or
+ * explicit positions, as in a padded batch.
+ */
 export type BiasRequest = BiasBase &
   (
     | { readonly queries: number; readonly keys: number; readonly offset?: number }
@@ -90,54 +96,57 @@ export type BiasRequest = BiasBase &
 
 export interface RotateRequest {
   readonly encoding: string;
-  /** One position per token; 0, 1, 2 ... unless given. */
+  /** One position per token; default: 0, 1, 2 ... */
   readonly positions?: Positions;
-  /** Some methods treat keys differently; 'query' unless given. */
+  /** Some encodings treat queries and keys differently; default: 'query'. */
   readonly role?: 'query' | 'key';
   readonly [param: string]: ParamValue | Positions | undefined;
 }
 
 export interface RotationMatrixRequest {
   readonly encoding: string;
-  /** One position: a number, or its coordinates as a list. */
+  /** One position: a number, or an array of its coordinates. */
   readonly position: number | readonly number[];
-  /** Channels of a head. */
+  /** Size of a head. */
   readonly width: number;
   readonly role?: 'query' | 'key';
   readonly [param: string]: ParamValue | readonly number[] | undefined;
 }
 
 export interface RopeFrequencies {
-  /** [pairs], radians per token, after scaling; 0 where a pair stands still ("inv_freq" in most code) */
-  readonly inverse: Tensor;
-  /** Multiplies cosines and sines of queries and keys, so that scores grow by its square. */
+  /** [width / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
+  readonly invFreq: Tensor;
+  /** Multiplies the cosines and sines of queries and keys, so scores are scaled by its square. */
   readonly attentionFactor: number;
 }
 
-/** What a model's config.json leaves open. */
+/** What config.json does not determine. */
 export interface RopeModelRequest {
-  /** "full_attention" ...: which layers are meant, where they differ. */
+  /** Selects the layers, such as "full_attention", in models whose layers differ. */
   readonly layerType?: string;
-  /** Tokens in the text being read, for dynamic and longrope; not beyond the original context unless given. */
+  /** Current sequence length, for dynamic and longrope scaling; default: at most the original context length. */
   readonly sequenceLength?: number;
 }
 
 export interface CombineRequest {
   /** [length, width], the embeddings */
   readonly x: Tensor;
-  /** [length, table width]; adding needs both widths to be the same. */
+  /** [length, table width]; 'add' requires equal widths. */
   readonly table: Tensor;
-  /** 'add' unless given */
-  readonly how?: 'add' | 'concatenate';
+  /** Default: 'add'. */
+  readonly mode?: 'add' | 'concatenate';
 }
 
 export interface PositionIdsRequest {
-  /** One per token; 0 or false is padding. */
-  readonly visible: Flags;
-  /** fairseq: cumsum(visible) * visible + paddingIdx; opt: cumsum(visible) * visible - 1; bloom: (cumsum(visible) - 1) * visible. */
-  readonly how?: 'fairseq' | 'opt' | 'bloom';
-  /** Row of the padding token, for fairseq only; 1 unless given. */
+  /** [tokens]; 0 or false marks padding. */
+  readonly attentionMask: Flags;
+  /**
+   * The convention (default: 'fairseq'), with m the attention mask:
+   * fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom: (cumsum(m) - 1) * m.
+   */
+  readonly mode?: 'fairseq' | 'opt' | 'bloom';
+  /** Index of the padding token's row in the table, for fairseq only; default: 1. */
   readonly paddingIdx?: number;
-  /** Visible tokens that a cache already holds; 0 unless given. */
+  /** Number of unmasked tokens already in the KV cache; default: 0. */
   readonly past?: number;
 }

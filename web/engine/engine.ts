@@ -1,4 +1,4 @@
-// The WebAssembly module as one function: a request goes in, an answer or a PhasorError comes out; never the heap.
+// The WebAssembly module as one function: it takes a request and returns a result or throws a PhasorError; the heap stays inside.
 
 import type { RawError, RawModule } from '#glue';
 import { PhasorError } from './errors.ts';
@@ -7,42 +7,42 @@ import { type Compiled, instantiate, instantiateNow } from './load.ts';
 import type { Method } from './methods.ts';
 import type { Phasor } from './types.ts';
 
-/** What is known of an engine without calling it. */
-export type Facts = Pick<Phasor, 'variant' | 'version' | 'encodings'>;
+/** The properties of an engine: variant, version and encodings. */
+export type EngineInfo = Pick<Phasor, 'variant' | 'version' | 'encodings'>;
 
 export interface Engine {
-  readonly facts: Facts;
+  readonly info: EngineInfo;
   call(method: Method, request: FlatRequest): unknown;
 }
 
-/** What a call that did not come to its end says of itself. */
-function stopped(name: string, thrown: unknown): PhasorError {
+/** The error for a call that was interrupted by an exception. */
+function interrupted(name: string, thrown: unknown): PhasorError {
   const { message } = PhasorError.from(thrown);
-  // C++ aborts when it gets no memory, JavaScript throws a RangeError.
+  // Out of memory, C++ aborts and JavaScript throws a RangeError.
   const memory = thrown instanceof RangeError || message.startsWith('Aborted');
   return memory
-    ? new PhasorError('resource_exhausted', `${name}: the memory did not suffice; a WebAssembly instance has at most 2 GiB`)
+    ? new PhasorError('resource_exhausted', `${name}: out of memory; a WebAssembly instance has at most 2 GiB`)
     : new PhasorError('internal', `${name}: the computation stopped (${message})`);
 }
 
-export async function openEngine({ module, wanted }: Compiled): Promise<Engine> {
+export async function openEngine({ module, required }: Compiled): Promise<Engine> {
   let raw: RawModule | undefined = await instantiate(module);
-  const facts = { variant: raw.variant(), version: raw.version(), encodings: raw.encodings() };
-  if (wanted && wanted !== facts.variant) {
-    throw new PhasorError('invalid_argument', `variant: "${wanted}" is not what wasm is: "${facts.variant}"`);
+  const info = { variant: raw.variant(), version: raw.version(), encodings: raw.encodings() };
+  if (required && required !== info.variant) {
+    throw new PhasorError('invalid_argument', `variant: "${required}" does not match wasm, which is "${info.variant}"`);
   }
   return {
-    facts,
-    // Answers are {…} or {error}; the core validates every argument, so nothing is checked twice here.
+    info,
+    // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
     call(method, { fields, numbers, arrays }) {
       let answer: object | RawError;
       try {
         raw ??= instantiateNow(module);
         answer = raw.call(method, fields, numbers, arrays);
       } catch (thrown) {
-        // What was thrown went through WebAssembly that did not unwind: its stack and its heap are not to be trusted any more.
+        // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
         raw = undefined;
-        throw stopped(method, thrown);
+        throw interrupted(method, thrown);
       }
       if ('error' in answer) throw new PhasorError(answer.error.code, answer.error.message);
       return answer;

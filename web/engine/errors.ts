@@ -1,10 +1,7 @@
-/**
- * What went wrong: the first three come from the core, 'cancelled' is the caller's own wish, 'internal' is a fault of ours or of the
- * machine.
- */
+/** The kind of error: the core reports the first three; 'cancelled' means aborted by the caller; 'internal' is a bug or a crashed worker. */
 export type ErrorCode = 'invalid_argument' | 'unknown_name' | 'resource_exhausted' | 'unsupported' | 'cancelled' | 'internal';
 
-/** One clear sentence for the person who made the call, and a code for the program. */
+/** An error with a sentence for the user and a code for the program. */
 export class PhasorError extends Error {
   readonly code: ErrorCode;
 
@@ -14,13 +11,13 @@ export class PhasorError extends Error {
     this.code = code;
   }
 
-  /** Any thrown thing as a PhasorError: errors do not survive a message between threads as they are. */
+  /** Converts any thrown value to a PhasorError. */
   static from(thrown: unknown): PhasorError {
     if (thrown instanceof PhasorError) return thrown;
     try {
       return new PhasorError('internal', thrown instanceof Error ? `${thrown.message}` : String(thrown));
     } catch {
-      return new PhasorError('internal', 'what was thrown cannot be read');
+      return new PhasorError('internal', 'the thrown value cannot be read');
     }
   }
 }

@@ -1,10 +1,9 @@
-// A request as it crosses into WebAssembly: all of it at once, as a flat list of fields. Asked field by field through Embind, as one
-// would read an object, a request of a small attention cost more than the attention. cpp/wasm/fields.h reads what is written here.
+// Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through Embind costs more
+// than a small attention itself. cpp/wasm/fields.h is the reader.
 
 import { PhasorError } from './errors.ts';
 import {
   below,
-  DEEPEST,
   elementCount,
   elements,
   fieldNames,
@@ -12,8 +11,9 @@ import {
   isAlive,
   isNumberArray,
   isShared,
-  MOST_FIELDS,
-  MOST_NUMBERS,
+  MAX_DEPTH,
+  MAX_FIELDS,
+  MAX_NUMBERS,
   type NumberArray,
   ownArray,
   printed,
@@ -23,9 +23,9 @@ import {
 } from './plain.ts';
 
 export interface FlatRequest {
-  /** For each field a letter for its kind, its path, and the text of a word, of a list of words, or of what is shown of other things. */
+  /** For each field: a letter for its kind, its path, and the text of a string, of a list of strings, or of an unsupported value. */
   readonly fields: string;
-  /** For each field the length of its path, then its number, or the length of its text, or how many numbers it has and those of a list. */
+  /** For each field: the length of its path, then its number, the length of its text, or its element count followed by a list's elements. */
   readonly numbers: readonly number[];
   readonly arrays: readonly NumberArray[];
 }
@@ -37,7 +37,7 @@ const isAscii = (words: string) => {
 };
 const isNumber = (value: unknown) => typeof value === 'number';
 const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-/** Lists of words go as one text, so that a word with a comma is none. */
+/** Lists of strings are joined with commas, so their elements must not contain any. */
 const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
 const shown = (value: unknown) => (typeof value === 'string' ? value : printed(value));
 
@@ -47,13 +47,13 @@ class FlatFields implements FlatRequest {
   readonly arrays: NumberArray[] = [];
   readonly #paths: string[] = []; // of the arrays
   readonly #counts: number[] = [];
-  #room = MOST_FIELDS;
+  #room = MAX_FIELDS;
 
-  /** Half of an emoji is no text: a sign that says so takes its place. Lengths are those in WebAssembly, in bytes of UTF-8. */
+  /** Lone surrogates are replaced by U+FFFD. Lengths are in bytes of UTF-8, as WebAssembly counts them. */
   #text(words: string): void {
-    const known = isAscii(words);
-    this.fields += known ? words : words.replace(/\p{Surrogate}/gu, '\ufffd');
-    this.numbers.push(known ? words.length : encoder.encode(words).length);
+    const ascii = isAscii(words);
+    this.fields += ascii ? words : words.replace(/\p{Surrogate}/gu, '\ufffd');
+    this.numbers.push(ascii ? words.length : encoder.encode(words).length);
   }
 
   #field(kind: string, path: string): void {
@@ -61,7 +61,7 @@ class FlatFields implements FlatRequest {
     this.#text(path);
   }
 
-  /** One field, and those of an object below it; undefined and null are as good as left out. */
+  /** Adds a field, recursively for objects; undefined and null are treated as absent. */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || value === null) return;
     this.#room -= 1;
@@ -85,7 +85,7 @@ class FlatFields implements FlatRequest {
       this.#addList(path, elements(value));
     } else if (typeof value === 'object' && hasFields(value)) {
       this.#field('o', path);
-      if (depth < DEEPEST) this.addAll(path, value, depth + 1);
+      if (depth < MAX_DEPTH) this.addAll(path, value, depth + 1);
     } else {
       this.#field('x', path);
       this.#text(printed(value));
@@ -95,7 +95,7 @@ class FlatFields implements FlatRequest {
   #addList(path: string, list: readonly unknown[]): void {
     const isNumbers = list.every(isNumber);
     if (isNumbers || list.every(isFlag)) {
-      if (this.numbers.length + list.length > MOST_NUMBERS) throw new RangeError('the lists of the request are too long together');
+      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists of the request are too long together');
       this.#field(isNumbers ? 'l' : 'b', path);
       this.numbers.push(list.length);
       for (const value of list) this.numbers.push(Number(value));
@@ -115,22 +115,22 @@ class FlatFields implements FlatRequest {
     }
   }
 
-  /** When all is read, and nobody's code runs any more: what was read is still there, and stays as it is until it is copied. */
-  settle(): void {
+  /** Verifies, after all getters have run, that the arrays still have the length that was read; copies those in shared memory. */
+  verifyArrays(): void {
     this.arrays.forEach((array, i) => {
       const count = elementCount(array);
-      const wasThere = this.#counts[i] as number;
-      if (count === wasThere && (count > 0 || isAlive(array))) {
+      const countBefore = this.#counts[i] as number;
+      if (count === countBefore && (count > 0 || isAlive(array))) {
         if (isShared(array)) this.arrays[i] = ownArray(array, count);
         return;
       }
-      const what = wasThere === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
+      const what = countBefore === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
       throw new PhasorError('invalid_argument', `${this.#paths[i]}: ${what}`);
     });
   }
 }
 
-/** The fields of `request`, which is an argument of the call; `first` is a field that stands before it as an argument of its own. */
+/** Flattens `request`, an argument of the call; `first` is a field that is passed as a separate argument before it. */
 export function flatRequest(method: string, request: unknown, argument = 1, first?: readonly [name: string, value: unknown]): FlatRequest {
   const flat = new FlatFields();
   const place = `${method}: argument ${argument}`;
@@ -147,19 +147,16 @@ export function flatRequest(method: string, request: unknown, argument = 1, firs
     }
     flat.addAll('', request, 1);
   });
-  flat.settle();
+  flat.verifyArrays();
   return flat;
 }
 
-/** A copy for another thread: the caller's arrays stay the caller's, and what is done to them later does not reach the call. */
+/** A copy to transfer to another thread, so later changes to the caller's arrays do not affect the call. */
 export function ownRequest(method: string, { fields, numbers, arrays }: FlatRequest): FlatRequest {
   try {
     const copies = new Map(arrays.map((array) => [array, ownArray(array)]));
     return { fields, numbers, arrays: arrays.map((array) => copies.get(array) as NumberArray) };
   } catch (thrown) {
-    throw new PhasorError(
-      'resource_exhausted',
-      `${method}: there is no memory for a copy of the request (${PhasorError.from(thrown).message})`,
-    );
+    throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);
   }
 }

@@ -1,4 +1,4 @@
-// Types of what Emscripten generates: version 3.1.6 writes none. tests/web/glue.test.ts holds them against the real exports.
+// Types of the glue that Emscripten generates; version 3.1.6 writes none. tests/web/glue.test.ts compares them with the real exports.
 
 declare module '#glue' {
   export interface RawError {
@@ -8,10 +8,10 @@ declare module '#glue' {
   /** The exports of cpp/wasm. */
   export interface RawModule {
     version(): string;
-    /** Which of the two files this is. */
+    /** 'simd' or 'scalar'. */
     variant(): import('./types.ts').Variant;
     encodings(): readonly import('./types.ts').EncodingInfo[];
-    /** A request as flat-request.ts writes it. */
+    /** Takes a request as serialized by flat-request.ts. */
     call(name: string, fields: string, numbers: readonly number[], arrays: readonly import('./plain.ts').NumberArray[]): object | RawError;
   }
 
@@ -25,7 +25,7 @@ declare module '#glue' {
 }
 
 declare module '#worker-source' {
-  /** web/engine/worker.ts with everything it needs, as one classic script. */
+  /** web/engine/worker.ts bundled with its dependencies as one classic script. */
   const source: string;
   export default source;
 }

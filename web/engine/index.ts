@@ -13,8 +13,8 @@ const created = creators(browser);
 /** An engine on the calling thread. */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = created.createPhasor;
 
-/** An engine in a worker of its own, so that the page stays responsive. Ends with `dispose()`. */
+/** An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it. */
 export const createPhasorWorker: (options?: PhasorOptions) => Promise<RemotePhasor> = created.createPhasorWorker;
 
-/** Several workers that share each attention, as many as the machine has cores and at most 8 unless given. Ends with `dispose()`. */
+/** An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them. */
 export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = created.createPhasorPool;

@@ -5,11 +5,11 @@ import { printed, tagOf } from './plain.ts';
 import type { Platform } from './platform.ts';
 import type { PhasorOptions, Variant } from './types.ts';
 
-/** A compiled WebAssembly file, and which of the two it should be. Can be posted to a worker. */
+/** A compiled WebAssembly module and the variant the caller requires. Can be posted to a worker. */
 export interface Compiled {
   readonly module: WebAssembly.Module;
-  /** Undefined where either will do. */
-  readonly wanted: Variant | undefined;
+  /** Undefined when either variant is acceptable. */
+  readonly required: Variant | undefined;
 }
 
 function addressOf(text: string, platform: Platform): URL {
@@ -20,31 +20,31 @@ function addressOf(text: string, platform: Platform): URL {
   }
 }
 
-/** Finds, reads and compiles the WebAssembly that the options ask for. */
+/** Locates, loads and compiles the WebAssembly file that the options select. */
 export async function compile({ wasm, variant }: PhasorOptions, platform: Platform): Promise<Compiled> {
   const chosen = chooseVariant(variant);
-  const wanted = variant === 'auto' ? undefined : variant;
+  const required = variant === 'auto' ? undefined : variant;
   const given = wasm ?? platform.fileOf(chosen);
-  // As an object: TypeScript's own type of a module has no members, so that it would swallow the others.
+  // As an object: TypeScript's type of a module has no members, so narrowing the union would drop the other types.
   const source: object = typeof given === 'string' ? addressOf(given, platform) : given;
   const tag = tagOf(source);
-  if (tag === '[object WebAssembly.Module]') return { module: source as WebAssembly.Module, wanted };
+  if (tag === '[object WebAssembly.Module]') return { module: source as WebAssembly.Module, required };
   if (tag !== '[object URL]' && tag !== '[object ArrayBuffer]' && !ArrayBuffer.isView(source)) {
     throw new PhasorError('invalid_argument', `wasm: ${printed(source)} is not an address, bytes or a WebAssembly.Module`);
   }
   try {
     const module = await (tag === '[object URL]' ? platform.compile(source as URL) : WebAssembly.compile(source as BufferSource));
-    return { module, wanted };
+    return { module, required };
   } catch (error) {
     if (error instanceof PhasorError) throw error;
     throw new PhasorError('unsupported', `wasm: it could not be compiled (${PhasorError.from(error).message})`);
   }
 }
 
-// Where a call ends for want of memory, the engine says so; Emscripten would also print it.
+// The engine reports running out of memory itself; Emscripten would also print it.
 const quiet = { locateFile: (path: string) => path, printErr: () => {} };
 
-/** An instance with a memory of its own, at once: where an engine starts afresh in the middle of its caller's work. */
+/** A new instance with its own memory, synchronously: used to replace an instance during a call. */
 export function instantiateNow(module: WebAssembly.Module): RawModule {
   let failure: unknown;
   const raw = {
@@ -58,13 +58,13 @@ export function instantiateNow(module: WebAssembly.Module): RawModule {
       return {};
     },
   };
-  // Emscripten hangs its exports onto the options, and all of it has happened when the call returns.
+  // Emscripten adds its exports to the options object, and has done so when the call returns.
   createModule(raw);
   if (failure) throw failure;
   return raw as unknown as RawModule;
 }
 
-/** The same without holding up the thread: some browsers forbid more on the page's own. */
+/** The same asynchronously: some browsers limit synchronous instantiation on the main thread. */
 export async function instantiate(module: WebAssembly.Module): Promise<RawModule> {
   try {
     const raw = await new Promise<RawModule>((resolve, reject) => {
@@ -81,7 +81,7 @@ export async function instantiate(module: WebAssembly.Module): Promise<RawModule
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    if (thrown instanceof RangeError) throw new PhasorError('resource_exhausted', `wasm: there is no memory for an instance (${message})`);
+    if (thrown instanceof RangeError) throw new PhasorError('resource_exhausted', `wasm: out of memory for an instance (${message})`);
     throw new PhasorError('invalid_argument', `wasm: it is not a WebAssembly file of this package (${message})`);
   }
 }

@@ -1,7 +1,7 @@
-// What the page and the worker say to each other. Calls are answered in the order they were asked, so an answer needs no number; and the
-// messages are generic over the methods, so a new one changes nothing here.
+// Messages between the page and the worker. Replies come in the order of the calls, so they need no ids; messages are generic over the
+// methods, so adding a method changes nothing here.
 
-import type { Facts } from './engine.ts';
+import type { EngineInfo } from './engine.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import type { Compiled } from './load.ts';
@@ -11,14 +11,14 @@ export type ToWorker =
   | { readonly kind: 'start'; readonly compiled: Compiled }
   | { readonly kind: 'call'; readonly method: Method; readonly request: FlatRequest };
 
-/** The answer to `start` is Facts. */
+/** The reply to `start` is an EngineInfo. */
 export type FromWorker =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string };
 
-export type { Facts };
+export type { EngineInfo };
 
-/** The buffers of every array in a message, each once: they are handed over instead of being copied. */
+/** The buffers of all arrays in a message, without duplicates, to transfer instead of copying. */
 export function buffers(value: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const look = (part: unknown): void => {

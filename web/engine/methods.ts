@@ -1,4 +1,4 @@
-// The methods of an engine: the one list that the engine itself, its workers and their callers are made from.
+// The methods of an engine: the single list from which the engine, its workers and their clients are derived.
 
 import { PhasorError } from './errors.ts';
 import { type FlatRequest, flatRequest } from './flat-request.ts';
@@ -7,8 +7,8 @@ import type { Phasor } from './types.ts';
 
 export type Method = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K : never }[keyof Phasor];
 
-/** Each method, and what its first argument is called where it stands before the request: rotate(x, request). */
-const FIRST: Record<Method, string | undefined> = {
+/** The methods, with the name of a first argument that precedes the request: rotate(x, request). */
+const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   table: undefined,
   angles: undefined,
   bias: undefined,
@@ -27,10 +27,10 @@ const FIRST: Record<Method, string | undefined> = {
   closeCache: undefined,
   similarity: undefined,
   distanceProfile: undefined,
-  tableFacts: undefined,
+  tableStatistics: undefined,
   spectrum: undefined,
   principalComponents: undefined,
-  decodability: undefined,
+  linearProbe: undefined,
   shiftMatrix: undefined,
   shiftResidual: undefined,
   rotationResidual: undefined,
@@ -39,22 +39,22 @@ const FIRST: Record<Method, string | undefined> = {
   gaussian: undefined,
 };
 
-export const methods = Object.keys(FIRST) as readonly Method[];
+export const methods = Object.keys(FIRST_ARGUMENT) as readonly Method[];
 
-/** How many arguments a method takes. */
-export const arity = (method: Method) => (FIRST[method] === undefined ? 1 : 2);
+/** Number of arguments of a method. */
+export const arity = (method: Method) => (FIRST_ARGUMENT[method] === undefined ? 1 : 2);
 
-/** The arguments of a call as the one request that crosses into WebAssembly. */
+/** The arguments of a call as a single request for WebAssembly. */
 export function requestOf(method: Method, args: readonly unknown[]): FlatRequest {
-  const first = FIRST[method];
+  const first = FIRST_ARGUMENT[method];
   if (first !== undefined) return flatRequest(method, args[1] ?? {}, 2, [first, args[0]]);
   return flatRequest(method, args[0], 1);
 }
 
-/** Refuses arguments from number `count` on: what would be ignored may have been meant. */
-export function takeNoMore(method: Method, args: readonly unknown[], count: number, says: string): void {
+/** Rejects arguments beyond `count` instead of ignoring them. */
+export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
   const extra = args.findIndex((value, at) => at >= count && value !== undefined);
-  if (extra >= 0) throw new PhasorError('invalid_argument', `${method}: argument ${extra + 1} is ${printed(args[extra])}; ${says}`);
+  if (extra >= 0) throw new PhasorError('invalid_argument', `${method}: argument ${extra + 1} is ${printed(args[extra])}; ${reason}`);
 }
 
 /** An object with every method, each made by `make`. */

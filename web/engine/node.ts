@@ -1,4 +1,4 @@
-// Phasor for Node: the same names; files are read from disk and workers are worker threads.
+// Phasor for Node: the same API; files are read from disk and workers are worker threads.
 
 import { creators } from './create.ts';
 import { node } from './platform.node.ts';
@@ -13,8 +13,8 @@ const created = creators(node);
 /** An engine on the calling thread. */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = created.createPhasor;
 
-/** An engine in a worker thread of its own. Ends with `dispose()`; until then it keeps the process alive. */
+/** An engine in a dedicated worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
 export const createPhasorWorker: (options?: PhasorOptions) => Promise<RemotePhasor> = created.createPhasorWorker;
 
-/** Several workers that share each attention, as many as the machine has cores and at most 8 unless given. Ends with `dispose()`. */
+/** An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them. */
 export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = created.createPhasorPool;

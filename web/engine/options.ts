@@ -1,7 +1,7 @@
 import { PhasorError } from './errors.ts';
 import { fieldNames, hasFields, printed } from './plain.ts';
 
-/** What is known of options, each read once; what is not known is refused by name, because it would be ignored. */
+/** Reads each option once. Unknown options are rejected by name instead of being ignored. */
 export function readOptions<T extends object>(options: T, names: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !hasFields(options)) {

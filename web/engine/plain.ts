@@ -1,20 +1,20 @@
-// Any object as plain data. What callers hand over may be a proxy, of a class, frozen, or run code of its own as it is read: each
-// property is read once, here, and whatever is decided afterwards is decided about what was read.
+// Reads any object as plain data. A caller's object may be a proxy, a class instance, frozen, or have getters: each property is read
+// exactly once, here, and all later decisions are about the values that were read.
 
 import { PhasorError } from './errors.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
-/** Objects below are left out: an object may hold itself. */
-export const DEEPEST = 8;
-export const MOST_FIELDS = 100_000;
-export const TOO_MANY = `the request has more than ${MOST_FIELDS} fields`;
-/** Of what is not understood only so much is shown in a sentence. */
+/** Deeper objects are ignored: an object may contain itself. */
+export const MAX_DEPTH = 8;
+export const MAX_FIELDS = 100_000;
+export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
+/** Maximum number of characters of an unsupported value in an error message. */
 export const SHOWN = 200;
-/** No list is longer: its numbers take 1 GiB. */
-export const MOST_NUMBERS = 2 ** 27;
+/** Maximum length of a list: 1 GiB of numbers. */
+export const MAX_NUMBERS = 2 ** 27;
 
-// As the language defines them: an object may claim anything of itself, these look inside.
+// The built-in accessors, because an object may override its own properties.
 const prototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const inside = (name: PropertyKey) => Object.getOwnPropertyDescriptor(prototype, name)?.get as () => unknown;
 const [typeName, lengthOf, bufferOf, offsetOf] = [inside(Symbol.toStringTag), inside('length'), inside('buffer'), inside('byteOffset')];
@@ -28,7 +28,7 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 
 export const elementCount = (array: NumberArray) => lengthOf.call(array) as number;
 
-/** False when the array has lost its memory: its buffer was handed over, or has shrunk. Such an array says that it has no elements. */
+/** False when the array's buffer was transferred or has shrunk below it. Such an array reports a length of 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
     keys.call(array as Int8Array);
@@ -40,25 +40,25 @@ export function isAlive(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** The same memory as a plain view of `count` elements, whatever class the array is of. */
+/** A plain view of `count` elements of the same memory, also for subclasses. */
 export function fixedView(array: NumberArray, count = elementCount(array)): NumberArray {
   const type = globalThis[typeName.call(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(bufferOf.call(array) as ArrayBufferLike, offsetOf.call(array) as number, count);
 }
 
-/** A copy that nobody else has. */
+/** A copy in a buffer of its own. */
 export function ownArray(array: NumberArray, count = elementCount(array)): NumberArray {
   const view = fixedView(array, count);
   return new (view.constructor as ArrayType)(view);
 }
 
-/** Whether other threads may write into the array at any moment. */
+/** Whether the array is in shared memory. */
 export const isShared = (array: NumberArray) => tagOf(bufferOf.call(array)) === '[object SharedArrayBuffer]';
 
 /** "[object Map]" */
 export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 
-/** Anything in the words of a sentence. */
+/** Any value as text for an error message. */
 export function printed(value: unknown): string {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN));
@@ -74,10 +74,10 @@ export function printed(value: unknown): string {
 
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
-/** The elements of a list, each read once; of a list of other things only the first. */
+/** The elements of a list, each read once; stops early when the elements are not scalars. */
 export function elements(list: readonly unknown[]): unknown[] {
   const { length } = list;
-  if (length > MOST_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
+  if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
   const copy: unknown[] = [];
   for (let i = 0; i < length; i++) {
     copy.push(list[i]);
@@ -91,12 +91,12 @@ const isPlain = (object: object) => {
   return parent === null || Object.getPrototypeOf(parent) === null;
 };
 
-/** Whether the object is read by its fields: a tensor of any class, or what is nothing but its fields. */
+/** Whether the object is read by its fields: a plain object, or an instance of any class with `shape` and `data`. */
 export const hasFields = (object: object) => isTensor(object) || tagOf(object) === '[object Object]';
 
 const isTensor = (object: object) => 'shape' in object && 'data' in object;
 
-/** The names of an object's fields: what a loop finds, and what its class answers for. A tensor of some class is its shape and data. */
+/** The names of an object's fields: enumerable properties and the getters of its class. For a tensor class only `shape` and `data`. */
 export function fieldNames(object: object): string[] {
   const names: string[] = [];
   if (!isPlain(object) && isTensor(object)) return ['shape', 'data'];
@@ -108,13 +108,13 @@ export function fieldNames(object: object): string[] {
   return names;
 }
 
-/** The path of a field. Names are joined by dots, so a dot inside one is marked: it is never taken for a path. */
+/** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
 export const below = (path: string, name: string) => {
   const own = name.includes('.') ? name.replaceAll('.', '\\.') : name;
   return path === '' ? own : `${path}.${own}`;
 };
 
-/** Reads a field; what goes wrong is said of the field, whatever was thrown. */
+/** Reads a field; whatever is thrown becomes an error that names the field. */
 export function readField<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -124,15 +124,15 @@ export function readField<T>(path: string, read: () => T): T {
   }
 }
 
-/** The object and what is below it as plain objects and lists; arrays of numbers stay where they are. `place` names it in sentences. */
-export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MOST_FIELDS }): unknown {
+/** A deep copy as plain objects and lists; typed arrays are not copied. `place` names the object in error messages. */
+export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || place, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
     if (Array.isArray(value)) return elements(value);
     if (!hasFields(value)) return value;
     const copy: Record<string, unknown> = {};
-    const names = depth < DEEPEST ? fieldNames(value) : [];
+    const names = depth < MAX_DEPTH ? fieldNames(value) : [];
     for (const name of names) {
       room.fields -= 1;
       if (room.fields < 0) throw new RangeError(TOO_MANY);

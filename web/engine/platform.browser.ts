@@ -8,7 +8,7 @@ export const browser: Platform = {
 
   cores: () => navigator.hardwareConcurrency || 1,
 
-  // A blob, because it works from every bundler, from a plain script and from a file opened from disk.
+  // A blob URL works with every bundler, in a plain script and in a file opened from disk.
   start(source) {
     const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
     const worker = new Worker(address);

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { compileFrom, notLoaded, type Platform, packagedFile } from './platform.ts';
 
-// The worker script is written for a browser: it listens to `self`. These lines give it one.
+// The worker script is written for browsers and uses `self`. This prelude defines it in Node.
 const prelude = `
   const { parentPort } = require('node:worker_threads');
   globalThis.self = globalThis;
@@ -15,13 +15,13 @@ const prelude = `
 export const node: Platform = {
   fileOf: packagedFile,
 
-  // A letter before a colon is a drive, not a scheme. What is no URL is a path, from the working directory on.
+  // A single letter before a colon is a drive, not a scheme. Anything else that is not a URL is a path relative to the working directory.
   addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),
 
   async compile(url) {
     if (url.protocol !== 'file:') return compileFrom(url);
-    const bytes = await readFile(url).catch((why) => {
-      throw notLoaded(url, why);
+    const bytes = await readFile(url).catch((cause) => {
+      throw notLoaded(url, cause);
     });
     return WebAssembly.compile(bytes);
   },

@@ -1,7 +1,7 @@
 import { PhasorError } from './errors.ts';
 import type { Variant } from './types.ts';
 
-/** A thread that takes and gives messages, whatever the machine calls it. */
+/** A web worker or a Node worker thread. */
 export interface Thread {
   post(message: unknown, transfer: ArrayBuffer[]): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -9,42 +9,42 @@ export interface Thread {
   terminate(): void;
 }
 
-/** What differs between a browser and Node. */
+/** The differences between browsers and Node. */
 export interface Platform {
-  /** Where the WebAssembly files of this package are. */
+  /** The URL of a WebAssembly file of this package. */
   fileOf(variant: Variant): URL;
-  /** What a caller's text means. Throws anything where it means nothing. */
+  /** Resolves a string that the caller passed as `wasm`. Throws when it is invalid. */
   addressOf(text: string): URL;
   compile(url: URL): Promise<WebAssembly.Module>;
-  /** How many threads the machine runs at once. */
+  /** Number of logical processors. */
   cores(): number;
-  /** Runs a classic script in a thread of its own. */
+  /** Runs a classic script in a new thread. */
   start(source: string): Thread;
 }
 
-/** The files stand beside this module; bundlers recognise this way of writing it and take them along. */
+/** The files are next to this module; bundlers recognise this form of URL and include them. */
 export function packagedFile(variant: Variant): URL {
   return variant === 'simd' ? new URL('./phasor-simd.wasm', import.meta.url) : new URL('./phasor-scalar.wasm', import.meta.url);
 }
 
-const MOST_SHOWN = 200; // an address may be the data themselves
+const MAX_SHOWN = 200; // a data: URL may be long
 
-export const notLoaded = (url: URL, why: unknown) => {
-  const { message } = PhasorError.from(why);
-  return new PhasorError('unsupported', `wasm: ${url.href.slice(0, MOST_SHOWN)} could not be loaded (${message})`);
+export const notLoaded = (url: URL, cause: unknown) => {
+  const { message } = PhasorError.from(cause);
+  return new PhasorError('unsupported', `wasm: ${url.href.slice(0, MAX_SHOWN)} could not be loaded (${message})`);
 };
 
 /**
- * Compiles a file of a server while it arrives, where the engine can and the server says that it is WebAssembly: only what came like this
- * do browsers keep compiled for the next visit.
+ * Fetches and compiles a file, streaming when the engine supports it and the content type is right: browsers cache compiled code only for
+ * streaming compilation.
  */
 export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
-  const whenLost = (thrown: unknown): never => {
+  const onNetworkError = (thrown: unknown): never => {
     throw notLoaded(url, thrown);
   };
-  const response = await fetch(url).catch(whenLost);
+  const response = await fetch(url).catch(onNetworkError);
   if (!response.ok) throw notLoaded(url, `status ${response.status}`);
   const isNamed = response.headers.get('content-type')?.trim().toLowerCase() === 'application/wasm';
   if (isNamed && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer().catch(whenLost));
+  return WebAssembly.compile(await response.arrayBuffer().catch(onNetworkError));
 }

@@ -1,8 +1,7 @@
-// How one attention is cut between workers: by queries, never by heads, because slopes, tables drawn from a seed and more depend on
-// how many heads there are. A row's result does not depend on which rows are beside it, so the parts together are the whole, bit
-// for bit.
+// Splits one attention across workers: by queries, never by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
+// number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
 
-import { cellEnd, partOfMap, type WholeMap, wholeMap } from './map-cut.ts';
+import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
 import type { AttentionRequest, AttentionResult, Tensor } from './types.ts';
 
 /** Queries [first, last) of every head. */
@@ -11,12 +10,12 @@ export interface QueryRange {
   readonly last: number;
 }
 
-/** Below this many multiply-adds a part, sending the keys and values costs more than a second worker saves (measured). */
-const SMALLEST_PART = 2 ** 23;
-/** No answer has more numbers: the core refuses it, in words that name its size. */
-const MOST_NUMBERS = 2 ** 28;
+/** Minimum multiply-adds per part: below this, sending the keys and values costs more than a second worker saves (measured). */
+const MIN_PART_COST = 2 ** 23;
+/** Maximum number of elements of a result: the core rejects larger ones, naming the size. */
+const MAX_NUMBERS = 2 ** 28;
 
-/** What can be wanted of an answer; the first three are (heads, queries, keys). */
+/** Optional results; the first three are [heads, queries, keys]. */
 const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map']);
 const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map');
 
@@ -27,12 +26,12 @@ const wellFormed = (t: Tensor | undefined): t is Tensor =>
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
   t.data.length === t.shape.reduce((a, b) => a * b);
 
-/** The keys each query is worth: those it sees, where the core can pass over the others. */
+/** The cost of each query: the number of keys it attends to, where the core can skip the others. */
 function costs({ q, k, mask, window, want, ...request }: AttentionRequest): number[] {
   const queries = q.shape[1] as number;
   const keys = k.shape[1] as number;
   const offset = request.offset ?? keys - queries;
-  const whole = fillsRows(want); // then hidden keys are written too
+  const whole = fillsRows(want); // then masked keys are written too
   return Array.from({ length: queries }, (_, row) => {
     const position = offset + row;
     const first = whole || !window ? 0 : position - window + 1;
@@ -41,18 +40,18 @@ function costs({ q, k, mask, window, want, ...request }: AttentionRequest): numb
   });
 }
 
-/** Ranges of equal cost, at most `workers`; one range when the request is small, or not of a form that can be cut. */
+/** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, offset, window, want = [] } = request;
   if (![q, k, v].every(wellFormed) || !Number.isFinite(offset ?? 0) || !Number.isFinite(window ?? 1)) return [];
   if (!Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
   const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(want) ? (k.shape[1] as number) : 0);
-  const map = want.includes('map') ? wholeMap(request) : undefined;
-  if (largest > MOST_NUMBERS || (want.includes('map') && !map)) return [];
+  const map = want.includes('map') ? resolvedMap(request) : undefined;
+  if (largest > MAX_NUMBERS || (want.includes('map') && !map)) return [];
   const each = costs(request);
   const total = each.reduce((sum, cost) => sum + cost, 0);
-  const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / SMALLEST_PART));
+  const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
   const ranges: QueryRange[] = [];
   let first = 0;
   let sum = 0;
@@ -66,7 +65,7 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   return ranges;
 }
 
-/** The request of one range. */
+/** The request for one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
   const { q, k, v, offset, map: _, ...rest } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
@@ -75,7 +74,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     const start = head * queries;
     rows.set(q.data.subarray((start + first) * width, (start + last) * width), head * (last - first) * width);
   }
-  const map = request.want?.includes('map') ? partOfMap(wholeMap(request) as WholeMap, first, last) : undefined;
+  const map = request.want?.includes('map') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
   return {
     ...rest,
     ...(map ? { map } : { want: (request.want ?? []).filter((word) => word !== 'map') }),
@@ -86,7 +85,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
   };
 }
 
-/** Parts (heads, some queries, any) one below the other within each head. */
+/** Concatenates parts [heads, some queries, any] along the queries. */
 function join(parts: readonly Tensor[]): Tensor {
   const [heads = 0, , width = 0] = parts[0]?.shape ?? [];
   const queries = parts.reduce((sum, part) => sum + (part.shape[1] as number), 0);

@@ -1,23 +1,20 @@
 import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
-import type { Lane } from './lane.ts';
-import type { Facts } from './messages.ts';
-import { arity, type Method, requestOf, takeNoMore, withMethods } from './methods.ts';
+import type { EngineInfo } from './messages.ts';
+import { arity, type Method, refuseExtraArguments, requestOf, withMethods } from './methods.ts';
 import { fieldNames, hasFields, printed, readField } from './plain.ts';
 import type { CallOptions, RemotePhasor } from './types.ts';
+import type { WorkerClient } from './worker-client.ts';
 
-/** The options of a call, which stand behind the arguments of any method, and nowhere else. */
+/** The options of a call: the argument after those of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
   const place = arity(method);
-  takeNoMore(method, args, place + 1, 'a call takes no more');
+  refuseExtraArguments(method, args, place + 1, 'a call takes no further arguments');
   const options = args[place];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
     if (typeof options !== 'object' || !hasFields(options)) {
-      throw new PhasorError(
-        'invalid_argument',
-        `${method}: argument ${place + 1} is ${printed(options)}; {signal} is all that may stand there`,
-      );
+      throw new PhasorError('invalid_argument', `${method}: argument ${place + 1} is ${printed(options)}; only {signal} is allowed there`);
     }
     const unknown = fieldNames(options).find((name) => name !== 'signal');
     if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not an option of a call; there is signal`);
@@ -28,13 +25,13 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
   });
 }
 
-/** The engine in a worker: the same methods, each returning a promise. Calls are answered in the order they were made. */
-export function remotePhasor(lane: Lane, facts: Facts, dispose = () => lane.end(disposed())): RemotePhasor {
+/** The engine in a worker: the same methods, each returning a promise. Calls complete in order. */
+export function remotePhasor(client: WorkerClient, info: EngineInfo, dispose = () => client.end(disposed())): RemotePhasor {
   const methods = withMethods<RemotePhasor>((method) => async (...args) => {
     const { signal } = callOptions(method, args);
-    return lane.call(method, ownRequest(method, requestOf(method, args)), signal);
+    return client.call(method, ownRequest(method, requestOf(method, args)), signal);
   });
-  return { ...facts, ...methods, dispose };
+  return { ...info, ...methods, dispose };
 }
 
 export const disposed = () => new PhasorError('internal', 'the worker was disposed');

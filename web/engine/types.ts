@@ -1,17 +1,17 @@
-// The public names of the engine. What its methods take and give is written by topic beside this file.
+// The public API of the engine. Requests and results are declared by topic in the files beside this one.
 
 import type {
-  Decodability,
   DistanceProfile,
+  LinearProbeResult,
   PermutationRequest,
   PermutationResult,
-  Principal,
+  PrincipalComponents,
   ReorderRequest,
   ReorderResult,
   RotationResidualRequest,
   ShiftMatrixRequest,
   Spectrum,
-  TableFacts,
+  TableStatistics,
 } from './analysis-types.ts';
 import type {
   AttentionGradientRequest,
@@ -45,115 +45,115 @@ export type * from './analysis-types.ts';
 export type * from './attention-types.ts';
 export type * from './encoding-types.ts';
 
-/** Everything Phasor computes, on the calling thread. Every method throws a PhasorError for bad input. */
+/** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor {
-  /** 'simd' or 'scalar': which WebAssembly file runs. */
+  /** The WebAssembly file in use: 'simd' or 'scalar'. */
   readonly variant: Variant;
   readonly version: string;
   readonly encodings: readonly EncodingInfo[];
-  /** The table an `input` encoding adds: [length, width]. */
+  /** The table that an `input` encoding adds to the embeddings: [length, width]. */
   table(request: TableRequest): Tensor;
-  /** The angles by which a `query_key` encoding turns each pair of channels: [length, pairs], radians. */
+  /** The angles by which a `query_key` encoding rotates each pair of channels: [length, pairs], radians. */
   angles(request: TableRequest): Tensor;
-  /** What a `score` encoding adds to the scores: [heads, queries, keys]. */
+  /** The bias that a `score` encoding adds to the scores: [heads, queries, keys]. */
   bias(request: BiasRequest): Tensor;
-  /** Queries or keys x [heads, length, width] transformed by a `query_key` encoding. */
+  /** Applies a `query_key` encoding to queries or keys x: [heads, length, width]. */
   rotate(x: Tensor, request: RotateRequest): Tensor;
-  /** What a `query_key` encoding does to a column vector at one position: [width, width]. */
+  /** The matrix by which a `query_key` encoding multiplies a column vector at one position: [width, width]. */
   rotationMatrix(request: RotationMatrixRequest): Tensor;
-  /** The frequencies of `rope` or `mrope` after their scaling; width is that of a head. */
+  /** The frequencies of `rope` or `mrope` after scaling; width is the size of a head. */
   ropeFrequencies(request: { readonly encoding: EncodingChoice; readonly width: number }): RopeFrequencies;
   /**
-   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or only
-   * its rope_scaling / rope_parameters; the text model of a multimodal one is found, and what is left out is as the model's family
-   * has it. Throws for a key of that dictionary that is missing or unknown, for a value that is of the wrong kind or out of range, and
-   * for an object that is not of a model known to have rotary positions.
+   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
+   * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
+   * keys. Throws when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, and when the config is not
+   * that of a model known to use rotary positions.
    */
   ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
-  /** Embeddings with a table added [length, width], or beside it [length, width + table width]. */
+  /** Adds a table to embeddings: [length, width]; or concatenates them: [length, width + table width]. */
   combine(request: CombineRequest): Tensor;
-  /** The positions of a text with padding: [tokens], whole numbers, as model families count them. */
+  /** Position ids of a padded sequence under the conventions of several model families: [tokens], integers. */
   positionIds(request: PositionIdsRequest): Tensor;
-  /** Scaled dot-product attention with any encoding except `input` ones, which belong to `layer`. */
+  /** Scaled dot-product attention with any encoding except `input` encodings, which `layer` applies. */
   attention(request: AttentionRequest): AttentionResult;
-  /** The backward pass of `attention`, streaming too: scores are computed again, never kept. */
+  /** The backward pass of `attention`, also streaming: scores are recomputed, not stored. */
   attentionGradient(request: AttentionGradientRequest): AttentionGradients;
-  /** Embeddings in, embeddings out: position, projections and attention of one layer. */
+  /** One attention layer: positional encoding, projections and multi-head attention, from embeddings to embeddings. */
   layer(request: LayerRequest): LayerResult;
-  /** The backward pass of `layer`, with the gradients of a learned table. */
+  /** The backward pass of `layer`, including the gradient of a learned table. */
   layerGradient(request: LayerGradientRequest): LayerGradients;
   /**
-   * A cache of keys and values for decoding, as a number that `decode` and `closeCache` take. It lives in the instance that made it: after
-   * a cancelled call, or one that ran out of memory, it is gone.
+   * Opens a key-value cache for decoding and returns its handle for `decode` and `closeCache`. The cache is lost when the engine's
+   * WebAssembly instance is replaced: after a cancelled call, or one that ran out of memory.
    */
   openCache(request: CacheRequest): { readonly cache: number };
-  /** Appends tokens to a cache and lets them attend causally to all it holds, in time linear in its length. */
+  /** Appends tokens to a cache and computes their causal attention over its contents, in time linear in its length. */
   decode(request: DecodeRequest): DecodeResult;
   closeCache(request: { readonly cache: number }): { readonly closed: boolean };
-  /** Cosine (or dot product) of every pair of rows: [length, length]. */
+  /** Cosine similarity (or dot product) of every pair of rows: [length, length]. */
   similarity(request: { readonly table: Tensor; readonly measure?: 'cosine' | 'dot' }): Tensor;
-  /** A square matrix [length, length] averaged along its diagonals. */
+  /** Mean, minimum and maximum along the diagonals of a matrix [length, length]. */
   distanceProfile(request: { readonly matrix: Tensor }): DistanceProfile;
-  /** Uniqueness, boundedness and norms of a table's rows. */
-  tableFacts(request: { readonly table: Tensor }): TableFacts;
-  /** Each channel of a table by wavelength. */
+  /** Closest pair, maximum absolute value and norms of the rows of a table. */
+  tableStatistics(request: { readonly table: Tensor }): TableStatistics;
+  /** Power spectrum of each channel of a table. */
   spectrum(request: { readonly table: Tensor }): Spectrum;
-  /** The rows of a table in the plane or in space of their largest variance. */
-  principalComponents(request: { readonly table: Tensor; readonly components: number }): Principal;
-  /** How well a linear reader finds the position in a row; ridge is 0.001 unless given. */
-  decodability(request: { readonly table: Tensor; readonly ridge?: number }): Decodability;
+  /** Principal component analysis of the rows of a table. */
+  principalComponents(request: { readonly table: Tensor; readonly components: number }): PrincipalComponents;
+  /** How well a linear probe (ridge regression) predicts positions from table rows; `ridge` is the L2 penalty, default: 0.001. */
+  linearProbe(request: { readonly table: Tensor; readonly ridge?: number }): LinearProbeResult;
   /**
-   * The matrix M of a sinusoidal table with table[p + k] = M table[p] for every p: [2 frequencies, 2 frequencies], or as wide as the
-   * table of the encoding. Throws for an encoding whose table no matrix moves.
+   * The matrix M with table[p + k] = M table[p] for every p of a sinusoidal table: [2 frequencies, 2 frequencies], or [table width,
+   * table width] for an encoding. Throws for an encoding whose table has no such matrix.
    */
   shiftMatrix(request: ShiftMatrixRequest): Tensor;
-  /** Largest |table[p + k] - shift table[p]| of a table [rows, width] of consecutive positions; shift is [width, width], k whole. */
-  shiftResidual(request: { readonly table: Tensor; readonly shift: Tensor; readonly k: number }): { readonly largest: number };
-  /** How far a `query_key` encoding is from seeing only differences of positions. */
-  rotationResidual(request: RotationResidualRequest): { readonly largest: number };
-  /** How far a layer is from only having moved its outputs along with its inputs. */
+  /** Maximum of |table[p + k] - shift table[p]|, for a table [rows, width] of consecutive positions, shift [width, width] and integer k. */
+  shiftResidual(request: { readonly table: Tensor; readonly shift: Tensor; readonly k: number }): { readonly maxAbsDiff: number };
+  /** How far the scores of a `query_key` encoding are from depending only on differences of positions. */
+  rotationResidual(request: RotationResidualRequest): { readonly maxAbsDiff: number };
+  /** How far a layer's outputs are from permutation equivariance. */
   permutationError(request: PermutationRequest): PermutationResult;
-  /** A layer on tokens in another order, beside what it makes of them as they are. */
+  /** Applies a layer to permuted tokens and compares the outputs with those for the original order. */
   reorder(request: ReorderRequest): ReorderResult;
-  /** Independent normal numbers, the same for the same seed on every machine. */
+  /** Samples from the standard normal distribution; the same seed gives the same numbers on every machine. */
   gaussian(request: { readonly seed: number; readonly shape: readonly number[] }): Tensor;
 }
 
 export type Variant = 'simd' | 'scalar';
 
-/** How a call in a worker is made: it stands behind the other arguments. */
+/** Options of a call to a worker: the last argument of every method. */
 export interface CallOptions {
-  /** Cancels: the call is rejected with the code 'cancelled' and its workers stop at once. Later calls get new ones. */
+  /** Aborting rejects the call with the code 'cancelled' and terminates its workers at once; later calls start new ones. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The same methods, each returning a promise. A worker that dies is replaced: its call is rejected, the next one works. */
+/** The same methods, each returning a promise. When a worker dies, its pending calls are rejected and the next call starts a new one. */
 export type RemotePhasor = {
   readonly [K in keyof Phasor]: Phasor[K] extends (...args: infer A) => infer R
     ? (...args: [...A, options?: CallOptions]) => Promise<R>
     : Phasor[K];
 } & {
-  /** Ends the workers; calls still under way are rejected. */
+  /** Terminates the workers; pending calls are rejected. */
   dispose(): void;
 };
 
-/** The same again; `attention` is cut between the workers, with the same result as one worker's, bit for bit. */
+/** The same methods; `attention` is split across the workers, with bitwise the same result as a single worker's. */
 export type PhasorPool = RemotePhasor & {
-  /** How many there are, at most; they start when they are first needed. */
+  /** Maximum number of workers; each starts when first needed. */
   readonly workers: number;
 };
 
 export interface PhasorOptions {
   /**
-   * The WebAssembly file: where it is (a URL, or in Node a path from the working directory), its bytes, or compiled. Left out, the files
-   * beside this package are used.
+   * The WebAssembly file: its URL (in Node also a path relative to the working directory), its bytes, or a compiled module. Default: the
+   * files of this package.
    */
   readonly wasm?: URL | string | BufferSource | WebAssembly.Module;
-  /** 'auto' takes SIMD where the engine has it, or what `wasm` is. Beside `wasm`, the file must be the one that is named here. */
+  /** 'auto' (default) uses SIMD where it is supported. When `wasm` is given too, it must be of this variant. */
   readonly variant?: 'auto' | Variant;
 }
 
 export interface PoolOptions extends PhasorOptions {
-  /** As many as the machine has cores, and at most 8, unless given. */
+  /** Default: the number of cores, at most 8. */
   readonly workers?: number;
 }

@@ -1,4 +1,4 @@
-// Runs in a worker: the engine behind messages. Answers own their buffers, so they are handed over, not copied.
+// Runs in a worker: an engine that is called by messages. Results own their buffers, so they are transferred, not copied.
 
 import { type Engine, openEngine } from './engine.ts';
 import { PhasorError } from './errors.ts';
@@ -8,10 +8,10 @@ declare const self: { postMessage(message: FromWorker, transfer?: ArrayBuffer[])
 
 let engine: Engine | undefined;
 
-async function answer(message: ToWorker): Promise<unknown> {
+async function handle(message: ToWorker): Promise<unknown> {
   if (message.kind === 'start') {
     engine = await openEngine(message.compiled);
-    return engine.facts;
+    return engine.info;
   }
   if (!engine) throw new PhasorError('internal', 'the worker was called before it had started');
   return engine.call(message.method, message.request);
@@ -23,8 +23,10 @@ function fail(thrown: unknown): void {
 }
 
 addEventListener('message', (event) => {
-  answer(event.data as ToWorker)
+  handle(event.data as ToWorker)
     .then((value) => self.postMessage({ kind: 'answer', value }, buffers(value)))
     .catch(fail);
 });
-addEventListener('messageerror', () => fail(new PhasorError('resource_exhausted', 'the worker had no memory for the request')));
+addEventListener('messageerror', () =>
+  fail(new PhasorError('resource_exhausted', 'the worker ran out of memory while receiving the request')),
+);

@@ -1,9 +1,9 @@
-// From a setting to all numbers of a figure. Every number comes from the core; here are only the questions to it.
+// Computes all numbers of a figure from a setting. Every number comes from the core; this file only makes the calls.
 import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor, type Want } from '../engine/index.ts';
 import { extent } from '../views/grid.ts';
 import { type Addition, addition, addsToScores } from './addition.ts';
 import { embedding } from './embedding.ts';
-import { isWritten, type Order, written } from './order.ts';
+import { identityOrder, isIdentity, type Order } from './order.ts';
 import { usedParams } from './parameters.ts';
 import { type Setting, shownHead } from './setting.ts';
 import { tokenize } from './tokens.ts';
@@ -12,31 +12,31 @@ import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';
 export interface Figure {
   readonly setting: Setting;
   readonly encoding: EncodingInfo;
-  /** The words as written. Everywhere else a word is named by its index here. */
+  /** The words in their original order. Elsewhere a word is identified by its index in this list. */
   readonly words: readonly string[];
-  /** For each word, whether its vector is known. */
+  /** For each word, whether it has a word vector. */
   readonly known: readonly boolean[];
-  /** At each place the word that stands there. */
+  /** For each place the index of the word there. */
   readonly order: Order;
   readonly isMoved: boolean;
-  /** The head shown, from 0: matrices of pairs are its own. */
+  /** Index of the head shown; weights, scores and bias are those of this head. */
   readonly head: number;
-  /** [1, places, places], in the order the words stand in; NaN where masked, which is more than a weight of 0. */
+  /** [1, places, places], in the current order; NaN where masked, to distinguish it from a weight of 0. */
   readonly weights: Tensor;
-  /** [1, places, places]; -Infinity where masked. There when they are shown, or when something is masked. */
+  /** [1, places, places]; -Infinity where masked. Present when they are shown, or when there is a mask. */
   readonly scores: Tensor | undefined;
   readonly addition: Addition;
-  /** The largest output before anything moved, to compare differences with. */
-  readonly size: number;
-  /** Largest difference of any output after the words are put back. */
-  readonly largest: number;
-  /** For each place, how far the output of its word moved. */
-  readonly distances: Float32Array;
-  /** True when outputs differ by more than rounding. */
+  /** Maximum absolute output in the original order, to compare differences with. */
+  readonly maxAbsOutput: number;
+  /** Maximum absolute difference of the outputs, after the permutation is undone. */
+  readonly maxAbsDiff: number;
+  /** For each place, the maximum absolute difference of its word's output. */
+  readonly differences: Float32Array;
+  /** True when the outputs differ by more than rounding errors. */
   readonly isChanged: boolean;
 }
 
-/** Differences below this share of the largest output are rounding of 32-bit numbers. */
+/** Differences below this fraction of the maximum absolute output are float32 rounding errors. */
 const ROUNDING = 1e-5;
 
 function checkWidth(width: number): void {
@@ -47,14 +47,14 @@ function checkWidth(width: number): void {
   );
 }
 
-/** Marks weights of pairs that a mask hides. */
-function hideMasked(weights: Tensor, scores: Tensor | undefined): Tensor {
+/** Sets masked weights to NaN. */
+function markMasked(weights: Tensor, scores: Tensor | undefined): Tensor {
   if (!scores) return weights;
   for (let pair = 0; pair < scores.data.length; pair++) if (!Number.isFinite(scores.data[pair])) weights.data[pair] = Number.NaN;
   return weights;
 }
 
-/** Everything a figure shows. Rejects with a PhasorError whose message begins with the name of the argument at fault. */
+/** Computes a figure. Rejects with a PhasorError whose message begins with the name of the invalid argument. */
 export async function computeFigure(setting: Setting, phasor: RemotePhasor, vectors: WordVectors): Promise<Figure> {
   const encoding = phasor.encodings.find(({ id }) => id === setting.encoding);
   if (!encoding) throw new PhasorError('unknown_name', `encoding: "${setting.encoding}" is not known here`);
@@ -62,9 +62,9 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
   const params = usedParams(setting.params, encoding);
   checkWidth(width);
   const words = tokenize(setting.text);
-  const order = setting.order.length === words.length ? setting.order : written(words.length);
+  const order = setting.order.length === words.length ? setting.order : identityOrder(words.length);
   const { x, known } = await embedding(words, width, vectors, phasor);
-  // The largest arrays by far: what nobody looks at is neither copied nor collected.
+  // These are the largest arrays by far, so only those that are shown are requested.
   const want: Want[] = ['weights'];
   if (matrix === 'scores' || mask !== 'none') want.push('scores');
   if (addsToScores(encoding)) want.push('bias');
@@ -74,22 +74,22 @@ export async function computeFigure(setting: Setting, phasor: RemotePhasor, vect
     phasor.reorder({ ...request, x, order, want, head }),
     addition({ ...setting, params }, encoding, words.length, phasor),
   ]);
-  const { least, greatest } = extent(result.before.data);
-  const size = Math.max(-least, greatest);
+  const { min, max } = extent(result.before.data);
+  const maxAbsOutput = Math.max(-min, max);
   return {
     setting,
     encoding,
     words,
     known,
     order,
-    isMoved: !isWritten(order),
+    isMoved: !isIdentity(order),
     head,
-    weights: hideMasked(result.weights as Tensor, result.scores),
+    weights: markMasked(result.weights as Tensor, result.scores),
     scores: result.scores,
     addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
-    size,
-    largest: result.largest,
-    distances: result.perToken.data,
-    isChanged: result.largest > ROUNDING * Math.max(1, size),
+    maxAbsOutput,
+    maxAbsDiff: result.maxAbsDiff,
+    differences: result.perToken.data,
+    isChanged: result.maxAbsDiff > ROUNDING * Math.max(1, maxAbsOutput),
   };
 }

@@ -1,19 +1,18 @@
 /**
- * Runs one task at a time and always the newest: what is asked for while a task runs replaces what was waiting.
- * The returned function never rejects and never stops working: `failed` hears of tasks that fail, and `broken` of `done` and `failed`
- * themselves throwing, which is no fault of the input.
+ * Runs one task at a time, always for the newest input: an input that arrives while a task runs replaces the one waiting. The returned
+ * function never throws: `failed` receives the errors of tasks, `broken` exceptions thrown by `done` and `failed` themselves.
  */
 export function latestOnly<Input, Result>(
   task: (input: Input) => Promise<Result>,
   done: (result: Result, input: Input) => void,
   failed: (error: unknown, input: Input) => void,
-  broken: (fault: unknown) => void,
+  broken: (error: unknown) => void,
 ): (input: Input) => void {
   let waiting: { readonly input: Input } | undefined;
   let running = false;
 
-  /** What is to be done with the answer. */
-  const answer = async (input: Input): Promise<() => void> => {
+  /** Runs the task. @returns the callback to call with its outcome */
+  const settle = async (input: Input): Promise<() => void> => {
     try {
       const result = await task(input);
       return () => done(result, input);
@@ -27,11 +26,11 @@ export function latestOnly<Input, Result>(
     while (waiting) {
       const { input } = waiting;
       waiting = undefined;
-      const tell = await answer(input);
+      const report = await settle(input);
       try {
-        tell();
-      } catch (fault) {
-        broken(fault);
+        report();
+      } catch (error) {
+        broken(error);
       }
     }
     running = false;

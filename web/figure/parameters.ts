@@ -1,23 +1,23 @@
-// The parameters of an encoding as they are set, and which of them have an effect.
+// The values of an encoding's parameters, and which parameters apply.
 import type { EncodingInfo, ParamInfo, Params } from '../engine/index.ts';
 
-/** The value of a parameter that is not an array. */
-export const paramValue = (params: Params, { name, default: usual }: ParamInfo): string | number | boolean =>
-  (params[name] ?? usual) as string | number | boolean;
+/** The value of a parameter that is not a tensor, or its default. */
+export const paramValue = (params: Params, { name, default: defaultValue }: ParamInfo): string | number | boolean =>
+  (params[name] ?? defaultValue) as string | number | boolean;
 
-/** Whether a parameter has an effect beside the words that are chosen. */
-export function isUsed({ applies }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
-  const choice = applies && encoding.params.find(({ name }) => name === applies.choice);
-  return !choice || applies.words.includes(String(paramValue(params, choice)));
+/** Whether a parameter applies, given the values of the others. */
+export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
+  const choice = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
+  return !choice || appliesWhen.values.includes(String(paramValue(params, choice)));
 }
 
-/** Without the parameters that the chosen words make idle: they wait for other words. Unknown names stay, to be refused. */
+/** The parameters that apply. Unknown names are kept, so that the core rejects them. */
 export function usedParams(params: Params, encoding: EncodingInfo): Params {
-  const idle = (name: string): boolean => encoding.params.some((param) => param.name === name && !isUsed(param, encoding, params));
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !idle(name)));
+  const isIdle = (name: string): boolean => encoding.params.some((param) => param.name === name && !isUsed(param, encoding, params));
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !isIdle(name)));
 }
 
-/** The value of a parameter by its name. */
+/** Looks up the value of a parameter by name. */
 export const paramOf =
   (params: Params, encoding: EncodingInfo) =>
   (name: string): unknown => {

@@ -1,4 +1,4 @@
-// What a figure is computed from: plain data, nothing of the page.
+// The input of a figure: plain data, independent of the page.
 import type { Mask, Params } from '../engine/index.ts';
 import type { Order } from './order.ts';
 
@@ -6,12 +6,12 @@ export type Projections = 'identity' | 'orthogonal';
 export type Matrix = 'scores' | 'weights';
 
 export interface Setting {
-  /** The sentence as it was written: 1 to 512 tokens. */
+  /** The sentence in its original order: 1 to 512 tokens. */
   readonly text: string;
-  /** The order its words stand in; empty when as written. */
+  /** The current order of its words; empty for the original order. */
   readonly order: Order;
   readonly encoding: string;
-  /** Parameters of the encoding that are not at their defaults. */
+  /** Parameters of the encoding that differ from their defaults. */
   readonly params: Params;
   readonly mask: Mask;
   readonly heads: number;
@@ -19,14 +19,14 @@ export interface Setting {
   readonly seed: number;
   /** Position of the first word. */
   readonly offset: number;
-  /** How many numbers a word's vector has. */
+  /** Embedding dimension. */
   readonly width: number;
-  /** Which numbers 'What does attention see?' shows. */
+  /** The matrix shown under 'What does attention see?'. */
   readonly matrix: Matrix;
-  /** The head whose attention is shown, from 0; beyond the last the last. */
+  /** Index of the head shown, clamped to the last head. */
   readonly head: number;
 }
 
-/** The head that is shown: the chosen one, or the last there is. */
+/** The head shown: the selected one, or the last one if there are fewer. */
 export const shownHead = ({ head, heads }: Pick<Setting, 'head' | 'heads'>): number =>
   Math.max(0, Math.min(Math.trunc(head) || 0, heads - 1));

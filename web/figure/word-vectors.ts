@@ -1,10 +1,10 @@
-// Vectors of words: a few inside the page, the others in two files fetched when a word first needs them.
+// Word vectors: a few are bundled with the page, the others are fetched in two files when first needed.
 import starter from 'virtual:starter-vectors';
 
-/** Numbers in the vector of a word. */
+/** Dimension of the word vectors. */
 export const VECTOR_WIDTH = starter.width;
 
-/** Where the vectors of all words are: an index (JSON) and rows of int8. */
+/** The URLs of the full table: an index (JSON) and rows of int8. */
 export interface VectorFiles {
   readonly index: string | URL;
   readonly rows: string | URL;
@@ -37,26 +37,25 @@ async function fetchTable({ index, rows }: VectorFiles): Promise<Table> {
     read(index).then((response) => response.json() as Promise<{ words: string[]; scale: number[]; dims: number }>),
     read(rows).then((response) => response.arrayBuffer()),
   ]);
-  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH)
-    throw new Error('the two files do not fit together');
+  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH) throw new Error('the two files do not match');
   return tableOf(words.words, words.scale, new Int8Array(bytes));
 }
 
 export class WordVectors {
-  /** Mean length of all vectors, so that a vector made up for an unknown word is as long as a real one. */
+  /** Mean norm of all vectors; random vectors for unknown words are scaled to it. */
   readonly meanNorm = starter.meanNorm;
   private table = starterTable();
   private loading: Promise<void> | undefined;
   private failure: string | undefined;
-  /** The words of the last attempt that failed: tried again only for others. */
+  /** The words of the last failed attempt, which is repeated only for other words. */
   private failedFor: string | undefined;
 
-  /** Without files, only the words inside the page are known. */
+  /** Without files, only the bundled words are known. */
   constructor(private readonly files?: VectorFiles) {}
 
-  /** Fetches the files when one of these words needs them. Never rejects: what went wrong is in `problem`. */
+  /** Fetches the files if one of these words is unknown. Never rejects: errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
-    if (!this.files || (!this.loading && words.every((word) => this.knows(word)))) return;
+    if (!this.files || (!this.loading && words.every((word) => this.has(word)))) return;
     const wanted = words.join(' ');
     if (wanted === this.failedFor) return;
     this.loading ??= fetchTable(this.files).then(
@@ -73,16 +72,16 @@ export class WordVectors {
     await this.loading;
   }
 
-  /** Why fewer words are known than there could be; undefined when nothing is wrong. */
+  /** Why the files could not be loaded, as a sentence; undefined when there was no error. */
   get problem(): string | undefined {
     return this.failure;
   }
 
-  knows(word: string): boolean {
+  has(word: string): boolean {
     return this.table.places.has(word.toLowerCase());
   }
 
-  /** The vector of a word in any case; undefined when it is not known. */
+  /** The vector of a word, ignoring case; undefined for an unknown word. */
   vector(word: string): Float32Array | undefined {
     const place = this.table.places.get(word.toLowerCase());
     if (place === undefined) return undefined;

@@ -1,26 +1,26 @@
-// The address of the page follows the state, and the state follows the address.
+// Keeps the URL of the page and the state in sync.
 import { effect } from '@preact/signals-core';
 import { choose } from './cursor.ts';
 import { printLink, type ReadLink, readLink } from './link.ts';
 import { linkedParams } from './link-params.ts';
-import { engine, linkProblem, state, takeOver } from './store.ts';
+import { engine, linkProblem, replaceState, state } from './store.ts';
 
-/** The address is written when the reader has paused for so long (ms), never for every step of a drag. */
+/** The URL is updated after this pause (ms), not for every step of a drag. */
 const PAUSE = 250;
 
-/** The address of what is shown now. */
+/** The URL of the current state. */
 export function addressNow(): string {
   const link = printLink(state.peek());
   const [page = ''] = location.href.split('#');
   return link ? `${page}#${link}` : page;
 }
 
-/** Takes over a state, but for the parameters its encoding cannot take, once the core has said which it has. */
+/** Applies a state, without the parameters that its encoding does not have, once the engine is running. */
 function take({ state: linked, problem }: ReadLink): void {
   const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
   const { params, problem: wrong } = info ? linkedParams(linked.params, info) : { params: linked.params };
   const sentences = [problem, wrong].filter((sentence) => sentence !== undefined);
-  takeOver({ ...linked, params }, sentences.join(' ') || undefined);
+  replaceState({ ...linked, params }, sentences.join(' ') || undefined);
 }
 
 function readAddress(): void {
@@ -33,11 +33,11 @@ function writeAddress(): void {
   try {
     history.replaceState(history.state, '', addressNow());
   } catch {
-    // Some browsers keep the address of a file on disk as it is.
+    // Some browsers do not allow changing the URL of a local file.
   }
 }
 
-/** Reads the address now and whenever the reader changes it, and writes it whenever the state has changed. */
+/** Reads the URL now and whenever the user changes it, and updates it whenever the state changes. */
 export function followAddress(): void {
   readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ export function followAddress(): void {
     if (untouched) asRead = state.peek();
   });
   effect(() => {
-    // A link stays as it was written until something changes.
+    // A link stays as it is until something changes.
     if (state.value === asRead) return;
     clearTimeout(timer);
     timer = setTimeout(writeAddress, PAUSE);

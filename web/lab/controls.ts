@@ -1,30 +1,30 @@
-// <ph-controls>: the parameters of the chosen encoding, made from what it says about itself, and those of attention.
+// <ph-controls>: the parameters of the selected encoding, generated from its declaration, and those of attention.
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { encodingWords } from '../encodings/words.ts';
+import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../engine/index.ts';
 import { paramValue } from '../figure/parameters.ts';
 import type { Projections } from '../figure/setting.ts';
 import { VECTOR_WIDTH } from '../figure/word-vectors.ts';
-import { paramField } from './blame.ts';
+import { Disclosure } from './disclosure.ts';
 import { LabElement } from './element.ts';
-import { messageAt } from './fault.ts';
+import { paramField } from './error-field.ts';
+import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
-import { Fold } from './fold.ts';
 import { narrow } from './narrow.ts';
-import { arraysLine, sliderOf, sorted } from './params.ts';
+import { grouped, sliderOf, tensorsLine } from './params.ts';
 import { change, encoding, state } from './store.ts';
 
-/** Sets a parameter, or forgets it when it is what is used anyway. */
-function setParam({ name, default: usual }: ParamInfo, value: number | string | boolean): void {
+/** Sets a parameter, or removes it when it has its default value. */
+function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {
   const { [name]: _, ...others } = state.peek().params;
-  change({ params: value === usual ? others : { ...others, [name]: value } }, paramField(name));
+  change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
 const plain = (name: string): string => name.replaceAll('_', ' ');
 
-/** More words than this are chosen from a list. */
-const MOST_SEGMENTS = 4;
+/** Choices with more options than this are drop-down lists. */
+const MAX_SEGMENTS = 4;
 
 function controlOf(param: ParamInfo) {
   const { name, kind, min, max, unit, summary } = param;
@@ -32,9 +32,9 @@ function controlOf(param: ParamInfo) {
   const common = { name, id: paramField(name), label: plain(name), hint: summary };
   if (kind === 'choice') {
     const field = { ...common, value: String(value), words: param.choices, set: (word: string) => setParam(param, word) };
-    return param.choices.length > MOST_SEGMENTS ? selectField(field) : choiceField(field);
+    return param.choices.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
   }
-  if (kind === 'integer' && max - min < MOST_SEGMENTS) {
+  if (kind === 'integer' && max - min < MAX_SEGMENTS) {
     const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
     return choiceField({ ...common, value: String(value), words, set: (word) => setParam(param, Number(word)) });
   }
@@ -51,8 +51,8 @@ function controlOf(param: ParamInfo) {
 }
 
 export class Controls extends LabElement {
-  /** What is folded away, by encoding, and of attention. */
-  private readonly folds = new Map<string, Fold>();
+  /** Collapsible sections, by encoding, and that of attention. */
+  private readonly disclosures = new Map<string, Disclosure>();
 
   protected override render() {
     const { mask } = state.value;
@@ -60,20 +60,20 @@ export class Controls extends LabElement {
       ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
       <div class="controls of-attention" role="group" aria-label="Attention">
         ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
-        ${narrow.value ? this.folded() : this.more()}
+        ${narrow.value ? this.collapsed() : this.more()}
       </div>`;
   }
 
   private ofEncoding(shown: EncodingInfo) {
     const { params } = state.value;
-    const { first, rest, arrays } = sorted(shown, params, encodingWords[shown.id]?.first);
-    const line = arraysLine(shown, params, arrays);
+    const { first, rest, tensors } = grouped(shown, params, encodingDescriptions[shown.id]?.mainParams);
+    const line = tensorsLine(shown, params, tensors);
     if (first.length === 0 && !line) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
       ${first.map(controlOf)}
       ${
         rest.length > 0
-          ? this.fold(
+          ? this.disclosure(
               `of ${shown.id}`,
               rest.flatMap(({ name }) => [
                 ...(params[name] === undefined ? [] : [`set ${name}`]),
@@ -88,19 +88,19 @@ export class Controls extends LabElement {
     </div>`;
   }
 
-  /** Where there is little room, what is changed seldom waits behind a word. */
-  private folded() {
+  /** On narrow screens, rarely used controls are collapsed. */
+  private collapsed() {
     const wrong = ['seed', 'heads', 'width', 'offset'].filter((field) => messageAt(field));
-    return this.fold('of attention', wrong, 'Projections, heads, width, first position', this.more());
+    return this.disclosure('of attention', wrong, 'Projections, heads, width, first position', this.more());
   }
 
-  /** Something folded away that opens for a new reason. */
-  private fold(name: string, reasons: readonly string[], summary: string, inside: unknown) {
-    const fold = (this.folds.get(name) ?? new Fold()).because(reasons);
-    this.folds.set(name, fold);
+  /** A collapsible section that opens for a new reason. */
+  private disclosure(name: string, reasons: readonly string[], summary: string, inside: unknown) {
+    const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
+    this.disclosures.set(name, disclosure);
     return keyed(
       name,
-      html`<details class="more" ?open=${fold.open} @toggle=${fold.toggled}><summary>${summary}</summary>${inside}</details>`,
+      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.toggled}><summary>${summary}</summary>${inside}</details>`,
     );
   }
 
@@ -112,7 +112,7 @@ export class Controls extends LabElement {
           label: 'Projections',
           value: projections,
           words: ['identity', 'orthogonal'],
-          hint: 'Queries, keys and values are the words themselves, or turned by three random orthogonal matrices',
+          hint: 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices',
           set: (word) => change({ projections: word }),
         })}
         ${
@@ -122,7 +122,7 @@ export class Controls extends LabElement {
                 label: 'Seed',
                 value: seed,
                 whole: true,
-                note: 'whole number',
+                note: 'integer',
                 set: (value) => change({ seed: value }, 'seed'),
               })
             : nothing

@@ -1,39 +1,39 @@
-// The one cursor of the page. Words are named by their index in the sentence as written, so that it follows them.
+// The shared cursor of the page. Words are identified by their index in the original sentence, so the cursor follows them when they move.
 import { computed, signal } from '@preact/signals-core';
 import type { Figure } from '../figure/compute.ts';
 import type { PlaceCursor } from '../figure/pictures/place-cursor.ts';
 import { words } from './store.ts';
 
-/** The word the reader chose by a click, by focus or by moving it. */
+/** The word that the user selected by a click, by focus or by moving it. */
 const choice = signal<number | undefined>(undefined);
 
 export interface Pointed {
-  /** The word that attends, when it is another than the chosen one. */
+  /** The query, if other than the selected word. */
   readonly query?: number | undefined;
-  /** The word attended to. */
+  /** The key. */
   readonly key?: number | undefined;
   readonly dimension?: number | undefined;
 }
 
-/** What the reader points at just now. */
+/** What the user points at. */
 export const pointed = signal<Pointed>({});
 
-/** Until the reader chooses, the last word, which sees all others under any mask; in a text that scrolls, one in sight. */
-const usual = (count: number): number => (count <= 60 ? count - 1 : 40);
+/** Selected by default: the last word, which attends to all words under any mask; in a text that scrolls, a visible one. */
+const defaultWord = (count: number): number => (count <= 60 ? count - 1 : 40);
 
-export const chosen = computed(() => Math.min(choice.value ?? usual(words.value.length), words.value.length - 1));
+export const chosen = computed(() => Math.min(choice.value ?? defaultWord(words.value.length), words.value.length - 1));
 
 export function choose(word: number | undefined): void {
   choice.value = word;
 }
 
-/** Points at something; nothing happens when it is what the reader points at already. */
+/** Sets what the user points at, if it changed. */
 export function point(next: Pointed): void {
   const { query, key, dimension } = pointed.peek();
   if (query !== next.query || key !== next.key || dimension !== next.dimension) pointed.value = next;
 }
 
-/** The cursor in the places of a figure. */
+/** The cursor in terms of the places of a figure. */
 export function placeCursor({ order }: Figure): PlaceCursor {
   const { query, key, dimension } = pointed.value;
   const place = (word: number): number => order.indexOf(word);

@@ -1,8 +1,8 @@
-// A small drawing of attention; the place where an encoding enters is lit.
+// A small diagram of attention, with the injection point of the encoding highlighted.
 import { type SVGTemplateResult, svg } from 'lit';
 import type { Injection } from '../engine/index.ts';
 
-/** A step of attention: its word, where it stands, and the injections that touch it. */
+/** A step of attention: its label, its position, and the injection points at which it is highlighted. */
 interface Step {
   readonly word: string;
   readonly x: number;
@@ -41,7 +41,7 @@ export function diagram(injection: Injection | undefined): SVGTemplateResult {
     </g>`;
   };
   return svg`<svg class="diagram" viewBox="0 0 322 88" width="322" height="88" role="img"
-    aria-label="Words become queries, keys and values; queries and keys give scores, scores weights, weights and values outputs.">
+    aria-label="Words are projected to queries, keys and values; queries and keys give scores, scores give weights, weights and values give outputs.">
     ${PATHS.map((d) => svg`<path d=${d}></path>`)}
     ${STEPS.map(step)}
   </svg>`;

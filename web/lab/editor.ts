@@ -1,4 +1,4 @@
-// <ph-editor>: the reader's own sentence, examples, and the way back to the written order.
+// <ph-editor>: edits the sentence, offers examples, and restores the original order.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { textProblem } from '../figure/tokens.ts';
@@ -6,9 +6,9 @@ import { choose, point } from './cursor.ts';
 import { LabElement } from './element.ts';
 import examples from './examples.json';
 import { narrow } from './narrow.ts';
-import { arrangement, change, linkProblem, text, vectorProblem } from './store.ts';
+import { change, customOrder, linkProblem, text, vectorProblem } from './store.ts';
 
-/** A new sentence stands as it is written, and its last word is chosen. */
+/** Sets a new sentence in its original order, with its last word selected. */
 function write(text: string): void {
   change({ text, order: [] });
   choose(undefined);
@@ -17,7 +17,7 @@ function write(text: string): void {
 
 export class Editor extends LabElement {
   private readonly open = signal(false);
-  /** What stands in the box, which may not be usable. */
+  /** The text in the box, which may be invalid. */
   private readonly draft = signal<string | undefined>(undefined);
 
   protected override render() {
@@ -29,7 +29,7 @@ export class Editor extends LabElement {
           ${this.open.value ? 'Done' : 'Edit the sentence'}
         </button>
         ${narrow.value ? nothing : this.examples()}
-        ${arrangement.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Put the words back</button>` : nothing}
+        ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Restore the original order</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and marks</span></label>

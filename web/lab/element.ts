@@ -1,10 +1,10 @@
-// The parts of the page: Lit elements that redraw when a signal they read changes. They live in the page's own tree, so
-// one style sheet serves all and labels can point across them.
+// Base class of the page's components: Lit elements that update when a signal they read changes. They render into the light DOM, so one
+// style sheet serves all and labels can refer to other elements.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { LitElement } from 'lit';
-import { drawSafely } from './page-fault.ts';
+import { drawSafely } from './page-error.ts';
 
-/** Under the watcher of signals, which would never ask again for an update that has thrown. */
+/** Catches exceptions: SignalWatcher would never request another update after one that has thrown. */
 class SafeElement extends LitElement {
   protected override performUpdate(): void {
     drawSafely(() => super.performUpdate());
@@ -12,7 +12,7 @@ class SafeElement extends LitElement {
 }
 
 export class LabElement extends SignalWatcher(SafeElement) {
-  /** The static words of index.html make room for the live ones. */
+  /** Replaces the static content of index.html. */
   protected override createRenderRoot(): this {
     this.replaceChildren();
     return this;

@@ -1,24 +1,24 @@
-// A number, typed or moved by a slider; a choice of few words or of many; a switch.
+// Form fields: a number with a slider, radio buttons, a drop-down list, a switch.
 import { html, nothing } from 'lit';
 import { formatNumber } from '../views/number.ts';
-import { faultAt, messageAt } from './fault.ts';
+import { errorAt, messageAt } from './error-message.ts';
 import { draftProblem, leave, textOf, type } from './number-draft.ts';
 import type { SliderRange } from './params.ts';
 
 interface Control {
   readonly name: string;
-  /** The name, unless two controls of the page have it. */
+  /** Unique id; default: the name. */
   readonly id?: string | undefined;
   readonly label: string;
-  /** What it does, in one line. */
+  /** One-line description. */
   readonly hint?: string | undefined;
 }
 
 export interface NumberControl extends Control {
   readonly value: number;
-  /** What is allowed. */
+  /** Allowed range. */
   readonly limits?: { readonly min: number; readonly max: number } | undefined;
-  /** What is said about it, when not the limits. */
+  /** Text shown instead of the limits. */
   readonly note?: string | undefined;
   readonly slider?: SliderRange | undefined;
   readonly whole?: boolean;
@@ -28,13 +28,13 @@ export interface NumberControl extends Control {
 
 const STEPS = 1000;
 
-/** Where a value stands on a slider of 1000 steps. */
+/** Slider position of a value, 0 to 1000. */
 export function sliderAt(value: number, { min, max, logarithmic }: SliderRange): number {
   const share = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   return Math.round(STEPS * Math.min(1, Math.max(0, share || 0)));
 }
 
-/** The value of a place on the slider, rounded to what a reader can use. */
+/** Value at a slider position, rounded to a readable number. */
 export function sliderValue(step: number, { min, max, logarithmic }: SliderRange, whole = false): number {
   const share = step / STEPS;
   const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
@@ -45,7 +45,7 @@ export function sliderValue(step: number, { min, max, logarithmic }: SliderRange
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const raised = (whole: number): string => [...String(whole)].map((digit) => RAISED[Number(digit)]).join('');
 
-/** A limit, exactly: large ones are powers of two, or one less. */
+/** A limit as text; large powers of two are written as such. */
 function limitWords(value: number): string {
   const power = Math.log2(value % 2 === 1 ? value + 1 : value);
   if (value >= 2 ** 17 && Number.isInteger(power)) return `2${raised(power)}`;
@@ -86,17 +86,17 @@ export function numberField({ name, id = name, label, value, limits, note, slide
       </span>
       <span class="limits" id=${`hint-${id}`}>${allowed} ${unit ?? nothing}</span>
       ${explained(hint)}
-      ${faultAt(id, problem)}
+      ${errorAt(id, problem)}
     </div>`;
 }
 
-/** What a control does, where the style sheet has room to say it. */
+/** The description of a control, shown where the layout has room. */
 const explained = (hint: string | undefined) => (hint ? html`<span class="explained">${hint}</span>` : nothing);
 
 export interface ChoiceControl<Word extends string> extends Control {
   readonly value: string;
   readonly words: readonly Word[];
-  /** How a word is shown, when not as it is. */
+  /** Display text of an option; default: the option with spaces. */
   readonly shown?: (word: Word) => string;
   set(word: Word): void;
 }
@@ -116,11 +116,11 @@ export function choiceField<Word extends string>({ name, id = name, label, value
         )}
       </span>
       ${explained(hint)}
-      ${faultAt(id)}
+      ${errorAt(id)}
     </div>`;
 }
 
-/** A choice of many words. */
+/** A drop-down list. */
 export function selectField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
   return html`
     <div class="control" title=${hint ?? nothing}>
@@ -129,7 +129,7 @@ export function selectField<Word extends string>({ name, id = name, label, value
         ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${shown(word)}</option>`)}
       </select>
       ${explained(hint)}
-      ${faultAt(id)}
+      ${errorAt(id)}
     </div>`;
 }
 
@@ -140,6 +140,6 @@ export function switchField({ name, id = name, label, value, hint, set }: Contro
       <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id}`} .checked=${value}
         @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
       ${explained(hint)}
-      ${faultAt(id)}
+      ${errorAt(id)}
     </div>`;
 }

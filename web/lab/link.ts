@@ -1,4 +1,4 @@
-// The state as the part of an address after '#': only what differs from the start, and the version of this language.
+// Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
 import { tokenize } from '../figure/tokens.ts';
 import { FIELDS, type Field, INITIAL, type LabState, LinkError, quoted } from './state.ts';
 
@@ -8,10 +8,10 @@ type Key = keyof LabState;
 const KEYS = Object.keys(FIELDS) as Key[];
 const field = (key: Key): Field<unknown> => FIELDS[key] as Field<unknown>;
 
-// Commas and colons may stand in an address as they are, and are easier to read so.
+// Commas and colons are allowed in a fragment and easier to read unescaped.
 const escaped = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
-/** '' for the starting state, else 'v=1&encoding=rope&...'. */
+/** '' for the initial state, otherwise 'v=1&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = KEYS.flatMap((key) => {
     const text = field(key).print(state[key]);
@@ -22,24 +22,24 @@ export function printLink(state: LabState): string {
 
 export interface ReadLink {
   readonly state: LabState;
-  /** A sentence about each part that could not be read. */
+  /** A sentence about each invalid part. */
   readonly problem?: string | undefined;
 }
 
-/** The state of a link. What cannot be read keeps its starting value; nothing in a link can throw. */
+/** Parses a link. Invalid parts keep their initial values; never throws. */
 export function readLink(hash: string): ReadLink {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const version = parts.get('v');
   if (version !== null && version !== LINK_VERSION) {
     return {
       state: INITIAL,
-      problem: `This link is written in version ${version.slice(0, 12)}, which this page cannot read; the starting sentence is shown instead.`,
+      problem: `This link has version ${version.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
   const values: { [key: string]: unknown } = {};
   const problems: string[] = [];
   const broken = (key: Key, phrase: string): void => {
-    problems.push(`In this link ${key} ${phrase}; the usual value is used instead.`);
+    problems.push(`In this link ${key} ${phrase}; the default is used instead.`);
   };
   for (const key of KEYS) {
     const text = parts.get(key);
@@ -53,9 +53,9 @@ export function readLink(hash: string): ReadLink {
   }
   for (const [name, text] of new Map(parts)) {
     if (name === 'v' || KEYS.some((key) => key === name)) continue;
-    // The name of a place on the page is no part of a link.
+    // A fragment that is the id of an element is not a link.
     if (text === '' && [...parts].length === 1) continue;
-    problems.push(`In this link ${quoted(name)} is not known to this page; it is left out.`);
+    problems.push(`In this link ${quoted(name)} is not known to this page; it is ignored.`);
   }
   const state: LabState = { ...INITIAL, ...values };
   const count = tokenize(state.text).length;

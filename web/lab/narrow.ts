@@ -1,4 +1,4 @@
-// Whether there is room for one column only, as on a phone. The style sheets say the same width.
+// Whether the layout has a single column, as on a phone. The style sheets use the same width.
 import { signal } from '@preact/signals-core';
 
 const query = matchMedia('(max-width: 860px)');

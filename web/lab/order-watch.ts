@@ -1,11 +1,11 @@
-// Motion shows identity: pictures travel when words have changed places, and change at once when only numbers have.
+// Detects changes of the word order: pictures are animated when words have moved, and redrawn at once when only numbers changed.
 import { type Order, sameOrder } from '../figure/order.ts';
 import { figure } from './store.ts';
 
 export class OrderWatch {
   private last: Order = [];
 
-  /** True when the figure's words stand in another order than when this was asked before. */
+  /** Whether the order of the figure's words has changed since the last call. */
   moved(): boolean {
     const { order } = figure.peek() ?? { order: [] };
     if (sameOrder(order, this.last)) return false;

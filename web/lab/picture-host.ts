@@ -1,23 +1,23 @@
-// <ph-picture>: shows what `draw` makes, as wide as the room is, and tells where the reader points in it.
+// <ph-picture>: shows the picture that `draw` returns at the available width, and reports where the user points.
 import { effect, signal } from '@preact/signals-core';
 import type { Frame } from '../figure/pictures/place-cursor.ts';
 import type { Picture } from '../views/picture.ts';
 import { type MountedPicture, mountPicture } from '../views/render/screen.ts';
 import { OrderWatch } from './order-watch.ts';
-import { drawSafely } from './page-fault.ts';
+import { drawSafely } from './page-error.ts';
 import { theme } from './theme.ts';
 
 export interface PictureTask {
-  /** Reads signals, and is asked again when one of them changes. Nothing is shown while it returns undefined. */
+  /** Reads signals, and is called again when one of them changes. Nothing is shown while it returns undefined. */
   draw(frame: Frame): Picture | undefined;
-  /** The reader points at a place of the picture (CSS px). */
+  /** The user points at a place in the picture (CSS px). */
   hit?(x: number, y: number): void;
-  /** The reader chooses what is pointed at. */
+  /** The user selects what is pointed at. */
   pick?(): void;
-  /** The reader points elsewhere. */
+  /** The user no longer points at the picture. */
   leave?(): void;
-  /** Things also travel when no word has moved. */
-  readonly lively?: boolean;
+  /** Animate also when no word has moved. */
+  readonly animated?: boolean;
   /** An arrow key: columns to the right, rows down. */
   step?(columns: number, rows: number): void;
 }
@@ -35,16 +35,16 @@ export class PictureHost extends HTMLElement {
   private readonly highest = signal<number | undefined>(undefined);
   private mounted: MountedPicture | undefined;
   private host: HTMLElement | undefined;
-  /** The title the element has as its name. */
-  private named = '';
+  /** The title used in the element's accessible name. */
+  private labelledTitle = '';
   private readonly watch = new OrderWatch();
-  private endings: (() => void)[] = [];
+  private cleanups: (() => void)[] = [];
 
   set picture(task: PictureTask) {
     if (this.task.peek() !== task) this.task.value = task;
   }
 
-  /** The largest height a picture may take (CSS px). A figure is drawn before its panel has said how much room it has. */
+  /** Maximum height of the picture (CSS px). A signal, because a figure may be drawn before its panel sets it. */
   set maxHeight(height: number) {
     this.highest.value = height;
   }
@@ -58,12 +58,12 @@ export class PictureHost extends HTMLElement {
     });
     observer.observe(this);
     this.room.value = Math.floor(this.clientWidth);
-    this.endings = [() => observer.disconnect(), effect(() => drawSafely(() => this.redraw()))];
+    this.cleanups = [() => observer.disconnect(), effect(() => drawSafely(() => this.redraw()))];
     this.listen(this.host);
   }
 
   disconnectedCallback(): void {
-    for (const end of this.endings) end();
+    for (const end of this.cleanups) end();
     this.mounted?.dispose();
     this.replaceChildren();
   }
@@ -73,13 +73,13 @@ export class PictureHost extends HTMLElement {
     const width = this.room.value;
     if (!task || width < 40) return;
     const picture = task.draw({ width, maxHeight: this.highest.value, theme: theme.value });
-    // The inner host, so that the room of this element can still be measured.
+    // Hide the inner host, so that the width of this element can still be measured.
     if (this.host) this.host.hidden = picture === undefined;
     if (!picture) return;
-    const glide = this.watch.moved() || task.lively === true;
+    const glide = this.watch.moved() || task.animated === true;
     this.mounted?.update(picture, { theme: theme.value, glide });
-    if (task.step && picture.title !== this.named) {
-      this.named = picture.title;
+    if (task.step && picture.title !== this.labelledTitle) {
+      this.labelledTitle = picture.title;
       this.tabIndex = 0;
       this.setAttribute('role', 'group');
       this.setAttribute('aria-label', `${picture.title}: arrow keys move the cursor`);
@@ -94,7 +94,7 @@ export class PictureHost extends HTMLElement {
     host.addEventListener('pointermove', at);
     host.addEventListener('pointerdown', at);
     host.addEventListener('click', () => this.task.peek()?.pick?.());
-    // A finger that is lifted goes on pointing.
+    // After a touch, keep pointing.
     host.addEventListener('pointerleave', (event) => {
       if (event.pointerType !== 'touch') this.task.peek()?.leave?.();
     });

@@ -2,24 +2,24 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { encodingWords } from '../encodings/words.ts';
+import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, Injection, Params } from '../engine/index.ts';
 import { diagram } from './diagram.ts';
 import { LabElement } from './element.ts';
-import { faultAt } from './fault.ts';
+import { errorAt } from './error-message.ts';
 import { change, encoding, encodingId, engine, state } from './store.ts';
 
-/** Where position enters, in the order in which attention comes by. */
+/** Injection points in the order of computation. */
 const GROUPS: readonly { readonly injection: Injection; readonly name: string }[] = [
   { injection: 'none', name: 'nowhere' },
-  { injection: 'input', name: 'added to the words' },
+  { injection: 'input', name: 'added to the embeddings' },
   { injection: 'query_key', name: 'in queries and keys' },
   { injection: 'score', name: 'in the scores' },
   { injection: 'score_content', name: 'in the scores, by content' },
   { injection: 'key_value', name: 'in keys and values' },
 ];
 
-/** Parameters of encodings chosen before, for when the reader comes back. */
+/** Parameters of previously selected encodings, restored when they are selected again. */
 const kept = new Map<string, Params>();
 
 function chooseEncoding(id: string): void {
@@ -27,18 +27,18 @@ function chooseEncoding(id: string): void {
   change({ encoding: id, params: kept.get(id) ?? {} }, 'encoding');
 }
 
-const titleOf = (id: string): string => encodingWords[id]?.title ?? id;
-const rankOf = ({ id }: EncodingInfo): number => encodingWords[id]?.rank ?? Number.POSITIVE_INFINITY;
-const isWellKnown = ({ id }: EncodingInfo): boolean => encodingWords[id]?.wellKnown ?? true;
+const titleOf = (id: string): string => encodingDescriptions[id]?.title ?? id;
+const rankOf = ({ id }: EncodingInfo): number => encodingDescriptions[id]?.rank ?? Number.POSITIVE_INFINITY;
+const isWellKnown = ({ id }: EncodingInfo): boolean => encodingDescriptions[id]?.wellKnown ?? true;
 
-/** The encodings of a group; those made for pictures only when one is chosen. */
+/** The encodings of a group; those for images only when selected. */
 const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((one) => one.injection === injection && (one.axes === 1 || one.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 export class Rail extends LabElement {
-  /** Groups that show all their encodings. */
+  /** Expanded groups. */
   private readonly open = signal<ReadonlySet<Injection>>(new Set());
 
   protected override render() {
@@ -50,7 +50,7 @@ export class Rail extends LabElement {
         </div>
         ${encodings.length > 0 ? diagram(encoding.value?.injection) : nothing}
       </div>
-      ${faultAt('encoding')}`;
+      ${errorAt('encoding')}`;
   }
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {

@@ -1,4 +1,4 @@
-// Brings the page to life. The website and the offline file differ only in where the engine and the word vectors come from.
+// Starts the page. The website and the offline file differ only in the source of the engine and of the word vectors.
 import { PhasorError, type RemotePhasor } from '../engine/index.ts';
 import type { WordVectors } from '../figure/word-vectors.ts';
 import { About } from './about.ts';
@@ -6,8 +6,8 @@ import { followAddress } from './address.ts';
 import { Controls } from './controls.ts';
 import { Editor } from './editor.ts';
 import { define } from './element.ts';
-import { Engine, Tools } from './page-ends.ts';
-import { hearPageFaults } from './page-fault.ts';
+import { Engine, Tools } from './header-footer.ts';
+import { listenForPageErrors } from './page-error.ts';
 import { Added } from './panels/added.ts';
 import { Attention } from './panels/attention.ts';
 import { Change } from './panels/change.ts';
@@ -15,7 +15,7 @@ import { Panels } from './panels/panels.ts';
 import { PictureHost } from './picture-host.ts';
 import { Rail } from './rail.ts';
 import { Sentence } from './sentence/sentence.ts';
-import { computeAlways, engine, failure } from './store.ts';
+import { computeOnChange, engine, failure } from './store.ts';
 import { Badge, Story } from './story.ts';
 
 export interface LabSources {
@@ -25,7 +25,7 @@ export interface LabSources {
 }
 
 export async function startLab({ engine: start, vectors }: LabSources): Promise<void> {
-  hearPageFaults();
+  listenForPageErrors();
   followAddress();
   define('ph-picture', PictureHost);
   define('ph-sentence', Sentence);
@@ -44,7 +44,7 @@ export async function startLab({ engine: start, vectors }: LabSources): Promise<
   try {
     const phasor = await start();
     engine.value = phasor;
-    computeAlways(phasor, vectors);
+    computeOnChange(phasor, vectors);
   } catch (thrown) {
     failure.value = PhasorError.from(thrown).message;
   }

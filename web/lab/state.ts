@@ -1,4 +1,4 @@
-// Everything the reader can set, in ONE table: its starting value, and how it is read from and written to a link.
+// The state that the user can set, in one table: initial values, and how they are parsed from and printed to a link.
 import type { Mask, Params } from '../engine/index.ts';
 import { isOrder, type Order } from '../figure/order.ts';
 import type { Matrix, Projections, Setting } from '../figure/setting.ts';
@@ -9,15 +9,15 @@ export type LabState = Setting;
 
 export interface Field<Value> {
   readonly initial: Value;
-  /** The value a link's text stands for; throws a phrase that goes on from '... in this link'. */
+  /** Parses the text of a link; throws a LinkError. */
   parse(text: string): Value;
   print(value: Value): string;
 }
 
-/** What is wrong with a part of a link, as the end of a sentence. */
+/** Why a part of a link is invalid, as the end of a sentence. */
 export class LinkError extends Error {}
 
-/** Words of a link, as they may stand in a sentence. */
+/** Quotes a part of a link, truncated, for an error message. */
 export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
 function number(initial: number): Field<number> {

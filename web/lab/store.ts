@@ -1,89 +1,93 @@
-// What the page knows, as signals. Elements read them; only the functions here write them.
+// The state of the page as signals. Elements read them; only the functions here write them.
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { type EncodingInfo, PhasorError, type RemotePhasor } from '../engine/index.ts';
 import { computeFigure, type Figure } from '../figure/compute.ts';
 import { latestOnly } from '../figure/latest.ts';
-import { isWritten, moved, written } from '../figure/order.ts';
+import { identityOrder, isIdentity, moved } from '../figure/order.ts';
 import { shownHead } from '../figure/setting.ts';
 import { tokenize } from '../figure/tokens.ts';
 import type { WordVectors } from '../figure/word-vectors.ts';
-import { blamed, type Touch, touchedNow } from './blame.ts';
-import { pageFault, tellPageFault } from './page-fault.ts';
+import { type Edit, fieldOfError, withEdit } from './error-field.ts';
+import { pageError, reportPageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
 export const state = signal<LabState>(INITIAL);
-/** The newest figure that could be computed. */
+/** The latest figure that could be computed. */
 export const figure = signal<Figure | undefined>(undefined);
-/** The engine, once it runs. */
+/** The engine, once it is running. */
 export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings'> | undefined>(undefined);
-/** Why there is no engine, as a sentence. */
+/** Why the engine could not be started, as a sentence. */
 export const failure = signal<string | undefined>(undefined);
-/** What stands where numbers will be. */
+/** Placeholder text until there are numbers. */
 export const waiting = computed(() =>
-  failure.value ? 'No numbers: nothing can be computed.' : 'The numbers come when the core has started.',
+  failure.value ? 'No numbers: the engine could not be started.' : 'Numbers appear when the engine has started.',
 );
-/** What is wrong with the newest state, and at which control to say it. */
-export const fault = signal<{ readonly field: string; readonly message: string; readonly shown: 'last' | 'plain' } | undefined>(undefined);
-/** Sentences that belong to no control: a broken link, a list of words that did not load. */
+/** The error of the latest state, and the control at which to show it. */
+export const inputError = signal<{ readonly field: string; readonly message: string; readonly shown: 'last' | 'plain' } | undefined>(
+  undefined,
+);
+/** Errors that belong to no control: an invalid link, word vectors that failed to load. */
 export const linkProblem = signal<string | undefined>(undefined);
 export const vectorProblem = signal<string | undefined>(undefined);
-/** True when a figure has been under way for half a second. */
+/** True when a computation has been running for half a second. */
 export const busy = signal(false);
 
 export const text = computed(() => state.value.text);
 export const encodingId = computed(() => state.value.encoding);
-/** The order the reader made, empty when none. */
-export const arrangement = computed(() => state.value.order);
+/** The user's order; empty for the original order. */
+export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
-/** At each place the word that stands there, as an index into `words`. */
-export const order = computed(() => (arrangement.value.length === words.value.length ? arrangement.value : written(words.value.length)));
+/** For each place the index of the word there. */
+export const order = computed(() =>
+  customOrder.value.length === words.value.length ? customOrder.value : identityOrder(words.value.length),
+);
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
-/** The numbers that the reader wants to see; the same ones draw nothing anew. */
+/** The matrix shown; computed, so that it changes only with its value. */
 export const matrix = computed(() => state.value.matrix);
-/** The head that is chosen. */
+/** The selected head. */
 export const head = computed(() => shownHead({ head: state.value.head, heads: (figure.value?.setting ?? state.value).heads }));
 
-/** The controls changed since the last figure that could be computed. */
-let touches: readonly Touch[] = [];
+/** The controls edited since the last computed figure. */
+let edits: readonly Edit[] = [];
 
-/** Changes some of the state; `by` names the control. */
+/** Updates part of the state; `by` is the control. */
 export function change(part: Partial<LabState>, by?: string): void {
-  if (by !== undefined) touches = touchedNow(touches, by);
+  if (by !== undefined) edits = withEdit(edits, by);
   batch(() => {
     linkProblem.value = undefined;
     state.value = { ...state.value, ...part };
   });
 }
 
-/** Takes over a state that no control has made. */
-export function takeOver(whole: LabState, problem: string | undefined): void {
-  touches = [];
+/** Replaces the state, as from a link. */
+export function replaceState(whole: LabState, problem: string | undefined): void {
+  edits = [];
   batch(() => {
     state.value = whole;
     linkProblem.value = problem;
   });
 }
 
-/** Moves the word at one place to another. */
+/** Moves the word at place `from` to place `to`. */
 export function moveWord(from: number, to: number): void {
   const next = moved(order.value, from, to);
-  change({ order: isWritten(next) ? [] : next });
+  change({ order: isIdentity(next) ? [] : next });
 }
 
-/** A state to be computed, with the controls that made it: by the time of the answer the reader may be at another one. */
+/** A state to compute, with the edits that led to it: more may follow before the result arrives. */
 interface Request {
   readonly setting: LabState;
-  readonly touches: readonly Touch[];
+  readonly edits: readonly Edit[];
 }
 
-/** What an error says, and where. An old error stays where it is. */
-function faultOf({ message }: PhasorError, { touches }: Request): NonNullable<typeof fault.value> {
-  if (fault.value?.message === message) return fault.value;
-  return { field: blamed(message, touches), message, shown: figure.value ? 'last' : 'plain' };
+/** The message of an error and its control. A repeated error stays at its control. */
+function inputErrorOf({ message }: PhasorError, { edits }: Request): NonNullable<typeof inputError.value> {
+  if (inputError.value?.message === message) return inputError.value;
+  return { field: fieldOfError(message, edits), message, shown: figure.value ? 'last' : 'plain' };
 }
 
-/** Computes a figure whenever the state changes, from now on. */
-export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void {
+/** Computes a figure now and whenever the state changes. */
+export function computeOnChange(phasor: RemotePhasor, vectors: WordVectors): void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const settle = (): void => {
     clearTimeout(slow);
@@ -91,25 +95,25 @@ export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void 
     busy.value = false;
     vectorProblem.value = vectors.problem;
   };
-  const ask = latestOnly(
+  const compute = latestOnly(
     ({ setting }: Request) => computeFigure(setting, phasor, vectors),
     (done, request) => {
-      touches = touches.filter((touch) => !request.touches.includes(touch));
+      edits = edits.filter((edit) => !request.edits.includes(edit));
       batch(() => {
         settle();
         figure.value = done;
-        fault.value = undefined;
-        pageFault.value = undefined;
+        inputError.value = undefined;
+        pageError.value = undefined;
       });
     },
     (thrown, request) => {
       batch(() => {
         settle();
-        if (thrown instanceof PhasorError) fault.value = faultOf(thrown, request);
-        else tellPageFault(thrown);
+        if (thrown instanceof PhasorError) inputError.value = inputErrorOf(thrown, request);
+        else reportPageError(thrown);
       });
       const { text, order } = request.setting;
-      // A link that cannot be computed still shows its sentence.
+      // Show the sentence of a link even if its setting is invalid.
       if (!figure.value) {
         computeFigure({ ...INITIAL, text, order }, phasor, vectors).then(
           (plain) => {
@@ -119,13 +123,13 @@ export function computeAlways(phasor: RemotePhasor, vectors: WordVectors): void 
         );
       }
     },
-    tellPageFault,
+    reportPageError,
   );
   effect(() => {
     const setting = state.value;
     slow ??= setTimeout(() => {
       busy.value = true;
     }, 500);
-    ask({ setting, touches });
+    compute({ setting, edits });
   });
 }

@@ -1,67 +1,67 @@
-// The line under the sentence that leads a newcomer, and the badge that proves it. Both are made from the numbers.
+// The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
 import { html } from 'lit';
-import { encodingWords } from '../encodings/words.ts';
+import { encodingDescriptions } from '../encodings/description.ts';
 import type { Figure } from '../figure/compute.ts';
 import { isReversed } from '../figure/order.ts';
 import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
 import { LabElement } from './element.ts';
-import { pageFault } from './page-fault.ts';
+import { pageError } from './page-error.ts';
 import { busy, failure, figure } from './store.ts';
 
-const nameOf = ({ encoding }: Figure): string => encodingWords[encoding.id]?.title ?? encoding.id;
+const nameOf = ({ encoding }: Figure): string => encodingDescriptions[encoding.id]?.title ?? encoding.id;
 
-/** What to see or to do next. */
+/** What to look at or do next. */
 export function storyLine(shown: Figure): string {
   const { setting, encoding, isMoved, isChanged, order } = shown;
-  const bare = encoding.injection === 'none';
+  const isPositionless = encoding.injection === 'none';
   const causal = setting.mask === 'causal';
-  if (shown.words.length < 2) return 'One word has nobody to attend to but itself. Add another.';
+  if (shown.words.length < 2) return 'A single word can only attend to itself. Add another.';
   if (!isMoved) {
-    if (bare && causal) return 'With the causal mask each word sees only itself and the words before it. Drag a word.';
-    if (bare) return 'Drag a word. Without positions, attention does not notice.';
-    return `The words have positions now. Drag a word, and see whether attention notices ${nameOf(shown)}.`;
+    if (isPositionless && causal) return 'With the causal mask each word attends only to itself and the words before it. Drag a word.';
+    if (isPositionless) return 'Drag a word. Without positions, attention does not notice.';
+    return `The words have positions now, by ${nameOf(shown)}. Drag a word and see whether attention notices.`;
   }
-  if (bare && causal) {
+  if (isPositionless && causal) {
     return isChanged
-      ? 'No encoding, and yet order matters: the mask alone tells each word which words came before it.'
+      ? 'No encoding, and yet order matters: the causal mask alone reveals which words came before.'
       : 'Here the mask made no difference. Drag another word.';
   }
-  if (bare) return 'Every word kept its output and only took it along. Now give the words a position.';
-  if (isChanged) return 'Now order matters: the same words in another order get other outputs.';
+  if (isPositionless) return 'Every word kept its output: the outputs are only permuted. Now give the words positions.';
+  if (isChanged) return 'Now order matters: the same words in a different order get different outputs.';
   if (encoding.injection === 'score' && encoding.relative && isReversed(order))
-    return 'A symmetric bias knows how far, but not which side: the reversed sentence looks the same to it.';
-  return 'The words have positions, and still their outputs only moved.';
+    return 'A symmetric bias depends on the distance but not on the direction: the reversed sentence looks the same.';
+  return 'The words have positions, and still their outputs are only permuted.';
 }
 
-/** The proof in words: how large the largest difference is after the words are put back. */
-export function badgeText({ isMoved, isChanged, largest, distances, words, order }: Figure): string {
+/** The measurement: the maximum difference of the outputs after the permutation is undone. */
+export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Figure): string {
   if (!isMoved) return 'nothing has moved yet';
-  const number = largest === 0 ? 'exactly 0' : formatNumber(largest, { digits: 2 });
-  if (!isChanged) return `outputs only moved: largest difference ${number}`;
-  const word = words[order[extent(distances).greatestAt] as number];
-  return `outputs changed: largest difference ${number}, most at “${word}”`;
+  const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
+  if (!isChanged) return `outputs only permuted: maximum difference ${number}`;
+  const word = words[order[extent(differences).argmax] as number];
+  return `outputs changed: maximum difference ${number}, at “${word}”`;
 }
 
-/** <ph-story>: the line and, while something takes long, that it does. */
+/** <ph-story>: the line, with a note during long computations. */
 export class Story extends LabElement {
   protected override render() {
     const shown = figure.value;
     if (failure.value) return html`<p class="story problem" role="alert">${failure.value}</p>`;
     return html`<p class="story">${shown ? storyLine(shown) : 'Drag a word. Without positions, attention does not notice.'}
       ${busy.value ? html`<span class="muted">computing …</span>` : ''}</p>
-      ${pageFault.value ? html`<p class="problem" role="alert">${pageFault.value}</p>` : ''}`;
+      ${pageError.value ? html`<p class="problem" role="alert">${pageError.value}</p>` : ''}`;
   }
 }
 
-/** <ph-badge>: the permutation error, live from the core. */
+/** <ph-badge>: the permutation error, computed live. */
 export class Badge extends LabElement {
   protected override render() {
     const shown = figure.value;
     if (!shown)
-      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: nothing can be computed' : 'the core is starting'}</p>`;
+      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : 'the engine is starting'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
-    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-largest=${shown.largest} role="status"
-      title=${`largest difference ${shown.largest}, largest output ${shown.size}`}>${badgeText(shown)}</p>`;
+    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff} role="status"
+      title=${`maximum difference ${shown.maxAbsDiff}, largest output ${shown.maxAbsOutput}`}>${badgeText(shown)}</p>`;
   }
 }

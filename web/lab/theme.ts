@@ -1,4 +1,4 @@
-// Light or dark: by the reader's system, or by choice.
+// Light or dark theme: by the system's preference, or by choice.
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Theme } from '../views/picture.ts';
 
@@ -8,7 +8,7 @@ export type ThemeChoice = (typeof CHOICES)[number];
 const NAME = 'phasor-theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-// A page opened from disk may have no storage; the choice then lasts as long as the page.
+// A page opened from disk may have no storage; the choice is then not persisted.
 function stored(): ThemeChoice {
   try {
     return CHOICES.find((choice) => choice === localStorage.getItem(NAME)) ?? 'system';
@@ -36,6 +36,6 @@ export function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(NAME, choice);
   } catch {
-    // Without storage the choice is forgotten with the page.
+    // Without storage the choice is not persisted.
   }
 }

@@ -1,8 +1,8 @@
-// Attention of one word, drawn over the sentence: an arc to every word it attends to.
+// The attention of one word, drawn over the sentence: an arc to every word it attends to.
 import { extent } from './grid.ts';
-import { textWidth } from './lettering.ts';
 import { formatNumber, formatRange } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
+import { textWidth } from './text-metrics.ts';
 
 /** Where a word stands in the sentence, CSS px of the picture. */
 export interface WordPlace {
@@ -10,15 +10,15 @@ export interface WordPlace {
   readonly x: number;
   /** Its upper edge, where arcs of the same line end. */
   readonly y: number;
-  /** Height of the word, so that arcs to another line leave on the nearer side; 0 unless given. */
+  /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
 }
 
 export interface ArcsSpec {
   readonly places: readonly WordPlace[];
-  /** One weight per word, 0 to 1; not finite means masked, which like 0 draws nothing. */
+  /** One weight per word, 0 to 1; non-finite means masked. No arc is drawn for 0 and masked weights. */
   readonly weights: ArrayLike<number>;
-  /** Index of the word that attends. */
+  /** Index of the query. */
   readonly chosen: number;
   /** Size of the picture; arcs of the first line use the room above it. */
   readonly width: number;
@@ -26,28 +26,28 @@ export interface ArcsSpec {
   readonly title: string;
   /** The words, for the description. */
   readonly words?: readonly string[] | undefined;
-  /** Identity of the words while they change places; the index unless given. */
+  /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word the reader points at: its arc gets its number. */
+  /** The word the user points at: its arc is labelled with its weight. */
   readonly cursor?: number | undefined;
 }
 
-/** Width of an arc in px: its square grows with the weight, so that 0.02 is still seen beside 1. */
+/** Width of an arc in px, proportional to the square root of the weight, so that 0.02 is still visible next to 1. */
 export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
 /** Opacity of an arc, 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** The room an arc of full width needs above its highest point. */
+/** Margin for half of the maximum arc width above the highest point. */
 const EDGE = 8;
 const LINE_TOLERANCE = 4;
 
-/** Two words are on one line when their upper edges are. */
+/** Whether two words are on the same line. */
 const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= LINE_TOLERANCE;
 
 /**
- * How high an arc over `distance` px rises when the farthest one spans `farthest` px and there are `room` px: farther is
- * always higher, so that the arcs of one word nest and never cross.
+ * Height of an arc that spans `distance` px, when the longest one spans `farthest` px and `room` px are available. Increases with the
+ * distance, so that the arcs of one word nest and never cross.
  */
 export function arcRise(distance: number, farthest: number, room: number): number {
   const natural = (d: number): number => 12 + 0.32 * d;
@@ -66,10 +66,10 @@ const curve = (points: readonly number[]): string => {
   return `M${x0},${y0}C${rest.join(',')}`;
 };
 
-/** The arc from one word to another, always one cubic curve, so that any arc can glide into any other. */
+/** The arc from one word to another. Always a single cubic curve, so that any arc can be interpolated to any other. */
 export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
   if (sameLine(from, to)) {
-    // A cubic whose handles are h high peaks at three quarters of h.
+    // A cubic with control points at height h peaks at 0.75 h.
     const h = rise / 0.75;
     const y = Math.min(from.y, to.y);
     return { d: curve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
@@ -81,7 +81,7 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
   return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
 
-/** A small loop over a word, for the weight it gives itself. */
+/** A small loop over a word, for its weight on itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   const h = Math.min(38, Math.max(8, room)) / 0.75;
   return { d: curve([x, y, x - h, y - h, x + h, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
@@ -126,7 +126,7 @@ export function arcs(spec: ArcsSpec): Picture {
   };
 }
 
-/** The number of an arc on a patch of ground, kept inside the picture. */
+/** The weight of an arc on a background patch, kept inside the picture. */
 function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
   const half = textWidth(text, 12, true) / 2 + 5;
@@ -138,16 +138,16 @@ function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[]
   ];
 }
 
-/** Words and their patch after all arcs. */
+/** Labels and their patches after all arcs. */
 const onTop = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind === 'path'),
   ...marks.filter(({ kind }) => kind !== 'path'),
 ];
 
 function summary({ weights, chosen, places }: ArcsSpec, name: (index: number) => string): string {
-  if (!places[chosen]) return 'No word is chosen.';
-  const { least, greatest, greatestAt, masked } = extent(weights);
-  const most = least < greatest ? ` Most goes to ${greatestAt === chosen ? 'itself' : name(greatestAt)}.` : '';
-  const hidden = masked > 0 ? ` ${masked} masked.` : '';
-  return `Weights of ${name(chosen)} ${formatRange(least, greatest)}.${most}${hidden}`;
+  if (!places[chosen]) return 'No word is selected.';
+  const { min, max, argmax, masked } = extent(weights);
+  const most = min < max ? ` Largest on ${argmax === chosen ? 'itself' : name(argmax)}.` : '';
+  const maskedCount = masked > 0 ? ` ${masked} masked.` : '';
+  return `Weights of ${name(chosen)} ${formatRange(min, max)}.${most}${maskedCount}`;
 }

@@ -1,23 +1,23 @@
-// A position as the hands of clocks, fast to slow. A hand starts at twelve and turns clockwise by position * frequency,
-// so its tip stands at (sin, cos): the two numbers a sinusoidal encoding writes down, and the turn RoPE makes.
+// A position as the hands of clocks, fast to slow. A hand starts at twelve and rotates clockwise by position * frequency, so its tip is at
+// (sin, cos): the two entries of a sinusoidal table, and the rotation of RoPE.
 import { colorOf, cyclicScale } from './color.ts';
-import { shorten, textWidth, widest } from './lettering.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
+import { shorten, textWidth, widest } from './text-metrics.ts';
 
 export interface ClocksSpec {
   /** Radians per position, one per pair of dimensions. */
   readonly frequencies: ArrayLike<number>;
   /** The position shown; may be a fraction. */
   readonly position: number;
-  /** How far each hand has turned, radians; position times frequency unless given. */
+  /** Angle of each hand in radians; default: position times frequency. */
   readonly angles?: ArrayLike<number> | undefined;
   readonly title: string;
   /** Available width in CSS px. */
   readonly width: number;
-  /** Largest height in CSS px; 240 unless given. */
+  /** Maximum height in CSS px; default: 240. */
   readonly maxHeight?: number | undefined;
-  /** The clock the reader points at: an index into `frequencies`. */
+  /** The clock the user points at: an index into `frequencies`. */
   readonly cursor?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ClocksLayout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly radius: number;
-  /** Every how many clocks a period stands below its clock. */
+  /** Every n-th clock is labelled with its period. */
   readonly labelled: number;
   readonly width: number;
   readonly height: number;
@@ -36,18 +36,18 @@ export interface ClocksLayout {
 
 const CAPTION = 20;
 const LABEL_SIZE = 10;
-const LARGEST = 22;
-const READABLE = 14;
-const SMALLEST = 7;
+const MAX_RADIUS = 22;
+const READABLE_RADIUS = 14;
+const MIN_RADIUS = 7;
 
-/** Positions until a hand has made one turn; Infinity when it stands still. */
+/** The period in positions; Infinity for frequency 0. */
 export const period = (frequency: number): number => (frequency === 0 ? Number.POSITIVE_INFINITY : (2 * Math.PI) / Math.abs(frequency));
 
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * The fewest rows of clocks that are still easy to read (14 px and more), then the largest clocks; smaller ones, down to
- * 7 px, only when these are too high.
+ * As few rows as possible with readable clocks (radius at least 14 px), then the largest radius; smaller ones, down to 7 px, only when
+ * those exceed the height.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
   const rates = Array.from(frequencies);
@@ -73,12 +73,12 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
     };
   };
   let best: ReturnType<typeof withRadius> | undefined;
-  for (let radius = LARGEST; radius >= SMALLEST; radius--) {
+  for (let radius = MAX_RADIUS; radius >= MIN_RADIUS; radius--) {
     const candidate = withRadius(radius);
-    if (candidate.height > maxHeight && radius > SMALLEST) continue;
-    if (!best || (radius >= READABLE && candidate.rows < best.rows)) best = candidate;
+    if (candidate.height > maxHeight && radius > MIN_RADIUS) continue;
+    if (!best || (radius >= READABLE_RADIUS && candidate.rows < best.rows)) best = candidate;
   }
-  return best ?? withRadius(SMALLEST);
+  return best ?? withRadius(MIN_RADIUS);
 }
 
 /** The centre of the clock at a place in the reading order, CSS px. */
@@ -88,22 +88,22 @@ function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
   return { x: (column + 0.5) * layout.cellWidth, y: CAPTION + row * layout.cellHeight + layout.radius + 2 };
 }
 
-/** How far a hand has turned, radians. */
-const turned = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
+/** The angle of a hand in radians. */
+const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 
-/** The clocks of one position. Keys follow the frequency's index, so hands turn when the position changes. */
+/** The clocks of one position. Keys are frequency indices, so hands rotate when the position changes. */
 export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
   const phase = cyclicScale();
   const marks: Mark[] = [];
   layout.order.forEach((index, at) => {
     const frequency = spec.frequencies[index] ?? 0;
-    const angle = turned(spec, index);
+    const angle = handAngle(spec, index);
     const { x, y } = centre(layout, at);
     const { radius } = layout;
     const lit = index === spec.cursor;
-    const turn = { degrees: (angle * 180) / Math.PI, x, y };
+    const rotation = { degrees: (angle * 180) / Math.PI, x, y };
     const tip = Math.max(2, radius * 0.17);
     const color = colorOf(phase, angle);
     marks.push(
@@ -126,10 +126,10 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
         y1: y,
         x2: x,
         y2: y - radius + tip,
-        turn,
+        rotation,
         stroke: lit ? 2.5 : 1.5,
       },
-      { kind: 'circle', tone: 'ink', key: `tip-${index}`, cx: x, cy: y - radius + tip, r: tip, turn, ...(color ? { color } : {}) },
+      { kind: 'circle', tone: 'ink', key: `tip-${index}`, cx: x, cy: y - radius + tip, r: tip, rotation, ...(color ? { color } : {}) },
     );
     if (showsPeriod(layout, at, spec.cursor)) {
       const text = periodText(frequency);
@@ -151,7 +151,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
 }
 
-/** Labels stand under evenly chosen clocks of a row and under the one pointed at, whose neighbours make room. */
+/** Whether a clock is labelled: every n-th clock of a row, and the one at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const lit = cursor === undefined ? -1 : order.indexOf(cursor);
@@ -161,8 +161,8 @@ function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cur
 
 function caption(spec: ClocksSpec): string {
   const { position, frequencies, cursor } = spec;
-  if (cursor === undefined || frequencies[cursor] === undefined) return 'positions per turn, fast to slow';
-  return `pair ${cursor}: ${formatNumber(turned(spec, cursor) / (2 * Math.PI))} turns at position ${formatNumber(position, { short: true })}`;
+  if (cursor === undefined || frequencies[cursor] === undefined) return 'period in positions, fast to slow';
+  return `pair ${cursor}: ${formatNumber(handAngle(spec, cursor) / (2 * Math.PI))} turns at position ${formatNumber(position, { short: true })}`;
 }
 
 function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
@@ -170,8 +170,8 @@ function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout)
   const fast = periodText(frequencies[order[0] as number] as number);
   const slow = periodText(frequencies[order[order.length - 1] as number] as number);
   const where = `at position ${formatNumber(position, { short: true })}`;
-  if (order.length === 1) return `One clock ${where}, one turn in ${fast} positions.`;
-  return `${order.length} clocks ${where}; one turn takes from ${fast} to ${slow} positions.`;
+  if (order.length === 1) return `One clock ${where}, period ${fast} positions.`;
+  return `${order.length} clocks ${where}; periods from ${fast} to ${slow} positions.`;
 }
 
 /** The clock under a point of the picture (CSS px), as an index into the frequencies. */

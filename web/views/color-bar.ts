@@ -1,9 +1,9 @@
-// The key of a colour scale: a bar with the numbers of its ends, of zero, and of what lies between.
+// The legend of a colour scale: a bar with ticks at its ends, at zero, and in between.
 import { scaleLinear } from 'd3-scale';
 import { type ColorScale, MASKED, paint, TABLE_SIZE } from './color.ts';
-import { LABEL, textWidth } from './lettering.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Raster, Theme } from './picture.ts';
+import { LABEL, textWidth } from './text-metrics.ts';
 
 export interface ColorBarSpec {
   readonly scale: ColorScale;
@@ -12,13 +12,13 @@ export interface ColorBarSpec {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Stands to the right of the bar: what the numbers are, and their unit. */
+  /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
   /** True when the caption is about the cell under the cursor. */
   readonly lit: boolean;
-  /** A number the reader points at; marked on the bar. */
+  /** The value at the cursor, marked on the bar. */
   readonly value?: number | undefined;
-  /** The word for masked cells, when there are any. */
+  /** The label for masked cells, if there are any. */
   readonly masked?: string | undefined;
 }
 
@@ -29,13 +29,13 @@ export interface ColorBar {
 
 const HEIGHT = 8;
 
-/** A tick number; multiples of π by name on a scale of one turn. */
+/** A tick label; on a scale from 0 to 2π, multiples of π. */
 function tickText(scale: ColorScale, value: number): string {
   if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';
 }
 
-/** Numbers that may stand between the ends, in the order in which they get room. */
+/** Tick values between the ends, in order of priority. */
 function between({ kind, domain: [lo, hi] }: ColorScale): number[] {
   if (kind !== 'sequential') return [(lo + hi) / 2];
   return scaleLinear([lo, hi], [0, 1])

@@ -1,11 +1,11 @@
-// Numbers as colours. A scale takes its range from the data; what is not a number never gets a number's colour.
+// Colour scales. The range comes from the data; non-finite values have a colour of their own.
 import { cyclic, divergingDark, divergingLight, sequential } from 'virtual:color-tables';
 import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 
 export type ScaleKind = 'sequential' | 'diverging' | 'cyclic';
 
-/** How numbers become colours. */
+/** Maps numbers to colours. */
 export interface ColorScale {
   readonly kind: ScaleKind;
   /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats beyond them. */
@@ -33,23 +33,23 @@ export const MASKED: { readonly [T in Theme]: readonly [number, number, number] 
 
 /** From the smallest to the largest finite number; [0, 0] when there is none. */
 export function sequentialScale(data: ArrayLike<number>): ColorScale {
-  const { least, greatest } = extent(data);
-  return { kind: 'sequential', domain: Number.isNaN(least) ? [0, 0] : [least, greatest], table: TABLES.sequential };
+  const { min, max } = extent(data);
+  return { kind: 'sequential', domain: Number.isNaN(min) ? [0, 0] : [min, max], table: TABLES.sequential };
 }
 
-/** Symmetric about zero, out to the finite number farthest from it; zero has the colour of the ground. */
+/** Symmetric about zero, out to the finite number farthest from it; zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
-  const { least, greatest } = extent(data);
-  const reach = Number.isNaN(least) ? 0 : Math.max(Math.abs(least), Math.abs(greatest));
+  const { min, max } = extent(data);
+  const reach = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
   return { kind: 'diverging', domain: reach === 0 ? [0, 0] : [-reach, reach], table: TABLES[theme] };
 }
 
-/** One turn of an angle: from 0 to 2π radians unless another period is given. */
+/** A scale for angles; default period: 2π radians. */
 export function cyclicScale(period = 2 * Math.PI): ColorScale {
   return { kind: 'cyclic', domain: [0, period], table: TABLES.cyclic };
 }
 
-/** The scale of a kind with the range of the data; a cyclic one is always one turn. */
+/** The scale of a kind with the range of the data; a cyclic scale always spans 2π. */
 export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
   if (kind === 'cyclic') return cyclicScale();
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data);
@@ -57,7 +57,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** Entry of the table (0 to 255) for a finite number; the middle one (128) when the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // By index: taking a pair apart costs more than all the rest, for every cell.
+  // By index: destructuring costs more than all the rest, for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;

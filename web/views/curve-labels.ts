@@ -1,11 +1,11 @@
-// The words on a curve: the names at the right ends of the lines, and the numbers at the cursor.
+// The labels of a line chart: names at the right ends of the lines, and values at the cursor.
 import type { ScaleLinear } from 'd3-scale';
 import { lastPoint, nearest, type Series, toneOf } from './curve-series.ts';
-import { LABEL, textWidth, widest } from './lettering.ts';
 import { formatNumber } from './number.ts';
 import type { Box, Mark } from './picture.ts';
+import { LABEL, textWidth, widest } from './text-metrics.ts';
 
-/** Heights for labels that want to stand at `wanted`, pushed apart to LABEL + 3 px and kept between two bounds. */
+/** Heights for labels, as close as possible to `wanted` but at least LABEL + 3 px apart and within two bounds. */
 export function spread(wanted: readonly number[], low: number, high: number): number[] {
   const gap = LABEL + 3;
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
@@ -32,7 +32,7 @@ export function nameMarks(series: readonly Series[], names: readonly string[], p
   );
 }
 
-/** A vertical line at the cursor, a dot on every line, and the numbers to the side that has the room. */
+/** A vertical line at the cursor, a dot on every line, and the values on the side that has room. */
 export function cursorMarks(
   series: readonly Series[],
   cursor: number,

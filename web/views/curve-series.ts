@@ -11,15 +11,15 @@ export interface Series {
 }
 
 const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
-/** The colour of the line at a place in the list. */
+/** The colour of the line with this index. */
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
 
-/** A domain that has a width, even for one point or none. */
+/** A domain of positive width, even for one point or none. */
 export function domain(values: readonly number[], round: boolean): [number, number] {
-  const { least, greatest } = extent(values);
-  if (Number.isNaN(least)) return [0, 1];
-  const pad = least === greatest ? Math.abs(least) / 2 || 0.5 : 0;
-  const [lo, hi] = [least - pad, greatest + pad];
+  const { min, max } = extent(values);
+  if (Number.isNaN(min)) return [0, 1];
+  const pad = min === max ? Math.abs(min) / 2 || 0.5 : 0;
+  const [lo, hi] = [min - pad, max + pad];
   return round ? (scaleLinear([lo, hi], [0, 1]).nice(5).domain() as [number, number]) : [lo, hi];
 }
 

@@ -1,24 +1,24 @@
-// Lines over an axis, such as attention by distance. Each line carries its name at its right end.
+// A line chart, such as attention by distance. Each line is labelled at its right end.
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { cursorMarks, nameMarks } from './curve-labels.ts';
 import { domain, type Series, toneOf } from './curve-series.ts';
 import { extent } from './grid.ts';
-import { shorten, widest } from './lettering.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture } from './picture.ts';
+import { shorten, widest } from './text-metrics.ts';
 
 export type { Series };
 
 export interface CurveSpec {
-  /** At most six lines keep colours of their own. */
+  /** Up to six lines have distinct colours. */
   readonly series: readonly Series[];
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
   readonly width: number;
   readonly height: number;
-  /** An x the reader points at: every line shows its number there. */
+  /** The x the user points at: every line shows its value there. */
   readonly cursor?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface CurveLayout {
   readonly yDomain: readonly [number, number];
 }
 
-/** Lines with axes whose range comes from the data. */
+/** Lines with axes that span the data. */
 export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout } {
   const { series } = spec;
   const width = Math.max(1, spec.width);
@@ -86,8 +86,8 @@ function axes(spec: CurveSpec, plot: Box, across: ScaleLinear<number, number>, u
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
   if (series.length === 0) return 'No lines.';
   const one = (s: Series): string => {
-    const { least, greatest } = extent(s.y);
-    return `${s.name}: ${formatRange(least, greatest)}`;
+    const { min, max } = extent(s.y);
+    return `${s.name}: ${formatRange(min, max)}`;
   };
   return `${formatCount(series.length, 'line')} of ${yTitle} over ${xTitle}. ${series.map(one).join('; ')}.`;
 }

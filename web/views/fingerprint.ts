@@ -1,4 +1,4 @@
-// A word's position as a fine stripe: the numbers an encoding gives to one position, side by side, as colours.
+// A position as a stripe of colours: the values that an encoding has at one position, side by side.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
 import { checkGrid, extent, type Grid } from './grid.ts';
 import { capital, formatCount, formatRange } from './number.ts';
@@ -10,21 +10,21 @@ export interface FingerprintsSpec {
   readonly scale: ScaleKind;
   readonly theme: Theme;
   readonly title: string;
-  /** What one number is: 'value', 'angle', 'bias'. */
+  /** The quantity shown: 'value', 'angle', 'bias'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
-  /** Where the stripe of each word stands, CSS px; one per row of the grid. */
+  /** The box of each stripe, CSS px; one per row of the grid. */
   readonly places: readonly Box[];
   /** Size of the picture. */
   readonly width: number;
   readonly height: number;
-  /** Identity of the words while they change places; the index unless given. */
+  /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word or the dimension the reader points at. */
+  /** The word or dimension the user points at. */
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
 }
 
-/** The stripes of all words under their tiles. All share one colour scale, so equal colours are equal numbers. */
+/** The stripes of all words under their tiles, with one colour scale. */
 export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale: ColorScale } {
   checkGrid(spec.grid);
   const { grid, theme, places } = spec;
@@ -43,15 +43,15 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
     const column = spec.cursor?.column;
     if (column !== undefined && column >= 0 && column < columns) marks.push(...pointer(place, columns, column, key));
   }
-  const { least, greatest, masked } = extent(data);
-  const hidden = masked > 0 ? ` ${masked} masked.` : '';
+  const { min, max, masked } = extent(data);
+  const maskedCount = masked > 0 ? ` ${masked} masked.` : '';
   const description =
     `${formatCount(rows, 'word')}, ${formatCount(columns, 'number')} each. ` +
-    `${capital(spec.quantity ?? 'values')} ${formatRange(least, greatest, spec.unit)}.${hidden}`;
+    `${capital(spec.quantity ?? 'values')} ${formatRange(min, max, spec.unit)}.${maskedCount}`;
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 
-/** An outline of the dimension the reader points at, at least 3 px wide. */
+/** An outline of the dimension at the cursor, at least 3 px wide. */
 function pointer(place: Box, columns: number, column: number, key: string): Mark[] {
   const pitch = place.width / columns;
   const width = Math.max(2, pitch) + 2;
@@ -62,7 +62,7 @@ function pointer(place: Box, columns: number, column: number, key: string): Mark
   ];
 }
 
-/** Which word and dimension a point of the picture (CSS px) is on; undefined between the stripes. */
+/** The word and dimension at a point of the picture (CSS px); undefined between the stripes. */
 export function stripeAt(
   { grid, places }: Pick<FingerprintsSpec, 'grid' | 'places'>,
   x: number,

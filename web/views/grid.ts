@@ -1,4 +1,4 @@
-// A matrix as the views take it.
+// The matrix type of the views.
 
 /** A row-major matrix: cell (row, column) is data[row * columns + column]. NaN and infinite cells are masked. */
 export interface Grid {
@@ -7,24 +7,24 @@ export interface Grid {
   readonly data: Float32Array;
 }
 
-/** The finite part of some numbers. */
+/** The range of the finite values. */
 export interface Extent {
-  /** Smallest and largest finite number; NaN when there is none. */
-  readonly least: number;
-  readonly greatest: number;
-  /** Where they stand first; -1 when there is none. */
-  readonly leastAt: number;
-  readonly greatestAt: number;
-  /** How many numbers are not finite. */
+  /** Minimum and maximum of the finite values; NaN when there is none. */
+  readonly min: number;
+  readonly max: number;
+  /** Their first indices; -1 when there is none. */
+  readonly argmin: number;
+  readonly argmax: number;
+  /** Number of non-finite values. */
   readonly masked: number;
 }
 
-/** Smallest and largest finite number, their places, and how many are not finite. */
+/** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
 export function extent(data: ArrayLike<number>): Extent {
-  let least = Number.POSITIVE_INFINITY;
-  let greatest = Number.NEGATIVE_INFINITY;
-  let leastAt = -1;
-  let greatestAt = -1;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let argmin = -1;
+  let argmax = -1;
   let masked = 0;
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
@@ -32,17 +32,17 @@ export function extent(data: ArrayLike<number>): Extent {
       masked++;
       continue;
     }
-    if (value < least) {
-      least = value;
-      leastAt = i;
+    if (value < min) {
+      min = value;
+      argmin = i;
     }
-    if (value > greatest) {
-      greatest = value;
-      greatestAt = i;
+    if (value > max) {
+      max = value;
+      argmax = i;
     }
   }
-  if (leastAt < 0) return { least: Number.NaN, greatest: Number.NaN, leastAt, greatestAt, masked };
-  return { least, greatest, leastAt, greatestAt, masked };
+  if (argmin < 0) return { min: Number.NaN, max: Number.NaN, argmin, argmax, masked };
+  return { min, max, argmin, argmax, masked };
 }
 
 /** Throws a RangeError when the data does not fill the grid exactly. */

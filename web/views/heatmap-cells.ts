@@ -1,12 +1,12 @@
-// What stands on the cells of a heatmap: hatching where there is no number, and the numbers where there is room.
+// Marks on the cells of a heatmap: hatching of masked cells, and values where there is room.
 import { type ColorScale, colorIndex } from './color.ts';
 import type { Grid } from './grid.ts';
 import { cellBox, type HeatmapLayout } from './heatmap-layout.ts';
-import { widest } from './lettering.ts';
 import { formatNumber } from './number.ts';
 import type { Mark } from './picture.ts';
+import { widest } from './text-metrics.ts';
 
-/** Diagonals through masked cells, when cells are large enough to carry them. */
+/** Diagonals through masked cells, when cells are large enough. */
 export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   if (Math.min(layout.cellWidth, layout.cellHeight) < 5) return [];
   let d = '';
@@ -18,7 +18,7 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   return d ? [{ kind: 'path', tone: 'hatch', d }] : [];
 }
 
-/** The numbers themselves, in cells that have the room. */
+/** The values, when the cells are large enough. */
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatNumber(value) : ''));
@@ -31,7 +31,7 @@ export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): M
   });
 }
 
-/** Near black or near white, whichever stands out more from the colour of a number (relative luminance of WCAG). */
+/** Near black or near white, whichever contrasts more with the colour of a value (relative luminance of WCAG). */
 function readable(scale: ColorScale, value: number): string {
   const at = 3 * colorIndex(scale, value);
   const [red = 0, green = 0, blue = 0] = [...scale.table.subarray(at, at + 3)].map((byte) => (byte / 255) ** 2.2);

@@ -1,4 +1,4 @@
-// What the reader points at in a heatmap.
+// The cursor of a heatmap.
 import { type Cell, cellBox, type HeatmapCursor, type HeatmapLayout } from './heatmap-layout.ts';
 import type { Box, Mark } from './picture.ts';
 
@@ -8,7 +8,7 @@ export function cursorCell({ rows, columns }: HeatmapLayout, { row, column }: He
   return row >= 0 && row < rows && column >= 0 && column < columns ? { row, column } : undefined;
 }
 
-/** Outlines of the row, the column and the cell, drawn around the cells, so that even a thin row is both found and seen. */
+/** Outlines of the row, the column and the cell, drawn outside the cells, so that even a thin row stays visible. */
 export function cursorOutlines(layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
   const { plot, rows, columns } = layout;
   const { row, column } = cursor;

@@ -1,26 +1,26 @@
-// The words around a heatmap: the labels of rows and columns, and the titles of both.
+// The text around a heatmap: row and column labels, and axis titles.
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './heatmap-layout.ts';
 import { shownLabels } from './labels.ts';
-import { shorten, textWidth } from './lettering.ts';
 import type { Mark } from './picture.ts';
+import { shorten, textWidth } from './text-metrics.ts';
 
-/** As many labels as fit, the one under the cursor always and in bold. */
+/** As many labels as fit, always including the one at the cursor, in bold. */
 export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
-  const { plot, cellWidth, cellHeight, rowWords, columnWords, slanted } = layout;
+  const { plot, cellWidth, cellHeight, rowTexts, columnTexts, slanted } = layout;
   const { row, column } = cursor;
   const marks: Mark[] = [];
   for (const index of shownLabels({ count: layout.rows, pitch: cellHeight, gap: rowGap(shape), cursor: row })) {
     const lit = index === row;
     const y = plot.y + (index + 0.5) * cellHeight;
-    marks.push({ kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, x: plot.x - 6, y, anchor: 'end', text: rowWords[index] ?? '' });
+    marks.push({ kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, x: plot.x - 6, y, anchor: 'end', text: rowTexts[index] ?? '' });
   }
   for (const index of shownLabels({ count: layout.columns, pitch: cellWidth, gap: columnGap(layout), cursor: column })) {
     const lit = index === column;
     const x = plot.x + (index + 0.5) * cellWidth;
     const y = plot.y - 9;
-    const text = columnWords[index] ?? '';
+    const text = columnTexts[index] ?? '';
     const tone = lit ? 'cursor' : 'muted';
-    if (slanted) marks.push({ kind: 'text', tone, bold: lit, x, y, text, turn: { degrees: -45, x, y } });
+    if (slanted) marks.push({ kind: 'text', tone, bold: lit, x, y, text, rotation: { degrees: -45, x, y } });
     else marks.push({ kind: 'text', tone, bold: lit, x, y, text, anchor: 'middle' });
   }
   return marks;

@@ -1,18 +1,18 @@
-// Where the parts of a heatmap stand, and which cell a point is in.
+// The layout of a heatmap, and the cell at a point.
 import type { Grid } from './grid.ts';
-import { LABEL, shorten, textWidth, widest } from './lettering.ts';
 import type { Box } from './picture.ts';
+import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
 
 export interface HeatmapShape {
   readonly grid: Grid;
-  /** Words of the rows and columns, one each; the index (0-based) when there are none. */
+  /** Labels of the rows and columns; default: the index (0-based). */
   readonly rowLabels?: readonly string[] | undefined;
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
   /** Available width in CSS px. */
   readonly width: number;
-  /** Largest height of the picture in CSS px; 480 unless given. */
+  /** Maximum height of the picture in CSS px; default: 480. */
   readonly maxHeight?: number | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface HeatmapLayout {
   /** Size of one cell, CSS px; may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** Column labels stand at 45 degrees, because they are wider than a cell. */
+  /** Whether column labels are slanted by 45 degrees, because they are wider than a cell. */
   readonly slanted: boolean;
-  /** Labels as they are drawn, long ones shortened. */
-  readonly rowWords: readonly string[];
-  readonly columnWords: readonly string[];
+  /** Labels as drawn, truncated if long. */
+  readonly rowTexts: readonly string[];
+  readonly columnTexts: readonly string[];
   /** Height of the titles' line at the top; 0 when there are none. */
   readonly titles: number;
   /** Size of the whole picture. */
@@ -42,22 +42,22 @@ export interface Cell {
   readonly column: number;
 }
 
-/** What the reader points at: a row, a column, or with both a cell. */
+/** The row, the column, or with both the cell that the user points at. */
 export interface HeatmapCursor {
   readonly row?: number | undefined;
   readonly column?: number | undefined;
 }
 
-const LARGEST_CELL = 56;
+const MAX_CELL = 56;
 const LEGEND = 46;
 const SLANT = Math.SQRT1_2;
 
 const indices = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
 
-/** Cells are square unless the grid is much longer one way; then they stretch to use the room. */
+/** Cells are square unless the grid is more than twice as long in one direction; then they are stretched. */
 function cellSize(rows: number, columns: number, roomX: number, roomY: number): [width: number, height: number] {
-  const across = Math.min(LARGEST_CELL, roomX / Math.max(1, columns));
-  const down = Math.min(LARGEST_CELL, roomY / Math.max(1, rows));
+  const across = Math.min(MAX_CELL, roomX / Math.max(1, columns));
+  const down = Math.min(MAX_CELL, roomY / Math.max(1, rows));
   const whole = (size: number): number => (size >= 4 ? Math.floor(size) : size);
   if (rows < 2 * columns && columns < 2 * rows) {
     const side = whole(Math.min(across, down));
@@ -66,42 +66,42 @@ function cellSize(rows: number, columns: number, roomX: number, roomY: number): 
   return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(40, 3 * across)))];
 }
 
-// Any label may be under the cursor, and is bold then: all are measured so.
+// Any label may be at the cursor and is then bold, so all are measured in bold.
 const labelWidth = (text: string): number => textWidth(text, LABEL, true);
 const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
 
-/** The layout of a heatmap; the same shape gives the same layout, whatever the numbers and the cursor are. */
+/** The layout of a heatmap; it depends on the shape only, not on the data or the cursor. */
 export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const { rows, columns } = shape.grid;
   const width = Math.max(1, shape.width);
   const words = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
     labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL, true)) : indices(count);
-  const rowWords = words(shape.rowLabels, rows, Math.min(96, width * 0.28));
-  const columnWords = words(shape.columnLabels, columns, 84);
-  const left = Math.ceil(widestLabel(rowWords)) + 8;
+  const rowTexts = words(shape.rowLabels, rows, Math.min(96, width * 0.28));
+  const columnTexts = words(shape.columnLabels, columns, 84);
+  const left = Math.ceil(widestLabel(rowTexts)) + 8;
   const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
-  const columnWidth = widestLabel(columnWords);
+  const columnWidth = widestLabel(columnTexts);
 
   const laidOut = (slanted: boolean): HeatmapLayout => {
     const top = titles + (slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18);
-    const overhang = slanted ? labelWidth(columnWords[columns - 1] ?? '') * SLANT : labelWidth(columnWords[columns - 1] ?? '') / 2 - 4;
+    const overhang = slanted ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - LEGEND);
     const [cellWidth, cellHeight] = cellSize(rows, columns, roomX, roomY);
     const plot = { x: left, y: top, width: cellWidth * columns, height: cellHeight * rows };
     const height = Math.ceil(top + plot.height + LEGEND);
-    return { rows, columns, plot, cellWidth, cellHeight, slanted, rowWords, columnWords, titles, width, height };
+    return { rows, columns, plot, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
   const upright = laidOut(false);
   return shape.columnLabels && columnWidth > upright.cellWidth - 5 ? laidOut(true) : upright;
 }
 
-/** Smallest distance between two row labels in px; numbers are set wider than words, because they can be counted on. */
+/** Minimum distance between two row labels in px; larger for indices, because those left out are easily inferred. */
 export const rowGap = ({ rowLabels }: HeatmapShape): number => (rowLabels ? LABEL + 2 : 22);
 
-/** Smallest distance between two column labels in px. */
+/** Minimum distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
-  return layout.slanted ? (LABEL + 1) / SLANT : widestLabel(layout.columnWords) + 8;
+  return layout.slanted ? (LABEL + 1) / SLANT : widestLabel(layout.columnTexts) + 8;
 }
 
 /** The cell under a point of the picture (CSS px); undefined outside the cells. */

@@ -1,4 +1,4 @@
-// A matrix as a picture: cells of colour, labels, a cursor and the key of the colours.
+// A heatmap of a matrix: coloured cells, labels, a cursor and a colour bar.
 
 import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
 import { colorBar } from './color-bar.ts';
@@ -7,9 +7,9 @@ import { hatch, numbers } from './heatmap-cells.ts';
 import { cursorCell, cursorOutlines } from './heatmap-cursor.ts';
 import { labels, titles } from './heatmap-labels.ts';
 import { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './heatmap-layout.ts';
-import { LABEL, shorten } from './lettering.ts';
 import { capital, formatCount, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Theme } from './picture.ts';
+import { LABEL, shorten } from './text-metrics.ts';
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
@@ -17,14 +17,14 @@ export interface HeatmapSpec extends HeatmapShape {
   readonly title: string;
   readonly theme: Theme;
   readonly scale: ScaleKind;
-  /** What one number is: 'weight', 'score', 'angle'. */
+  /** The quantity shown: 'weight', 'score', 'angle'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
-  /** The row, the column or the cell the reader points at. */
+  /** The row, the column or the cell that the user points at. */
   readonly cursor?: HeatmapCursor | undefined;
-  /** Colours for a fixed range of numbers instead of the range of the data. */
+  /** A fixed range of the colour scale; default: the range of the data. */
   readonly range?: readonly [lo: number, hi: number] | undefined;
-  /** The word for cells that are not finite; 'masked' unless given. */
+  /** The label for non-finite cells; default: 'masked'. */
   readonly masked?: string | undefined;
 }
 
@@ -34,13 +34,13 @@ export interface HeatmapPicture extends Picture {
   readonly scale: ColorScale;
 }
 
-/** A heatmap of any grid, from 1 x 1 up; cells smaller than a pixel are drawn by shrinking the whole raster. */
+/** A heatmap of a grid of any size; cells smaller than a pixel are drawn by downscaling the whole raster. */
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
   const ranged = scaleOf(spec.scale, spec.grid.data, spec.theme);
   const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
-  const { least, greatest, greatestAt, leastAt, masked } = extent(spec.grid.data);
+  const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
   const maskedWord = spec.masked ?? 'masked';
@@ -58,8 +58,8 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   const name = (index: number): string => place(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
     `${formatCount(rows, 'row')} by ${formatCount(columns, 'column')}.`,
-    `${capital(spec.quantity ?? 'values')} ${formatRange(least, greatest, spec.unit)}.`,
-    least < greatest ? `Largest at ${name(greatestAt)}, smallest at ${name(leastAt)}.` : '',
+    `${capital(spec.quantity ?? 'values')} ${formatRange(min, max, spec.unit)}.`,
+    min < max ? `Largest at ${name(argmax)}, smallest at ${name(argmin)}.` : '',
     masked > 0 ? `${formatCount(masked, 'cell')} ${maskedWord}.` : '',
   ];
   return {
@@ -97,7 +97,7 @@ function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): numb
   return cell && grid.data[cell.row * grid.columns + cell.column];
 }
 
-/** What the numbers are, or the number under the cursor. */
+/** The quantity and its unit, or the value at the cursor. */
 function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
   const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? 'masked');
   const words =

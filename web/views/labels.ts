@@ -1,20 +1,20 @@
-// Which labels of an axis of cells are shown: as many as fit, evenly, and always the one under the cursor.
+// Selects the labels of an axis of cells: as many as fit, evenly spaced, and always the one at the cursor.
 
-/** Steps a reader counts in easily. */
+/** Round step sizes. */
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000];
 
 export interface AxisOfCells {
-  /** How many cells the axis has. */
+  /** Number of cells. */
   readonly count: number;
   /** Distance from one cell to the next in px. */
   readonly pitch: number;
-  /** Smallest distance between two labels in px. */
+  /** Minimum distance between two labels in px. */
   readonly gap: number;
-  /** The cell the reader points at; always labelled, and its neighbours make room. */
+  /** The cell the user points at; always labelled, instead of its neighbours. */
   readonly cursor?: number | undefined;
 }
 
-/** The indices (0 to count - 1, rising) whose labels are shown. */
+/** The indices (0 to count - 1, ascending) whose labels are shown. */
 export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[] {
   const wanted = pitch > 0 ? gap / pitch : count;
   const step = STEPS.find((candidate) => candidate >= wanted - 1e-9) ?? Math.max(1, Math.ceil(wanted));

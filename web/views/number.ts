@@ -1,5 +1,5 @@
-// Numbers as words: three significant digits, a real minus sign, powers of ten with raised digits. Made for tabular
-// figures, so that numbers of one column line up and do not jump while they change.
+// Formats numbers: three significant digits, a minus sign instead of a hyphen, powers of ten with superscript digits. Trailing zeros are
+// kept, so that numbers in a column line up and do not jump while they change.
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -10,9 +10,9 @@ export function powerOfTen(exponent: number): string {
 }
 
 export interface NumberStyle {
-  /** Significant digits, 1 to 17; 3 unless given. */
+  /** Significant digits, 1 to 17; default: 3. */
   readonly digits?: number;
-  /** Drops zeros at the end of the fraction ('0.5' instead of '0.500'), as ticks want it. */
+  /** Drops trailing zeros of the fraction ('0.5' instead of '0.500'), for ticks. */
   readonly short?: boolean;
 }
 
@@ -38,17 +38,17 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   return sign + finish(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
 }
 
-/** A number where a true zero means something: 'exactly 0', else as formatNumber. */
+/** 'exactly 0' for zero, else as formatNumber. */
 export function formatExact(value: number, style: NumberStyle = {}): string {
   return value === 0 ? 'exactly 0' : formatNumber(value, style);
 }
 
 /** 'between 0 and 0.410', or 'all 0.250' when both are the same, with the unit behind when there is one. */
-export function formatRange(least: number, greatest: number, unit = ''): string {
+export function formatRange(min: number, max: number, unit = ''): string {
   const tail = unit ? ` ${unit}` : '';
-  if (Number.isNaN(least) || Number.isNaN(greatest)) return 'no numbers';
-  if (least === greatest) return `all ${formatExact(least)}${tail}`;
-  return `between ${formatNumber(least)} and ${formatNumber(greatest)}${tail}`;
+  if (Number.isNaN(min) || Number.isNaN(max)) return 'no numbers';
+  if (min === max) return `all ${formatExact(min)}${tail}`;
+  return `between ${formatNumber(min)} and ${formatNumber(max)}${tail}`;
 }
 
 /** '1 row', '4 rows'. */
@@ -56,7 +56,7 @@ export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The words with a capital at the start, as the beginning of a sentence. */
+/** Capitalizes the first letter. */
 export function capital(words: string): string {
   const [first = ''] = words;
   return first.toLocaleUpperCase('en') + words.slice(first.length);

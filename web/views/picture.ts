@@ -1,11 +1,11 @@
-// What a view returns: rasters (cells as pixels) under marks (lines, words), all in CSS px from the top left corner.
+// The result of a view: rasters (cells as pixels) below marks (lines, text), in CSS px from the top left corner.
 
 export type Theme = 'light' | 'dark';
 
 /**
- * The closed set of roles a mark can play. Each is a class name on the screen and an entry of a palette in a file.
+ * The roles of marks. Each is an entry of the palettes.
  * `ink` words and hands; `muted` secondary words; `hairline` rules and frames; `accent` what the picture is about;
- * `cursor` what the reader points at; `halo` the ground-coloured edge that keeps the cursor visible on any colour;
+ * `cursor` what the user points at; `halo` a background-coloured edge that keeps the cursor visible on any colour;
  * `hatch` masked cells; `series-1` to `series-6` the lines of a curve.
  */
 export const TONES = [
@@ -27,7 +27,7 @@ export type Tone = (typeof TONES)[number];
 
 /** A grid of colours, drawn without smoothing as long as a cell is at least a pixel. */
 export interface Raster {
-  /** Identity over time: a raster with the same key glides to its new place. */
+  /** A raster with the same key as before is animated to its new place. */
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -44,18 +44,18 @@ export interface Raster {
 
 interface MarkStyle {
   readonly tone: Tone;
-  /** Identity over time: a mark with the same key glides to its new place. Unique in a picture. */
+  /** A mark with the same key as before is animated to its new place. Unique in a picture. */
   readonly key?: string;
-  /** 0 (invisible) to 1; 1 unless given. */
+  /** 0 (invisible) to 1; default: 1. */
   readonly opacity?: number;
-  /** Clockwise turn in degrees about a point. May exceed 360, so that a hand makes all its turns. */
-  readonly turn?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour out of the data (`#rrggbb`), which is then the same in every theme. Replaces the colour of the tone. */
+  /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
+  readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
+  /** A colour that encodes data (`#rrggbb`), the same in every theme. Replaces the colour of the tone. */
   readonly color?: string;
 }
 
 interface Stroked {
-  /** Width of the stroke in px; 1 unless given. */
+  /** Width of the stroke in px; default: 1. */
   readonly stroke?: number;
   readonly dashed?: boolean;
 }
@@ -81,9 +81,9 @@ export interface TextMark extends MarkStyle {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** Which end of the words stands at x; 'start' unless given. */
+  /** The end of the text that is at x; default: 'start'. */
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Font size in px; 11 unless given. */
+  /** Font size in px; default: 11. */
   readonly size?: number;
   readonly bold?: boolean;
 }
@@ -113,9 +113,9 @@ export interface Picture {
   /** CSS px; at least 1. */
   readonly width: number;
   readonly height: number;
-  /** A short name, the same words a heading over the picture would have. */
+  /** A short title, as for a heading above the picture. */
   readonly title: string;
-  /** One or two sentences made from the data, for readers who do not see the picture. */
+  /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
   /** Drawn first, in order. */
   readonly rasters: readonly Raster[];
@@ -123,7 +123,7 @@ export interface Picture {
   readonly marks: readonly Mark[];
 }
 
-/** A place in a picture in CSS px. */
+/** A rectangle in a picture in CSS px. */
 export interface Box {
   readonly x: number;
   readonly y: number;

@@ -19,9 +19,9 @@ Result<Tensor> similarity(const Tensor& table, Measure measure);
 /// j - i = e - (length - 1).
 struct DistanceProfile {
   Tensor mean;
-  Tensor lowest;
-  Tensor highest;
-  /// Largest spread (highest - lowest) at any one distance: 0 when similarity depends on the distance alone.
+  Tensor min;
+  Tensor max;
+  /// Largest spread (max - min) at any one distance: 0 when similarity depends on the distance alone.
   double spread = 0;
 };
 
@@ -35,8 +35,8 @@ struct TableStatistics {
   double closest_distance = 0;  ///< their Euclidean distance; 0 means two positions share a code
   double max_abs = 0;           ///< largest absolute number: boundedness
   double mean_norm = 0;         ///< mean Euclidean norm of the rows, to be held against the norm of the embeddings
-  double lowest_norm = 0;
-  double highest_norm = 0;
+  double min_norm = 0;
+  double max_norm = 0;
 };
 Result<TableStatistics> table_statistics(const Tensor& table);
 
@@ -50,17 +50,17 @@ Result<Spectrum> spectrum(const Tensor& table);
 
 /// Principal components of the rows of a table.
 struct PrincipalComponents {
-  Tensor coordinates;  ///< (rows, components)
-  Tensor explained;    ///< (components), share of the variance
+  Tensor coordinates;               ///< (rows, components)
+  Tensor explained_variance_ratio;  ///< (components), share of the variance
 };
 /// components is 1 to the width. Signs are fixed: the largest entry of each direction is positive.
 Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
-/// How well a linear reader finds the position in a row: ridge regression from every second row, tested on the rows between.
+/// A linear probe for the position: ridge regression fitted on every second row and tested on the rows between, which are held out.
 struct LinearProbe {
-  double r_squared = 0;            ///< 1 is perfect, 0 no better than the mean, on the rows that were not fitted
-  double mean_absolute_error = 0;  ///< mean absolute error in tokens, on the same rows
-  Tensor predicted;                ///< (rows), for all rows
+  double r_squared = 0;            ///< 1 is perfect, 0 no better than the mean, on the held-out rows
+  double mean_absolute_error = 0;  ///< in tokens, on the held-out rows
+  Tensor predictions;              ///< (rows), for all rows
 };
 /// table (rows, width), at least 4 rows; ridge > 0 is the penalty on the squared weights.
 Result<LinearProbe> linear_probe(const Tensor& table, double ridge);

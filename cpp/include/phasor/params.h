@@ -38,10 +38,10 @@ class Words {
   std::string_view text_;
 };
 
-/// Words of a choice ("true" or "false" of a boolean) beside which another parameter has an effect.
-struct Applies {
-  std::string_view choice{};
-  Words words{};
+/// Values of another parameter ("true" or "false" of a boolean) beside which a parameter has an effect.
+struct AppliesWhen {
+  std::string_view param{};
+  Words values{};
 };
 
 /// One parameter of an encoding. Controls, links, documentation and validation are all derived from it.
@@ -56,7 +56,7 @@ struct ParamSpec {
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
   std::string_view summary{};  ///< one line: what it does
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  Applies applies{};           ///< without a choice: always; beside other words the parameter is not used, and may be refused
+  AppliesWhen applies_when{};  ///< without a param: always; beside other values the parameter is not used, and may be refused
 
   using Text = const char*;
   static constexpr ParamSpec real(Text name, double default_value, double min, double max, Text unit, Text summary) {
@@ -85,7 +85,7 @@ struct ParamSpec {
   /// The same parameter, used only beside these words of a choice of the encoding.
   constexpr ParamSpec only_with(Text choice, Words words) const {
     ParamSpec spec = *this;
-    spec.applies = {choice, words};
+    spec.applies_when = {choice, words};
     return spec;
   }
 };

@@ -13,7 +13,7 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
     }
     PHASOR_TRY(check_finite("matrix", square.data));
     const int length = square.shape[0], entries = 2 * length - 1;
-    out = {.mean = Tensor({entries}), .lowest = Tensor({entries}), .highest = Tensor({entries}), .spread = 0};
+    out = {.mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
     for (int e = 0; e < entries; ++e) {
       const int distance = e - (length - 1);
       double total = 0;
@@ -27,8 +27,8 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
       }
       const std::size_t entry = static_cast<std::size_t>(e);
       out.mean.data[entry] = static_cast<float>(total / (last - first));
-      out.lowest.data[entry] = lowest;
-      out.highest.data[entry] = highest;
+      out.min.data[entry] = lowest;
+      out.max.data[entry] = highest;
       out.spread = std::max(out.spread, static_cast<double>(highest) - static_cast<double>(lowest));
     }
     return {};

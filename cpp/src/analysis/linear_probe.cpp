@@ -32,7 +32,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     }
 
     out = {};
-    out.predicted = Tensor({rows});
+    out.predictions = Tensor({rows});
     double residual = 0, variance = 0, mean_unseen = 0;
     const int unseen = rows / 2;
     for (int r = 1; r < rows; r += 2) mean_unseen += static_cast<double>(r) / unseen;
@@ -42,14 +42,14 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
         const std::size_t at = static_cast<std::size_t>(c);
         predicted += (static_cast<double>(matrix(table).row(r)[c]) - known.mean[at]) * weights[at];
       }
-      out.predicted.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted);
+      out.predictions.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted);
       if (r % 2 == 0) continue;
       residual += (predicted - r) * (predicted - r);
       variance += (r - mean_unseen) * (r - mean_unseen);
       out.mean_absolute_error += std::fabs(predicted - r) / unseen;
     }
     out.r_squared = 1.0 - residual / variance;
-    PHASOR_TRY(check_result("table", out.predicted.data, "a predicted position"));
+    PHASOR_TRY(check_result("table", out.predictions.data, "a predicted position"));
     return check_result("table", out.r_squared, "the error of the predictions");
   });
 }

@@ -27,14 +27,14 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
     PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
     const std::vector<float> origin(static_cast<std::size_t>(width));
     out = {};
-    out.lowest_norm = std::numeric_limits<double>::infinity();
+    out.min_norm = std::numeric_limits<double>::infinity();
     for (const float value : table.data) out.max_abs = std::max(out.max_abs, std::fabs(static_cast<double>(value)));
     double closest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < rows; ++i) {
       const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), width));
       out.mean_norm += norm / rows;
-      out.lowest_norm = std::min(out.lowest_norm, norm);
-      out.highest_norm = std::max(out.highest_norm, norm);
+      out.min_norm = std::min(out.min_norm, norm);
+      out.max_norm = std::max(out.max_norm, norm);
       for (int j = i + 1; j < rows; ++j) {
         const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), width);
         if (distance < closest) {

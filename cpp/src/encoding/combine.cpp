@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how) {
+Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
     if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
@@ -15,7 +15,7 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, Combination how) {
     PHASOR_TRY(check_finite("x", x.data));
     PHASOR_TRY(check_finite("table", table.data));
     const int length = x.shape[0], width = x.shape[1], beside = table.shape[1];
-    if (how == Combination::add) {
+    if (mode == CombineMode::add) {
       if (beside != width) {
         return invalid("table: its width {} cannot be added to the width {} of x", beside, width);
       }

@@ -49,7 +49,7 @@ constexpr void pack(std::span<const ParamSpec> specs, Put put_byte) {
   for (const ParamSpec& spec : specs) {
     put_byte(static_cast<char>(static_cast<int>(spec.kind) | (spec.logarithmic ? kLogarithmic : 0)));
     for (const auto text : kTexts) put(spec.*text, put_byte);
-    for (const std::string_view text : {spec.choices.text(), spec.applies.choice, spec.applies.words.text()}) put(text, put_byte);
+    for (const std::string_view text : {spec.choices.text(), spec.applies_when.param, spec.applies_when.values.text()}) put(text, put_byte);
     for (const auto number : kNumbers) put(spec.*number, put_byte);
   }
 }

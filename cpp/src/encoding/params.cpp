@@ -72,8 +72,8 @@ std::vector<ParamSpec> unpack(PackedParams packed) {
     spec.logarithmic = *at++ >= packing::kLogarithmic;
     for (const auto text : packing::kTexts) spec.*text = take_text(at);
     spec.choices = take_text(at).data();
-    spec.applies.choice = take_text(at);
-    spec.applies.words = take_text(at).data();
+    spec.applies_when.param = take_text(at);
+    spec.applies_when.values = take_text(at).data();
     for (const auto number : packing::kNumbers) spec.*number = take_number(at);
   }
   return specs;

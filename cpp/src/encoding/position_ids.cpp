@@ -6,19 +6,19 @@
 
 namespace phasor {
 
-Result<std::vector<double>> position_ids(std::span<const std::uint8_t> visible, PositionIdMode how, int padding_idx, int past) {
+Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask, PositionIdMode mode, int padding_idx, int past) {
   return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
-    PHASOR_TRY(check_range("visible", static_cast<double>(visible.size()), 1, kMaxExtent));
+    PHASOR_TRY(check_range(argument("attention_mask").c_str(), static_cast<double>(attention_mask.size()), 1, kMaxExtent));
     PHASOR_TRY(check_range(argument("padding_idx").c_str(), padding_idx, 0, kMaxExtent));
     PHASOR_TRY(check_range("past", past, 0, kMaxExtent));
-    out.assign(visible.size(), 0);
+    out.assign(attention_mask.size(), 0);
     double seen = past;
-    for (std::size_t t = 0; t < visible.size(); ++t) {
-      const double counted = visible[t] != 0 ? ++seen : 0.0;
-      switch (how) {
+    for (std::size_t t = 0; t < attention_mask.size(); ++t) {
+      const double counted = attention_mask[t] != 0 ? ++seen : 0.0;
+      switch (mode) {
         case PositionIdMode::fairseq: out[t] = counted + padding_idx; break;
         case PositionIdMode::opt: out[t] = counted - 1; break;
-        case PositionIdMode::bloom: out[t] = visible[t] != 0 ? counted - 1 : 0; break;
+        case PositionIdMode::bloom: out[t] = attention_mask[t] != 0 ? counted - 1 : 0; break;
       }
     }
     return {};

@@ -69,10 +69,10 @@ TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
   ASSERT_OK_AND_ASSIGN(PrincipalComponents got, principal_components(Tensor({3, 2}, {4, -3, 0, 0, -4, 3}), 1));
   EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{5, 0, -5}), 1e-6);
   ASSERT_OK_AND_ASSIGN(got, principal_components(Tensor({4, 3}, {-1, 0, 7, 1, 0, 7, 0, -2, 7, 0, 2, 7}), 2));
-  EXPECT_LT(largest_error(got.explained.data, std::vector<double>{0.8, 0.2}), 1e-6);
+  EXPECT_LT(largest_error(got.explained_variance_ratio.data, std::vector<double>{0.8, 0.2}), 1e-6);
   EXPECT_LT(largest_error(got.coordinates.data, std::vector<double>{0, -1, 0, 1, -2, 0, 2, 0}), 1e-6);
   ASSERT_OK_AND_ASSIGN(got, principal_components(Tensor({2, 2}, {3, 3, 3, 3}), 2));
-  EXPECT_EQ(got.explained.data, (std::vector<float>{0, 0}));
+  EXPECT_EQ(got.explained_variance_ratio.data, (std::vector<float>{0, 0}));
   EXPECT_EQ(got.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
 }
 
@@ -90,12 +90,14 @@ TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   for (int k = 0; k < 6; ++k) {
     double along = 0;
     for (int r = 0; r < 30; ++r) along += at(all.coordinates, r, k) * at(all.coordinates, r, k);
-    EXPECT_NEAR(static_cast<double>(all.explained.data[static_cast<std::size_t>(k)]), along / variance, 1e-6);
+    EXPECT_NEAR(static_cast<double>(all.explained_variance_ratio.data[static_cast<std::size_t>(k)]), along / variance, 1e-6);
     if (k > 0) {
-      EXPECT_LT(all.explained.data[static_cast<std::size_t>(k)], all.explained.data[static_cast<std::size_t>(k - 1)]);
+      EXPECT_LT(all.explained_variance_ratio.data[static_cast<std::size_t>(k)],
+                all.explained_variance_ratio.data[static_cast<std::size_t>(k - 1)]);
     }
     if (k >= 3) continue;
-    EXPECT_EQ(some.explained.data[static_cast<std::size_t>(k)], all.explained.data[static_cast<std::size_t>(k)]);
+    EXPECT_EQ(some.explained_variance_ratio.data[static_cast<std::size_t>(k)],
+              all.explained_variance_ratio.data[static_cast<std::size_t>(k)]);
     for (int r = 0; r < 30; ++r) EXPECT_EQ(at(some.coordinates, r, k), at(all.coordinates, r, k));
   }
 }
@@ -126,8 +128,8 @@ TEST(TableStatistics, EqualTheirDefinitions) {
     }
     EXPECT_EQ(got.max_abs, largest);
     EXPECT_NEAR(got.mean_norm, mean, 1e-12);
-    EXPECT_NEAR(got.lowest_norm, lowest, 1e-12);
-    EXPECT_NEAR(got.highest_norm, highest, 1e-12);
+    EXPECT_NEAR(got.min_norm, lowest, 1e-12);
+    EXPECT_NEAR(got.max_norm, highest, 1e-12);
     EXPECT_EQ(got.closest_first, first);
     EXPECT_EQ(got.closest_second, second);
     EXPECT_NEAR(got.closest_distance, rows == 1 ? 0 : closest, 1e-12);
@@ -159,8 +161,8 @@ TEST(DistanceProfile, EqualsItsDefinition) {
         }
         const std::size_t entry = static_cast<std::size_t>(distance + length - 1);
         EXPECT_NEAR(static_cast<double>(got.mean.data[entry]), total / count, 1e-6);
-        EXPECT_EQ(static_cast<double>(got.lowest.data[entry]), lowest);
-        EXPECT_EQ(static_cast<double>(got.highest.data[entry]), highest);
+        EXPECT_EQ(static_cast<double>(got.min.data[entry]), lowest);
+        EXPECT_EQ(static_cast<double>(got.max.data[entry]), highest);
         spread = std::max(spread, highest - lowest);
       }
       EXPECT_EQ(got.spread, spread);

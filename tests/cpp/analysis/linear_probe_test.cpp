@@ -16,8 +16,8 @@ namespace {
 // the reader is 2 + 4 / (2 + 2) (x - 1). The odd rows, 10 and -10, were not seen: it reads 11 and -9 where 1 and 3 are right.
 TEST(LinearProbe, WorkedByHand) {
   ASSERT_OK_AND_ASSIGN(const LinearProbe reader, linear_probe(Tensor({5, 1}, {0, 10, 1, -10, 2}), 2));
-  EXPECT_EQ(reader.predicted.shape, (std::vector<int>{5}));
-  EXPECT_LT(largest_error(reader.predicted.data, std::vector<double>{1, 11, 2, -9, 3}), 1e-6);
+  EXPECT_EQ(reader.predictions.shape, (std::vector<int>{5}));
+  EXPECT_LT(largest_error(reader.predictions.data, std::vector<double>{1, 11, 2, -9, 3}), 1e-6);
   EXPECT_NEAR(reader.mean_absolute_error, 11, 1e-9);
   EXPECT_NEAR(reader.r_squared, 1 - (10 * 10 + 12 * 12) / (1.0 + 1.0), 1e-9);
 }
@@ -33,7 +33,7 @@ TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
       ++count[r % 2];
     }
     for (int r = 0; r < rows; ++r) {
-      const double off = static_cast<double>(reader.predicted.data[static_cast<std::size_t>(r)]) - r;
+      const double off = static_cast<double>(reader.predictions.data[static_cast<std::size_t>(r)]) - r;
       residual[r % 2] += off * off;
       error[r % 2] += std::fabs(off) / count[r % 2];
       total[r % 2] += (r - mean[r % 2] / count[r % 2]) * (r - mean[r % 2] / count[r % 2]);
@@ -55,9 +55,9 @@ TEST(LinearProbe, TheMeanIsNotPenalised) {
   }
   ASSERT_OK_AND_ASSIGN(const LinearProbe here, linear_probe(table, 3));
   ASSERT_OK_AND_ASSIGN(const LinearProbe there, linear_probe(moved, 3));
-  EXPECT_LT(largest_error(here.predicted.data, there.predicted.data), 1e-5);
+  EXPECT_LT(largest_error(here.predictions.data, there.predictions.data), 1e-5);
   ASSERT_OK_AND_ASSIGN(const LinearProbe shrunk, linear_probe(table, 1e30));
-  for (const float p : shrunk.predicted.data) EXPECT_FLOAT_EQ(p, 9);  // of 0, 2 .. 18
+  for (const float p : shrunk.predictions.data) EXPECT_FLOAT_EQ(p, 9);  // of 0, 2 .. 18
 }
 
 TEST(LinearProbe, WhatCannotBeReadIsNamed) {

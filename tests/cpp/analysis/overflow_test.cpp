@@ -69,7 +69,7 @@ TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
     huge.data[i] = 0x1p127f * small.data[i];
   }
   const PrincipalComponents a = value_of(principal_components(small, 2)), b = value_of(principal_components(huge, 2));
-  EXPECT_NEAR(static_cast<double>(a.explained.data[1]), static_cast<double>(b.explained.data[1]), 1e-6);
+  EXPECT_NEAR(static_cast<double>(a.explained_variance_ratio.data[1]), static_cast<double>(b.explained_variance_ratio.data[1]), 1e-6);
   // 1e-30 of a penalty that is 1e-3 beside rows of size 1 is nothing beside rows of 1e38.
   EXPECT_NEAR(value_of(linear_probe(small, 1e-30)).r_squared, value_of(linear_probe(huge, 1e-3)).r_squared, 1e-5);
 }

@@ -21,8 +21,8 @@ Tensor sinusoid(int length, int width) {
 TEST(DistanceProfile, AveragesDiagonals) {
   ASSERT_OK_AND_ASSIGN(phasor::DistanceProfile profile, phasor::distance_profile(Tensor({2, 2}, {1, 5, 2, 3})));
   EXPECT_EQ(profile.mean.data, (std::vector<float>{2, 2, 5}));
-  EXPECT_EQ(profile.lowest.data, (std::vector<float>{2, 1, 5}));
-  EXPECT_EQ(profile.highest.data, (std::vector<float>{2, 3, 5}));
+  EXPECT_EQ(profile.min.data, (std::vector<float>{2, 1, 5}));
+  EXPECT_EQ(profile.max.data, (std::vector<float>{2, 3, 5}));
   EXPECT_EQ(profile.spread, 2);
   EXPECT_EQ(phasor::distance_profile(Tensor({2, 3})).status().message, "matrix: its shape is 2 x 3; length x length is needed");
 }
@@ -43,16 +43,16 @@ TEST(TableStatistics, FindTheClosestPairAndTheNorms) {
   EXPECT_EQ(statistics.closest_second, 3);
   EXPECT_DOUBLE_EQ(statistics.closest_distance, 1);
   EXPECT_DOUBLE_EQ(statistics.max_abs, 8);
-  EXPECT_DOUBLE_EQ(statistics.lowest_norm, 0);
-  EXPECT_DOUBLE_EQ(statistics.highest_norm, 10);
+  EXPECT_DOUBLE_EQ(statistics.min_norm, 0);
+  EXPECT_DOUBLE_EQ(statistics.max_norm, 10);
   EXPECT_NEAR(statistics.mean_norm, (5 + 10 + std::sqrt(34.0)) / 4, 1e-12);
 }
 
 // |pe|^2 = d / 2 for every position of a sinusoid.
 TEST(TableStatistics, OfSinusoidsShowOneNorm) {
   ASSERT_OK_AND_ASSIGN(phasor::TableStatistics statistics, phasor::table_statistics(sinusoid(200, 64)));
-  EXPECT_NEAR(statistics.lowest_norm, std::sqrt(32.0), 1e-5);
-  EXPECT_NEAR(statistics.highest_norm, std::sqrt(32.0), 1e-5);
+  EXPECT_NEAR(statistics.min_norm, std::sqrt(32.0), 1e-5);
+  EXPECT_NEAR(statistics.max_norm, std::sqrt(32.0), 1e-5);
   EXPECT_GT(statistics.closest_distance, 0.5);
 }
 
@@ -75,8 +75,8 @@ TEST(Spectrum, FindsAWavelength) {
 // Points on a line in the plane: one component explains all, and coordinates are distances along it.
 TEST(PrincipalComponents, OfALine) {
   ASSERT_OK_AND_ASSIGN(phasor::PrincipalComponents principal, phasor::principal_components(Tensor({3, 2}, {0, 1, 3, 5, 6, 9}), 2));
-  EXPECT_NEAR(principal.explained.data[0], 1, 1e-6);
-  EXPECT_NEAR(principal.explained.data[1], 0, 1e-6);
+  EXPECT_NEAR(principal.explained_variance_ratio.data[0], 1, 1e-6);
+  EXPECT_NEAR(principal.explained_variance_ratio.data[1], 0, 1e-6);
   EXPECT_NEAR(principal.coordinates.data[0], -5, 1e-5);
   EXPECT_NEAR(principal.coordinates.data[4], 5, 1e-5);
   EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3).status().message, "components: 3 is outside 1 to 2");
@@ -93,7 +93,7 @@ TEST(PrincipalComponents, KeepDistances) {
   };
   for (int i = 1; i < 10; ++i) EXPECT_NEAR(distance(principal.coordinates, 0, i), distance(noise, 0, i), 1e-5);
   float total = 0;
-  for (const float share : principal.explained.data) total += share;
+  for (const float share : principal.explained_variance_ratio.data) total += share;
   EXPECT_NEAR(total, 1, 1e-5);
 }
 

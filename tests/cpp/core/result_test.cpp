@@ -96,11 +96,11 @@ TEST(ResultDeathTest, TheValueOfAFailureEndsTheProgram) {
 TEST(Aliases, ATableIsReplacedByTheSum) {
   const Tensor x({1, 2}, {1, 2});
   Tensor t({1, 2}, {10, 20});
-  t = value_of(combine(x, t, Combination::add));
+  t = value_of(combine(x, t, CombineMode::add));
   EXPECT_EQ(t.data, (std::vector<float>{11, 22}));
-  t = value_of(combine(t, t, Combination::add));
+  t = value_of(combine(t, t, CombineMode::add));
   EXPECT_EQ(t.data, (std::vector<float>{22, 44}));
-  t = value_of(combine(x, t, Combination::concatenate));
+  t = value_of(combine(x, t, CombineMode::concatenate));
   EXPECT_EQ(t.data, (std::vector<float>{1, 2, 22, 44}));
 }
 

@@ -11,16 +11,16 @@ using Visible = std::vector<std::uint8_t>;
 
 TEST(Combine, AddKeepsTheWidthAndConcatenateSumsIt) {
   const Tensor x({2, 2}, {1, 2, 3, 4}), same({2, 2}, {10, 20, 30, 40}), narrow({2, 1}, {5, 6});
-  ASSERT_OK_AND_ASSIGN(Tensor out, combine(x, same, Combination::add));
+  ASSERT_OK_AND_ASSIGN(Tensor out, combine(x, same, CombineMode::add));
   EXPECT_EQ(out.data, (std::vector<float>{11, 22, 33, 44}));
-  ASSERT_OK_AND_ASSIGN(out, combine(x, narrow, Combination::concatenate));
+  ASSERT_OK_AND_ASSIGN(out, combine(x, narrow, CombineMode::concatenate));
   EXPECT_EQ(out.shape, (std::vector<int>{2, 3}));
   EXPECT_EQ(out.data, (std::vector<float>{1, 2, 5, 3, 4, 6}));
 }
 
 TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
   const Tensor x({1, 2}, {1, 2}), bad({1, 2}, {1, std::nanf("")}), endless({1, 2}, {INFINITY, 1});
-  for (const Combination how : {Combination::add, Combination::concatenate}) {
+  for (const CombineMode how : {CombineMode::add, CombineMode::concatenate}) {
     EXPECT_EQ(combine(bad, x, how).status().message, "x[1]: NaN is not a finite number");
     EXPECT_EQ(combine(x, endless, how).status().message, "table[0]: Infinity is not a finite number");
   }
@@ -28,16 +28,16 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
 
 TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
   const Tensor large({1, 1}, {3e38F});
-  EXPECT_EQ(combine(large, large, Combination::add).status().message,
+  EXPECT_EQ(combine(large, large, CombineMode::add).status().message,
             "x: with the table added, it leaves the range of float32, which ends at 3.40282e+38");
-  EXPECT_TRUE(combine(large, large, Combination::concatenate).ok());
+  EXPECT_TRUE(combine(large, large, CombineMode::concatenate).ok());
 }
 
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
-  EXPECT_EQ(combine(x, narrow, Combination::add).status().message, "table: its width 1 cannot be added to the width 2 of x");
-  EXPECT_EQ(combine(x, shorter, Combination::add).status().message, "table: its shape is 1 x 2, but x is 2 x 2");
-  EXPECT_EQ(combine(Tensor(), x, Combination::add).status().message, "x: its shape is a single number; length x width is needed");
+  EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message, "table: its width 1 cannot be added to the width 2 of x");
+  EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message, "table: its shape is 1 x 2, but x is 2 x 2");
+  EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message, "x: its shape is a single number; length x width is needed");
 }
 
 std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1, int past = 0) {

@@ -36,8 +36,8 @@ TEST(PackedParams, AreUnpackedAsTheyWere) {
     EXPECT_EQ(is.logarithmic, was.logarithmic) << was.name;
     EXPECT_EQ(is.summary, was.summary) << was.name;
     EXPECT_EQ(is.shape, was.shape) << was.name;
-    EXPECT_EQ(is.applies.choice, was.applies.choice) << was.name;
-    EXPECT_EQ(is.applies.words.text(), was.applies.words.text()) << was.name;
+    EXPECT_EQ(is.applies_when.param, was.applies_when.param) << was.name;
+    EXPECT_EQ(is.applies_when.values.text(), was.applies_when.values.text()) << was.name;
   }
   EXPECT_TRUE(unpack({}).empty());
 }

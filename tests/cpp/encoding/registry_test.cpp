@@ -75,13 +75,13 @@ TEST(Registry, ParametersDescribeThemselves) {
 TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
   for (const EncodingType* type : encodings()) {
     for (const ParamSpec& spec : params(*type)) {
-      if (spec.applies.choice.empty()) continue;
+      if (spec.applies_when.param.empty()) continue;
       const auto choice =
-          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
+          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
       ASSERT_NE(choice, params(*type).end()) << type->id << " " << spec.name;
-      EXPECT_FALSE(spec.applies.words.empty()) << type->id << " " << spec.name;
+      EXPECT_FALSE(spec.applies_when.values.empty()) << type->id << " " << spec.name;
       const Words words = choice->kind == ParamKind::boolean ? "false, true" : choice->choices;
-      for (const std::string_view word : spec.applies.words.list()) {
+      for (const std::string_view word : spec.applies_when.values.list()) {
         EXPECT_GE(words.find(word), 0) << type->id << " " << word;
       }
     }
@@ -92,11 +92,11 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
 TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
   for (const EncodingType* type : encodings()) {
     for (const ParamSpec& spec : params(*type)) {
-      if (spec.applies.choice.empty() || spec.kind == ParamKind::tensor) continue;
+      if (spec.applies_when.param.empty() || spec.kind == ParamKind::tensor) continue;
       const auto choice =
-          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies.choice; });
+          std::find_if(params(*type).begin(), params(*type).end(), [&](const ParamSpec& s) { return s.name == spec.applies_when.param; });
       for (const std::string_view word : choice->choices.list()) {
-        if (spec.applies.words.find(word) >= 0) continue;
+        if (spec.applies_when.values.find(word) >= 0) continue;
         LayerConfig config;
         config.encoding = {.id = std::string(type->id), .params = {{std::string(choice->name), std::string(word)}}};
         const std::string name(spec.name);

@@ -51,8 +51,8 @@ void learned(Case& c) {
 void combine(Case& c) {
   const phasor::Tensor x = c.tensor("x"), pe = c.tensor("pe");
   phasor::Tensor out;
-  if (c.has_output("add") && c.ok(phasor::combine(x, pe, phasor::Combination::add), out)) c.expect("add", out, golden::kTable);
-  if (c.has_output("concat") && c.ok(phasor::combine(x, pe, phasor::Combination::concatenate), out)) {
+  if (c.has_output("add") && c.ok(phasor::combine(x, pe, phasor::CombineMode::add), out)) c.expect("add", out, golden::kTable);
+  if (c.has_output("concat") && c.ok(phasor::combine(x, pe, phasor::CombineMode::concatenate), out)) {
     c.expect("concat", out, golden::kTable);
   }
 }

@@ -10,7 +10,7 @@ import { expectSamples } from './samples.ts';
 type Engine = Parameters<Runner>[1];
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Positions that start elsewhere than at 0. Only encodings of queries and keys could notice, and they are turned beforehand. */
+/** Positions that start elsewhere than at 0. They matter only to `query_key` encodings, which are applied beforehand. */
 async function place(phasor: Engine, request: Changing<AttentionRequest>, first: number): Promise<void> {
   const { id, ...params } = request.encoding as { id: string } & Params;
   if (phasor.encodings.find((encoding) => encoding.id === id)?.injection !== 'query_key') return;

@@ -1,5 +1,5 @@
-// One case of a golden file as a runner sees it. Everything that is asked for is remembered, so that a parameter, an input or an
-// output that no runner looked at is a failure too: a case only passes when all that it says was understood.
+// One case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner used is a failure too: a
+// case passes only when everything in it was used.
 
 import type { Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../engine.contract.ts';
@@ -31,7 +31,7 @@ export const ATTENTION = 2e-6;
 /** Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
 export const COMPOSITE = 5e-6;
 export const GRADIENT = 4e-6;
-/** Some numbers of a long text, and its sums relative to the sum of sizes. */
+/** Samples of a long sequence, and its sums relative to the sum of absolute values. */
 export const SAMPLE = 5e-6;
 export const SUM = 1e-4;
 
@@ -82,7 +82,7 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** One of the words that are known, as what stands for it here. */
+  /** One of the known strings, mapped to its value here. */
   word<T>(name: string, known: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;
@@ -103,7 +103,7 @@ export class Case {
     return this.list(name).map((value) => (typeof value === 'number' ? value : this.fail(`param ${name} holds ${JSON.stringify(value)}`)));
   }
 
-  /** A param that repeats what is known otherwise: it is compared, not believed. */
+  /** A redundant param, which is checked instead of used. */
   claims(name: string, value: number | string | boolean | undefined): void {
     if (this.has(name) && this.param(name) !== value) {
       this.fail(`param ${name} says ${JSON.stringify(this.param(name))}; here it is ${JSON.stringify(value)}`);
@@ -155,7 +155,7 @@ export class Case {
     });
   }
 
-  /** Fails for whatever nobody asked for. Call last. */
+  /** Fails if anything was not used. Call last. */
   finish(): void {
     for (const field of Object.keys(this.entry)) if (!fields.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {

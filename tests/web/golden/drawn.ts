@@ -1,4 +1,4 @@
-// Inputs that are too large for a file: the case says the seed, and the numbers are drawn here.
+// Inputs that are too large for a file: the case has a seed, and the numbers are drawn here.
 
 import type { Tensor } from '../../../web/engine/types.ts';
 import type { Case } from './case.ts';

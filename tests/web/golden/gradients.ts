@@ -1,4 +1,4 @@
-// The way back through attention, and through a layer with trained positions: the family grad.
+// The backward pass of attention, and of a layer with learned positions: the family grad.
 
 import type { EncodingChoice, Params, Tensor } from '../../../web/engine/types.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
@@ -20,7 +20,7 @@ const gradient =
     for (const [name, tensor] of Object.entries(parameters)) c.expect(`d${name}`, tensor, GRADIENT);
   };
 
-/** Token embeddings plus trained positions, every projection the identity: a layer. */
+/** Token embeddings plus learned positions, with identity projections: a layer. */
 const learnedPe: Runner = async (c, phasor) => {
   const [ids, tokens, table] = [c.input('ids').data, c.tensor('tok_table', 2), c.tensor('pos_table', 2)];
   c.claims('projections', 'identity');

@@ -5,7 +5,7 @@ import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from '
 import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
-/** Embeddings with the table added, every projection the identity: a layer. */
+/** Embeddings with the table added, with identity projections: a layer. */
 const sinusoidalAdded: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.claims('projections', 'identity');

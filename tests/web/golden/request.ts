@@ -4,7 +4,7 @@ import type { AttentionRequest, Tensor } from '../../../web/engine/types.ts';
 import type { Case } from './case.ts';
 import { firstOf, givenOrDrawn } from './drawn.ts';
 
-/** "bidir", "causal", each perhaps with "+pad", which says that key_keep hides keys. */
+/** "bidir", "causal", each perhaps with "+pad", which means that key_keep masks keys. */
 export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   const [side, pad] = c.word('mask', {
     bidir: ['none', false],

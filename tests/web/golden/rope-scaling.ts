@@ -26,7 +26,7 @@ const yarn = (c: Case): Params => ({
 
 const list = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
 
-/** A method that tells frequencies and attention factor. */
+/** A method that returns frequencies and the attention factor. */
 const scaling =
   (params: (c: Case) => Params): Runner =>
   async (c, phasor) => {
@@ -40,7 +40,7 @@ const partNtk = (c: Case): Params => {
   return { scaling: 'part_ntk', ...given(c, shared), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
-/** Microsoft's class knows one list of factors, for texts beyond the original length. */
+/** Microsoft's class has a single list of factors, for sequences beyond the original length. */
 const longropeRescaled = (c: Case): Params => {
   const params = given(c, { ...shared, max_position_embeddings: 'max_length' });
   const policy: Params =

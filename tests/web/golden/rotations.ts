@@ -1,4 +1,4 @@
-// What turns queries and keys of a text, and of a video: the family rope.
+// Rotations of queries and keys for sequences and videos: the family rope.
 
 import type { EncodingChoice, Params } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -23,15 +23,15 @@ async function turnBoth(c: Case, phasor: Engine, encoding: string, params: Param
 }
 
 export async function expectFrequencies(c: Case, phasor: Engine, params: Params): Promise<number> {
-  const { inverse, attentionFactor } = await phasor.ropeFrequencies({
+  const { invFreq, attentionFactor } = await phasor.ropeFrequencies({
     encoding: { id: 'rope', ...params } as EncodingChoice,
     width: c.integer('d'),
   });
-  c.expect('inv_freq', inverse, 1e-6, 'relative');
+  c.expect('inv_freq', invFreq, 1e-6, 'relative');
   return attentionFactor;
 }
 
-/** A method that turns with these parameters of rope, and perhaps tells the frequencies. */
+/** A method that applies rope with these parameters, and perhaps returns the frequencies. */
 const rope =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {

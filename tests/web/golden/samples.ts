@@ -1,4 +1,4 @@
-// Answers too large for a file: sums, and the numbers at some places.
+// Outputs too large for a file: sums, and the values at some indices.
 
 import type { Tensor } from '../../../web/engine/types.ts';
 import { type Case, SAMPLE, SUM, upward } from './case.ts';

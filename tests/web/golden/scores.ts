@@ -1,4 +1,4 @@
-// What is added to scores: the families alibi, t5, shaw and the biases of bias_other.
+// Biases added to scores: the families alibi, t5, shaw and the biases of bias_other.
 
 import type { BiasRequest } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -27,7 +27,7 @@ const symmetric = bias((c) => {
   return { encoding: 'alibi', form: 'symmetric', heads: c.integer('heads'), queries, keys, offset: c.numberOr('q_offset', keys - queries) };
 });
 
-/** NeMo gives all rows when both sides are seen, and only the last row of the causal form otherwise. */
+/** NeMo returns all rows in the bidirectional form, and only the last row in the causal form. */
 const nemo = bias((c) => {
   const both = c.boolean('bidirectional');
   const n = c.integer('n');
@@ -41,7 +41,7 @@ const bloom: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
   const all: number[] = [];
   for (let row = 0; row < batch; row += 1) {
-    const keyPositions = await phasor.positionIds({ visible: Uint8Array.from(data.slice(row * n, (row + 1) * n)), how: 'bloom' });
+    const keyPositions = await phasor.positionIds({ attentionMask: Uint8Array.from(data.slice(row * n, (row + 1) * n)), mode: 'bloom' });
     all.push(...(await phasor.bias({ encoding: 'alibi', form: 'row_shifted', heads, queryPositions: [0], keyPositions })).data);
   }
   c.expect('alibi', { shape: [batch, heads, n], data: all }, TABLE);

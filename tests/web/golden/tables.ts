@@ -1,4 +1,4 @@
-// What is added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
+// Tables added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
 
 import type { Positions, TableRequest } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -31,18 +31,18 @@ const binary = table(
 const combine: Runner = async (c, phasor) => {
   const [x, pe] = [c.tensor('x'), c.tensor('pe')];
   if (c.hasOutput('add')) c.expect('add', await phasor.combine({ x, table: pe }), TABLE);
-  if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, how: 'concatenate' }), TABLE);
+  if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE);
 };
 
-/** Each row of the batch by itself; what is not the padding token is visible. */
+/** Each row of the batch by itself; 1 wherever the token is not the padding token. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
   const [paddingIdx, past] = [c.integer('padding_idx'), c.integer('past')];
   const [rows = 0, tokens = 0] = shape;
   const all: number[] = [];
   for (let row = 0; row < rows; row += 1) {
-    const visible = data.slice(row * tokens, (row + 1) * tokens).map((id) => (id === paddingIdx ? 0 : 1));
-    all.push(...(await phasor.positionIds({ visible, how: 'fairseq', paddingIdx, past })).data);
+    const attentionMask = data.slice(row * tokens, (row + 1) * tokens).map((id) => (id === paddingIdx ? 0 : 1));
+    all.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, past })).data);
   }
   c.expect('position_ids', { shape, data: all }, TABLE);
 };
@@ -196,7 +196,7 @@ const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, 
     positions: places(extents),
   });
 
-/** The class token stands nowhere: a row of zeros in front. */
+/** The class token has no position: a row of zeros in front. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
   const { shape, data } = await grid(c, phasor, 'mae', extents);

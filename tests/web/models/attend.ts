@@ -1,4 +1,4 @@
-// The two ways to attend that the package has: over a whole text, and token by token with a cache for each layer.
+// Attention over a whole sequence, and token by token with a cache per layer.
 
 import type { Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
@@ -6,15 +6,15 @@ import type { Attention, SelfAttention } from './family.ts';
 
 type Cross = Parameters<Attention['cross']>[0];
 
-export class WholeText implements Attention {
+export class FullSequence implements Attention {
   /** Of each layer: [heads, queries, keys]. */
   readonly weights: Tensor[] = [];
   private readonly phasor: AnyPhasor;
   private readonly padding: { keyMask?: readonly (0 | 1)[] };
 
-  constructor(phasor: AnyPhasor, visible: readonly (0 | 1)[]) {
+  constructor(phasor: AnyPhasor, attentionMask: readonly (0 | 1)[]) {
     this.phasor = phasor;
-    this.padding = visible.includes(0) ? { keyMask: visible } : {};
+    this.padding = attentionMask.includes(0) ? { keyMask: attentionMask } : {};
   }
 
   async self(layer: number, { causal, ...request }: SelfAttention): Promise<Tensor> {

@@ -1,4 +1,4 @@
-// BERT: learned positions, a vector for the sentence of each token, layer norms after each sum; every token sees every other one.
+// BERT: learned positions, a vector for the sentence of each token, layer norms after each sum; attention is bidirectional.
 
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';

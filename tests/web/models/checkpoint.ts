@@ -1,5 +1,5 @@
-// A model as Hugging Face stores it: config.json and model.safetensors. What nobody asks for is remembered, as in a golden case:
-// a weight that no layer used means that the model was not understood.
+// A model as Hugging Face stores it: config.json and model.safetensors. Every access is recorded, as in a golden case:
+// a weight that no layer used is an error.
 
 import type { Tensor } from '../../../web/engine/types.ts';
 import type { Norm } from './matrix.ts';
@@ -18,7 +18,7 @@ export class Checkpoint {
     this.prefix = file.names.some((name) => name.startsWith(prefix)) ? prefix : '';
   }
 
-  /** The first of the fields that is there and not null, or what the model's class takes instead. */
+  /** The first of the fields that is present and not null, or the default of the model's class. */
   private field<T extends number | string | boolean>(kind: string, names: string | readonly string[], fallback: T | undefined): T {
     const list = typeof names === 'string' ? [names] : names;
     const value = list.map((name) => this.config[name]).find((found) => found !== undefined && found !== null) ?? fallback;
@@ -62,7 +62,7 @@ export class Checkpoint {
     return this.flag('tie_word_embeddings', tiedUnlessSaid) ? [this.weight(embedding), undefined] : this.pair(name);
   }
 
-  /** Names of weights that nobody asked for, but for those that a family leaves aside. */
+  /** Names of unused weights, except those that a family ignores. */
   unread(aside: RegExp): string[] {
     return this.file.names.filter((name) => !this.read.has(name) && !aside.test(name));
   }

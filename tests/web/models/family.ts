@@ -1,18 +1,18 @@
-// What every family of models is given and gives.
+// The interface of every model family.
 
 import type { AttentionRequest, EncodingChoice, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Matrix, matrix } from './matrix.ts';
 
-/** The tokens of one text, or the next ones of it. */
+/** The tokens of a sequence, or the next ones of it. */
 export interface Text {
   readonly ids: readonly number[];
-  /** How many tokens went before. */
+  /** Number of preceding tokens. */
   readonly first: number;
   /** 1 for a token, 0 for padding. */
-  readonly visible: readonly (0 | 1)[];
-  /** BERT's sentence of each token. */
+  readonly attentionMask: readonly (0 | 1)[];
+  /** Token type ids (BERT). */
   readonly types: readonly number[];
 }
 
@@ -21,18 +21,18 @@ export interface SelfAttention extends Pick<AttentionRequest, 'q' | 'k' | 'v' | 
   readonly causal: boolean;
 }
 
-/** How the layers of a model attend: over a whole text, or token by token with caches. */
+/** The attention of a model's layers: over a whole sequence, or token by token with caches. */
 export interface Attention {
   /** [heads, tokens, width], of the layer with this number */
   self(layer: number, request: SelfAttention): Promise<Tensor>;
-  /** To another text, which has no positions here: what a decoder reads of the encoder. */
+  /** Cross-attention from the decoder to the encoder, without positions. */
   cross(request: Pick<AttentionRequest, 'q' | 'k' | 'v' | 'scale'>): Promise<Tensor>;
 }
 
 export interface Answer {
-  /** Logits, or what comes out of a model without a head. */
+  /** Logits, or the last hidden states of a model without a head. */
   readonly output: Matrix;
-  /** What goes into the first block, then what comes out of each, the last one after the final norm. */
+  /** Hidden states: the input of the first block, then the output of each block, the last one after the final norm. */
   readonly states: readonly Matrix[];
 }
 
@@ -43,7 +43,7 @@ export interface Family {
   /** Whether it predicts the next token, so that it can be decoded. */
   readonly causal: boolean;
   run(model: Checkpoint, text: Text, attention: Attention, phasor: AnyPhasor): Promise<Answer>;
-  /** Compares what the reference tells of its positions, by the names of its fields; absent where it tells nothing. */
+  /** The position fields of the reference to compare with, by name; absent when it has none. */
   readonly positions?: (
     model: Checkpoint,
     phasor: AnyPhasor,
@@ -66,7 +66,7 @@ export function heads(x: Matrix, count: number, width: number, first = (head: nu
   return { shape: [count, x.rows, width], data };
 }
 
-/** The heads [heads, tokens, width] side by side again. */
+/** Concatenates the heads [heads, tokens, width]. */
 export function sideBySide({ shape: [count = 0, rows = 0, width = 0], data }: Tensor): Matrix {
   return matrix(rows, count * width, (row, column) => {
     const head = Math.floor(column / width);

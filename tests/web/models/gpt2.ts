@@ -15,7 +15,7 @@ export const gpt2: Family = {
   prefix: 'transformer.',
   aside: /\.attn\.(masked_)?bias$/,
   causal: true,
-  async run(model, { ids, first, visible }, attention, phasor) {
+  async run(model, { ids, first, attentionMask }, attention, phasor) {
     const count = model.number('n_head');
     const size = model.number('n_embd');
     const width = size / count;
@@ -26,7 +26,7 @@ export const gpt2: Family = {
 
     const tokens = rowsOf(model.weight('wte.weight'), ids);
     // As `generate` counts them: padding on the left does not move a text.
-    const positions = await phasor.positionIds({ visible, how: 'bloom', past: first });
+    const positions = await phasor.positionIds({ attentionMask, mode: 'bloom', past: first });
     let x = await addPositions(phasor, tokens, model.weight('wpe.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {

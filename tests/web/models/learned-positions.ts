@@ -1,4 +1,4 @@
-// Embeddings with a trained vector per position: GPT-2, BERT, OPT.
+// Embeddings with a learned vector per position: GPT-2, BERT, OPT.
 
 import type { Positions, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';

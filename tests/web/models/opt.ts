@@ -12,7 +12,7 @@ export const opt: Family = {
   prefix: 'model.decoder.',
   aside: nothing,
   causal: true,
-  async run(model, { ids, first, visible }, attention, phasor) {
+  async run(model, { ids, first, attentionMask }, attention, phasor) {
     const count = model.number('num_attention_heads');
     const width = model.number('hidden_size') / count;
     const before = model.flag('do_layer_norm_before', true);
@@ -21,7 +21,7 @@ export const opt: Family = {
     const tokens = rowsOf(model.weight('embed_tokens.weight'), ids);
     const projected = model.has('project_in.weight') ? linear(tokens, ...model.pair('project_in')) : tokens;
     // Padding gets -1 and reads row 1 of the table, as in transformers.
-    const { data: positions } = await phasor.positionIds({ visible, how: 'opt', past: first });
+    const { data: positions } = await phasor.positionIds({ attentionMask, mode: 'opt', past: first });
     let x = await addPositions(phasor, projected, model.weight('embed_positions.weight'), positions, 2);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {

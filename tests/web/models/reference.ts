@@ -1,5 +1,5 @@
-// What the reference computed from a checkpoint (expected.json), and how it is compared. A field that is not known here fails: all
-// that the reference tells must be understood.
+// The reference results for a checkpoint (expected.json), and their comparison. Unknown fields are an error: everything in the reference
+// must be checked.
 
 import type { Text } from './family.ts';
 import type { Matrix } from './matrix.ts';
@@ -18,7 +18,7 @@ export interface Numbers {
   readonly data: readonly number[];
 }
 
-/** A batch of texts of one length, and what came out. */
+/** A batch of sequences of equal length, and its results. */
 export interface Batch {
   readonly input_ids: readonly (readonly number[])[];
   readonly attention_mask?: readonly (readonly (0 | 1)[])[];
@@ -27,7 +27,7 @@ export interface Batch {
   readonly last_hidden_state?: Numbers;
   /** Of each layer: [batch, heads, queries, keys]. */
   readonly attentions: readonly Numbers[];
-  /** What goes into the first block, then what comes out of each: [batch, tokens, width]. */
+  /** The input of the first block, then the output of each: [batch, tokens, width]. */
   readonly hidden_states?: readonly Numbers[];
   /** Mean of -ln p(next token), and its exponential. */
   readonly next_token_ce?: number;
@@ -54,16 +54,16 @@ export function checkFields(batch: Batch): void {
   for (const name of Object.keys(batch)) if (!known.has(name)) throw new Error(`inputs: the field ${name} is not known`);
 }
 
-/** The texts of a batch. */
+/** The sequences of a batch. */
 export const texts = ({ input_ids, attention_mask, token_type_ids }: Batch): Text[] =>
   input_ids.map((ids, i) => ({
     ids,
     first: 0,
-    visible: attention_mask?.[i] ?? ids.map(() => 1 as const),
+    attentionMask: attention_mask?.[i] ?? ids.map(() => 1 as const),
     types: token_type_ids?.[i] ?? ids.map(() => 0),
   }));
 
-/** The numbers of one text of a batch. */
+/** The values of one sequence of a batch. */
 export function part({ shape: [batch = 0, ...shape], data }: Numbers, text: number): Numbers {
   const size = data.length / batch;
   return { shape, data: data.slice(text * size, (text + 1) * size) };

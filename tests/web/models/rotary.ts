@@ -1,4 +1,4 @@
-// What the families with rotary positions share: the encoding is read from config.json, never said again here.
+// What the families with rotary positions share: the encoding is read from config.json.
 
 import type { EncodingChoice } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
@@ -7,11 +7,11 @@ import type { Family } from './family.ts';
 
 export const rotary = async ({ config }: Checkpoint, phasor: AnyPhasor): Promise<EncodingChoice> => phasor.ropeModel(config);
 
-/** The reference tells the frequencies of each pair of channels. */
+/** The reference has the frequency of each pair of channels. */
 export const frequencies =
   (widthOfHead: (model: Checkpoint) => number): Required<Family>['positions'] =>
   async (model, phasor) => {
-    const { inverse, attentionFactor } = await phasor.ropeFrequencies({ encoding: await rotary(model, phasor), width: widthOfHead(model) });
+    const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding: await rotary(model, phasor), width: widthOfHead(model) });
     if (attentionFactor !== 1) throw new Error(`the attention factor is ${attentionFactor}`);
-    return { inv_freq: inverse.data };
+    return { inv_freq: invFreq.data };
   };

@@ -1,8 +1,8 @@
-// The decoder of a T5, of which the reference tells nothing: through the package and through plain attention in double, which has to
-// agree with the reference where it tells something, in the encoder.
+// The decoder of a T5, for which there is no reference: computed with the package and with plain attention in double, which must agree
+// with the reference in the encoder.
 
 import type { ContractCase } from '../contract-checks.ts';
-import { Decoding, WholeText } from './attend.ts';
+import { Decoding, FullSequence } from './attend.ts';
 import { type ModelFiles, readModel } from './families.ts';
 import { nothing } from './family.ts';
 import type { Matrix } from './matrix.ts';
@@ -32,7 +32,7 @@ export function t5DecoderCases(files: ModelFiles): readonly ContractCase[] {
       name: 't5 decoder: a whole text agrees with plain attention',
       run: async (phasor) => {
         const encoded = await encode(phasor);
-        const whole = new WholeText(
+        const whole = new FullSequence(
           phasor,
           ids.map(() => 1),
         );

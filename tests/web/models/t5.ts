@@ -1,4 +1,4 @@
-// T5: a trained bias per bucket of distances, held by the first block and added in every block of its stack; scores that are not
+// T5: a learned bias per bucket of distances, stored in the first block and added in every block of its stack; scores that are not
 // divided by the root of the width; RMS norms; a feed-forward layer that is gated in version 1.1.
 
 import { activation } from './activation.ts';

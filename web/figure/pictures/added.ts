@@ -1,11 +1,11 @@
-// What is added? The table, the angles or the bias of the encoding.
+// "What is added?": a heatmap of the encoding's table, angles or bias.
 import { type HeatmapPicture, type HeatmapSpec, heatmap } from '../../views/heatmap.ts';
 import type { Figure } from '../compute.ts';
 import { type Frame, gridOf, type PlaceCursor, placedWords } from './place-cursor.ts';
 
 type Kind = Pick<HeatmapSpec, 'grid' | 'scale' | 'quantity' | 'unit'>;
 
-/** The numbers an encoding adds and how they become colours; undefined when it adds nothing. */
+/** The matrix that an encoding adds and its colour scale; undefined when it adds nothing. */
 export function addedNumbers({ addition, encoding }: Figure): Kind | undefined {
   switch (addition.kind) {
     case 'table':
@@ -19,18 +19,18 @@ export function addedNumbers({ addition, encoding }: Figure): Kind | undefined {
   }
 }
 
-/** 'positions 0 to 3' rows and their words. */
+/** Row labels: the position and its word. */
 const rowLabels = (figure: Figure): string[] => placedWords(figure).map((word, place) => `${figure.setting.offset + place} ${word}`);
 
 const BIASES: { readonly [injection: string]: string } = {
-  score_content: 'What position adds to each score, which depends on the words',
-  key_value: 'What position adds to each score through the keys',
+  score_content: 'Content-dependent bias added to the scores',
+  key_value: 'Bias added to the scores through the keys',
 };
 
-/** 'Table added to the words', or to some of their dimensions. */
+/** 'Table added to the embeddings', or to some of their dimensions. */
 function tableTitle({ addition, setting }: Figure): string {
   const channels = addition.kind === 'table' ? (addition.tensor.shape[1] as number) : setting.width;
-  if (channels === setting.width) return 'Table added to the words';
+  if (channels === setting.width) return 'Table added to the embeddings';
   return `Table added to the first ${channels} of ${setting.width} dimensions`;
 }
 
@@ -53,7 +53,7 @@ export function addedPicture(figure: Figure, cursor: PlaceCursor, frame: Frame):
   return heatmap({
     ...frame,
     ...numbers,
-    title: isTable ? tableTitle(figure) : 'Angles that turn queries and keys',
+    title: isTable ? tableTitle(figure) : 'Angles that rotate queries and keys',
     rowLabels: rowLabels(figure),
     rowTitle: 'position',
     columnTitle: isTable ? 'dimension' : 'pair of channels',

@@ -1,4 +1,4 @@
-// What does attention see? The scores or the weights of one head.
+// "What does attention see?": a heatmap of the scores or weights of one head.
 
 import type { Tensor } from '../../engine/index.ts';
 import { type HeatmapPicture, heatmap } from '../../views/heatmap.ts';
@@ -16,7 +16,7 @@ export function attentionPicture(figure: Figure, cursor: PlaceCursor, frame: Fra
     grid: gridOf(shownMatrix(figure)),
     scale: weights ? 'sequential' : 'diverging',
     quantity: weights ? 'weight' : 'score',
-    title: weights ? 'Weights of attention' : 'Scores before the softmax',
+    title: weights ? 'Attention weights' : 'Attention scores before the softmax',
     rowLabels: words,
     columnLabels: words,
     rowTitle: 'query',

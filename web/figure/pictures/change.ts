@@ -1,20 +1,20 @@
-// What changes? How far the output of each word moved.
-import { movement } from '../../views/movement.ts';
+// "What changes?": how much the output of each word changed.
+import { outputChange } from '../../views/output-change.ts';
 import type { Figure } from '../compute.ts';
 import { type Frame, type PlaceCursor, placedKeys, placedWords } from './place-cursor.ts';
 
-export function changePicture(figure: Figure, cursor: PlaceCursor, { width }: Frame): ReturnType<typeof movement> {
-  return movement({
+export function changePicture(figure: Figure, cursor: PlaceCursor, { width }: Frame): ReturnType<typeof outputChange> {
+  return outputChange({
     width,
-    // Every word of a short text has its line; those of a long one share the room.
+    // Every word of a short text has a labelled row; a long text is scaled to fit.
     maxHeight: figure.words.length <= 36 ? 14 * figure.words.length + 60 : 520,
     words: placedWords(figure),
     keys: placedKeys(figure),
-    distances: figure.distances,
-    title: 'How far each word’s output moved',
-    quantity: 'largest difference in a word’s output',
-    // Rounding errors are drawn beside a number of ordinary size, or they would fill the picture.
-    ...(figure.isMoved ? { reference: { value: figure.size, label: 'largest output' } } : {}),
+    differences: figure.differences,
+    title: 'Change of each word’s output',
+    quantity: 'maximum absolute difference of a word’s output',
+    // Without a reference value, rounding errors alone would fill the picture.
+    ...(figure.isMoved ? { reference: { value: figure.maxAbsOutput, label: 'largest output' } } : {}),
     cursor: cursor.key ?? cursor.query,
   });
 }

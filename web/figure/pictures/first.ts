@@ -1,11 +1,11 @@
-// The first picture: words and arcs as HTML, written when the site is built and shown until the page computes its own.
+// The first picture: words and arcs as static HTML, rendered at build time and shown until the page has computed its own.
 import { arcBetween, arcOpacity, arcWidth, selfLoop } from '../../views/arcs.ts';
 import type { Figure } from '../compute.ts';
 import { gridOf } from './place-cursor.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Size of the box in which the loop of a word to itself is drawn, px. */
+/** Size of the box of the loop from a word to itself, px. */
 const LOOP = 104;
 
 function svg(view: string, d: string, weight: number): string {
@@ -15,8 +15,8 @@ function svg(view: string, d: string, weight: number): string {
 }
 
 /**
- * The arcs of the last word. Nobody knows at build time how wide a reader's letters are, so each arc is stretched by the style
- * sheet between the middles of its two words: a grid of the same words, unseen, has two columns a word.
+ * The arcs of the last word. Glyph widths are unknown at build time, so the style sheet stretches each arc between the centres of its two
+ * words, using an invisible grid of the same words with two columns per word.
  */
 export function firstArcs({ words, weights }: Figure): string {
   const { columns, data } = gridOf(weights);
@@ -31,13 +31,13 @@ export function firstArcs({ words, weights }: Figure): string {
     const stretched = svg('viewBox="0 0 100 100" preserveAspectRatio="none"', d, weight);
     return `<span class="arc" style="grid-column: ${2 * key + 2} / ${2 * last + 2}">${stretched}</span>`;
   });
-  const unseen = words.map(
+  const invisible = words.map(
     (word, place) => `<span class="word" style="grid-column: ${2 * place + 1} / span 2" data-word="${escaped(word)}"></span>`,
   );
-  return `<div class="first" aria-hidden="true">${[...unseen, ...arcs].join('')}</div>`;
+  return `<div class="first" aria-hidden="true">${[...invisible, ...arcs].join('')}</div>`;
 }
 
-/** The words as tiles, the last one chosen. */
+/** The words as tiles, the last one selected. */
 export function firstWords({ words }: Figure): string {
   const tile = (word: string, place: number): string =>
     `<li class="tile${place === words.length - 1 ? ' chosen' : ''}"><span class="word">${escaped(word)}</span>` +

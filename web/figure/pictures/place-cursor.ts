@@ -1,30 +1,30 @@
-// What the reader points at, in the places of a figure.
+// The cursor in terms of the places of a figure, and the data of a figure by place.
 import type { Grid } from '../../views/grid.ts';
 import type { Theme } from '../../views/picture.ts';
 import type { Figure } from '../compute.ts';
 
 export interface PlaceCursor {
-  /** The place of the word that attends. */
+  /** The place of the query. */
   readonly query: number;
-  /** The place of the word it attends to, when the reader points at one. */
+  /** The place of the key, when the user points at one. */
   readonly key?: number | undefined;
   readonly dimension?: number | undefined;
 }
 
-/** The room a picture has, and its colours. */
+/** The available size and the theme of a picture. */
 export interface Frame {
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
 }
 
-/** The words in the order they stand in. */
+/** The words in the current order. */
 export const placedWords = ({ order, words }: Figure): string[] => order.map((word) => words[word] as string);
 
-/** Identities of the places' words, so that they are followed when they move. */
+/** Keys of the words at each place, for animating words that move. */
 export const placedKeys = ({ order }: Figure): string[] => order.map(String);
 
-/** The matrix of [rows, columns] or of [1, rows, columns], which is one of the head shown. */
+/** A tensor [rows, columns] or [1, rows, columns] as a grid. */
 export const gridOf = ({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): Grid => ({
   rows: shape.at(-2) as number,
   columns: shape.at(-1) as number,

@@ -1,7 +1,7 @@
-// <ph-added>: what is added, and its clocks.
+// <ph-added>: what the encoding adds, and its clocks.
 import { html, nothing } from 'lit';
 import { addedPicture } from '../../figure/pictures/added.ts';
-import { clocksPicture, wavesOf } from '../../figure/pictures/turning.ts';
+import { clocksPicture, wavesOf } from '../../figure/pictures/clocks.ts';
 import { addedReadout } from '../../figure/readout.ts';
 import { type ClocksLayout, clockAt } from '../../views/clocks.ts';
 import { placeCursor, point, pointed } from '../cursor.ts';
@@ -16,26 +16,26 @@ const byDimension = dimensionTask(draw);
 
 let clocksShown: ClocksLayout | undefined;
 
-/** Points at the first column of a wave, and goes on pointing at the same word. */
+/** Points at the first column of a wave, keeping the word. */
 function pointWave(wave: number | undefined): void {
   const waves = figure.peek() && wavesOf(figure.peek() as NonNullable<typeof figure.value>);
   point({ key: pointed.peek().key, dimension: wave === undefined ? undefined : waves?.columns[wave]?.[0] });
 }
 
-/** The position the clocks show, and whether it is another one than before: then the hands turn. */
+/** The position that the clocks show, and whether it has changed: then the hands are animated. */
 let position: number | undefined;
-let turned = false;
+let positionChanged = false;
 
 const clocksTask: PictureTask = {
-  get lively() {
-    return turned;
+  get animated() {
+    return positionChanged;
   },
   draw(frame) {
     const now = figure.value;
     const cursor = now && placeCursor(now);
     const picture = now && cursor && clocksPicture(now, cursor, frame);
     const next = now && cursor && now.setting.offset + (cursor.key ?? cursor.query);
-    turned = next !== position;
+    positionChanged = next !== position;
     position = next;
     clocksShown = picture?.layout;
     return picture;

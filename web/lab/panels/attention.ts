@@ -1,4 +1,4 @@
-// <ph-attention>: what attention sees, one head at a time.
+// <ph-attention>: the attention matrix of one head.
 import { html } from 'lit';
 import { attentionPicture } from '../../figure/pictures/attention.ts';
 import { attentionReadout } from '../../figure/readout.ts';
@@ -11,8 +11,8 @@ import { pairTask } from './pointing.ts';
 
 const task = pairTask((frame) => figure.value && attentionPicture(figure.value, placeCursor(figure.value), frame));
 
-/** More heads than this are chosen from a list. */
-const MOST_BUTTONS = 8;
+/** More heads than this are shown as a drop-down list. */
+const MAX_BUTTONS = 8;
 
 export class Attention extends LabElement {
   protected override render() {
@@ -32,6 +32,6 @@ export class Attention extends LabElement {
     const now = String(head.value + 1);
     const set = (word: string): void => change({ head: Number(word) - 1 });
     const field = { name: 'head', label: 'Head', value: now, words: numbers, set };
-    return count <= MOST_BUTTONS ? choiceField(field) : selectField(field);
+    return count <= MAX_BUTTONS ? choiceField(field) : selectField(field);
   }
 }

@@ -1,14 +1,14 @@
-// <ph-change>: what changes for each word when the words are put back.
+// <ph-change>: the change of each word's output.
 import { html } from 'lit';
 import { changePicture } from '../../figure/pictures/change.ts';
-import { barAt, type MovementLayout } from '../../views/movement.ts';
+import { barAt, type OutputChangeLayout } from '../../views/output-change.ts';
 import { choose, placeCursor, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import type { PictureTask } from '../picture-host.ts';
 import { figure, waiting } from '../store.ts';
 import { badgeText } from '../story.ts';
 
-let layout: MovementLayout | undefined;
+let layout: OutputChangeLayout | undefined;
 
 const pointPlace = (place: number | undefined): void => point({ key: place === undefined ? undefined : figure.peek()?.order[place] });
 
@@ -33,13 +33,11 @@ export class Change extends LabElement {
   protected override render() {
     const shown = figure.value;
     if (!shown) return html`<p class="caption">${waiting.value}</p>`;
-    // Zeros of many words are a long list of nothing.
+    // Do not list zeros for many words.
     const listed = shown.isMoved || shown.words.length <= 12;
     return html`
       <p class="caption">${
-        shown.isMoved
-          ? `After every word is put back where it was: ${badgeText(shown)}.`
-          : 'Drag a word: here you see how far each word’s output moves.'
+        shown.isMoved ? `After undoing the permutation: ${badgeText(shown)}.` : 'Drag a word to see how each word’s output changes.'
       }</p>
       <div class="scrolling" ?hidden=${!listed}><ph-picture .picture=${task}></ph-picture></div>`;
   }

@@ -1,4 +1,4 @@
-// <ph-panels>: three questions side by side; one at a time, by tabs, where there is little room.
+// <ph-panels>: three questions side by side; as tabs on narrow screens.
 import { signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { LabElement } from '../element.ts';

@@ -1,4 +1,4 @@
-// From cells of matrices to the one cursor, by pointer and by arrow keys.
+// Maps cells of matrices to the shared cursor, by pointer and by arrow keys.
 import type { Figure } from '../../figure/compute.ts';
 import { cellAt, type HeatmapPicture } from '../../views/heatmap.ts';
 import { choose, placeCursor, point, pointed } from '../cursor.ts';
@@ -7,12 +7,12 @@ import { figure } from '../store.ts';
 
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
 
-/** Points at the words of a query and a key by their places. */
+/** Points at a query and a key by their places. */
 function pointPair({ order }: Figure, query: number, key: number): void {
   point({ query: order[clamp(query, order.length)], key: order[clamp(key, order.length)] });
 }
 
-/** A matrix of query by key: its cells are pairs of words. */
+/** A matrix of queries by keys. */
 export function pairTask(draw: PictureTask['draw']): PictureTask {
   let shown: HeatmapPicture | undefined;
   return {
@@ -37,7 +37,7 @@ export function pairTask(draw: PictureTask['draw']): PictureTask {
   };
 }
 
-/** A matrix of position by dimension. */
+/** A matrix of positions by dimensions. */
 export function dimensionTask(draw: PictureTask['draw']): PictureTask {
   let shown: HeatmapPicture | undefined;
   const pointCell = ({ order }: Figure, row: number, column: number): void => {

@@ -1,20 +1,20 @@
-// A word that follows the pointer: mouse, pen or finger.
+// Dragging a word with mouse, pen or finger.
 
 export interface DragTarget {
-  /** The place of a word now, and the middle of its tile (CSS px of the stage). */
+  /** The current place of a word, and the centre of its tile (CSS px of the stage). */
   placeOf(word: number): number;
-  middleOf(word: number): { readonly x: number; readonly y: number };
-  /** The place it should take when its middle is at a point. */
+  centreOf(word: number): { readonly x: number; readonly y: number };
+  /** The place it should take when its centre is at a point. */
   placeAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
-  /** Shows the word shifted from its tile. */
+  /** Shows the word at an offset from its tile. */
   shift(word: number, x: number, y: number): void;
-  /** The word is let go. */
+  /** The word is dropped. */
   drop(word: number): void;
 }
 
-/** A pointer that has moved less than this (px) is a click. */
-const SLACK = 4;
+/** A pointer that moves less than this (px) is a click. */
+const CLICK_TOLERANCE = 4;
 
 export class WordDrag {
   private word: number | undefined;
@@ -25,15 +25,15 @@ export class WordDrag {
 
   constructor(private readonly target: DragTarget) {}
 
-  /** The word under way; undefined when none is. */
+  /** The dragged word; undefined when there is none. */
   get dragged(): number | undefined {
     return this.moving ? this.word : undefined;
   }
 
   press(word: number, x: number, y: number): void {
-    const middle = this.target.middleOf(word);
+    const centre = this.target.centreOf(word);
     this.word = word;
-    this.grab = { x: x - middle.x, y: y - middle.y };
+    this.grab = { x: x - centre.x, y: y - centre.y };
     this.start = this.last = { x, y };
     this.moving = false;
   }
@@ -42,7 +42,7 @@ export class WordDrag {
   follow(x: number, y: number): boolean {
     if (this.word === undefined) return false;
     this.last = { x, y };
-    if (!this.moving && Math.hypot(x - this.start.x, y - this.start.y) < SLACK) return false;
+    if (!this.moving && Math.hypot(x - this.start.x, y - this.start.y) < CLICK_TOLERANCE) return false;
     this.moving = true;
     const from = this.target.placeOf(this.word);
     const to = this.target.placeAt(this.word, x - this.grab.x, y - this.grab.y);
@@ -54,8 +54,8 @@ export class WordDrag {
   /** Keeps the word under the pointer when its tile has moved. */
   show(): void {
     if (this.word === undefined || !this.moving) return;
-    const middle = this.target.middleOf(this.word);
-    this.target.shift(this.word, this.last.x - this.grab.x - middle.x, this.last.y - this.grab.y - middle.y);
+    const centre = this.target.centreOf(this.word);
+    this.target.shift(this.word, this.last.x - this.grab.x - centre.x, this.last.y - this.grab.y - centre.y);
   }
 
   /** Ends the drag; true when there was one and not a click. */

@@ -1,24 +1,24 @@
-// Where the words of the sentence stand on the page, in CSS px of the stage they stand on.
+// The layout of the words of the sentence, in CSS px of their stage.
 import type { WordPlace } from '../../views/arcs.ts';
 import type { Box } from '../../views/picture.ts';
 
 export interface WordBox {
-  /** The whole tile: word, stripe and number. */
+  /** The whole tile: word, stripe and position. */
   readonly tile: Box;
-  /** Where its arcs end. */
+  /** The end point of its arcs. */
   readonly arc: WordPlace;
-  /** Where its stripe is drawn. */
+  /** The box of its stripe. */
   readonly stripe: Box;
 }
 
 export interface Geometry {
   readonly width: number;
   readonly height: number;
-  /** By word, as an index into the sentence as written. */
+  /** By word, as an index into the original sentence. */
   readonly boxes: ReadonlyMap<number, WordBox>;
 }
 
-// Offsets are used because, unlike the rectangles on screen, they do not see a word that is being dragged.
+// Offsets, unlike bounding rectangles, are not affected by the transform of a dragged word.
 const within = (part: HTMLElement, tile: HTMLElement): Box => ({
   x: tile.offsetLeft + part.offsetLeft,
   y: tile.offsetTop + part.offsetTop,
@@ -26,7 +26,7 @@ const within = (part: HTMLElement, tile: HTMLElement): Box => ({
   height: part.offsetHeight,
 });
 
-/** The word a tile carries. */
+/** The word of a tile. */
 export const wordOf = (tile: HTMLElement): number => Number(tile.dataset.word);
 
 export function measure(stage: HTMLElement): Geometry {
@@ -54,7 +54,7 @@ export const sameGeometry = (a: Geometry, b: Geometry): boolean =>
 
 const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean => px >= x && px < x + width && py >= y && py < y + height;
 
-/** The word under a point, and how far along its stripe the point is (0 to 1) when it is on it. */
+/** The word at a point, and the relative position of the point on its stripe (0 to 1), if it is on the stripe. */
 export function wordAt({ boxes }: Geometry, x: number, y: number): { word: number; share: number | undefined } | undefined {
   for (const [word, { tile, stripe }] of boxes) {
     if (!inside(tile, x, y)) continue;
@@ -64,7 +64,7 @@ export function wordAt({ boxes }: Geometry, x: number, y: number): { word: numbe
   return undefined;
 }
 
-/** The place the word at `from` should take when its middle is at a point: that of the tile there, once its middle is passed. */
+/** The place that the word at `from` takes when its centre is at a point: that of the tile there, once past its centre. */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const own = tiles[from];
   const over = tiles.findIndex((tile) => inside(tile, x, y));

@@ -1,19 +1,19 @@
-// Words by keyboard: arrows walk; Space or Enter lifts a word, then arrows carry it; Alt and an arrow move it at once.
+// Keyboard control of words: arrows move the focus; Space or Enter picks a word up for the arrows to move; Alt and an arrow move it directly.
 import type { Order } from '../../figure/order.ts';
 
 export interface KeyTarget {
   move(from: number, to: number): void;
   focus(place: number): void;
-  /** Says something to those who listen to the page. */
-  speak(sentence: string): void;
-  /** A word was lifted or dropped. */
+  /** Announces something to screen readers. */
+  announce(sentence: string): void;
+  /** A word was picked up or dropped. */
   lift(): void;
 }
 
-const WALK: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+const STEP: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export class WordKeys {
-  /** The word that arrows carry. */
+  /** The word that the arrows move. */
   lifted: number | undefined;
   private from = 0;
 
@@ -23,7 +23,7 @@ export class WordKeys {
     if (event.ctrlKey || event.metaKey) return;
     const place = order.indexOf(word);
     const last = order.length - 1;
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + (WALK[event.key] ?? Number.NaN);
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + (STEP[event.key] ?? Number.NaN);
     if (!Number.isNaN(to)) {
       event.preventDefault();
       if (to < 0 || to > last) return;
@@ -40,18 +40,18 @@ export class WordKeys {
     }
   }
 
-  /** Lets go of the lifted word where it is. */
+  /** Drops the lifted word where it is. */
   drop(sentence?: string): void {
     if (this.lifted === undefined) return;
     this.lifted = undefined;
-    if (sentence) this.target.speak(sentence);
+    if (sentence) this.target.announce(sentence);
     this.target.lift();
   }
 
   private pick(word: number, place: number, sentence: string): void {
     this.lifted = word;
     this.from = place;
-    this.target.speak(sentence);
+    this.target.announce(sentence);
     this.target.lift();
   }
 }

@@ -1,5 +1,5 @@
-// The pictures on the sentence: arcs over the words, stripes under them.
-import { arcsPicture, stripesPicture } from '../../figure/pictures/over-sentence.ts';
+// The pictures over the sentence: arcs above the words, stripes below them.
+import { arcsPicture, stripesPicture } from '../../figure/pictures/sentence-overlay.ts';
 import { type MountedPicture, mountPicture } from '../../views/render/screen.ts';
 import { placeCursor } from '../cursor.ts';
 import { OrderWatch } from '../order-watch.ts';
@@ -18,11 +18,11 @@ export class SentenceOverlay {
     this.stripes = mountPicture(hosts.stripes);
   }
 
-  /** Reads the signals of what it draws. */
+  /** Draws arcs and stripes; reads the signals they depend on. */
   draw(geometry: Geometry): void {
     const { width, height, boxes } = geometry;
     const shown = figure.value;
-    // A figure of another sentence stays in the panels, but cannot be drawn on these words.
+    // A figure of another sentence cannot be drawn over these words.
     const fits =
       shown !== undefined && shown.words.length === boxes.size && shown.words.every((word, index) => word === words.value[index]);
     this.hosts.arcs.hidden = this.hosts.stripes.hidden = !fits;
@@ -30,7 +30,7 @@ export class SentenceOverlay {
     const cursor = placeCursor(shown);
     const placed = shown.order.flatMap((word) => boxes.get(word) ?? []);
     const stage = { width, height };
-    // Words that changed places take their arcs along; a window that changes its width moves everything at once.
+    // Animate when words moved, but not when the width of the window changed.
     const moved = this.watch.moved() || geometry !== this.last;
     const glide = moved && width === this.last?.width;
     this.last = geometry;

@@ -1,28 +1,28 @@
-// <ph-sentence>: the reader's sentence as tiles that can be dragged or moved by keys, with arcs and stripes on it.
+// <ph-sentence>: the sentence as tiles that can be dragged or moved by keyboard, with arcs and stripes.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { choose, chosen, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { printLink } from '../link.ts';
-import { drawSafely } from '../page-fault.ts';
+import { drawSafely } from '../page-error.ts';
 import { figure, moveWord, order, state, words } from '../store.ts';
 import { WordDrag } from './drag.ts';
-import { dimensions, firstNumber, leftOut, sizeOf, unknownWords } from './facts.ts';
 import { type Geometry, measure, placeUnder, sameGeometry, wordAt, wordOf } from './geometry.ts';
 import { WordKeys } from './keys.ts';
 import { SentenceOverlay } from './overlay.ts';
+import { dimensions, firstPosition, omittedArcs, sizeOf, unknownWords } from './tile-state.ts';
 import { travel } from './travel.ts';
 
 export class Sentence extends LabElement {
   private readonly geometry = signal<Geometry>({ width: 0, height: 0, boxes: new Map() });
-  private readonly spoken = signal('');
+  private readonly announcement = signal('');
   private overlay: SentenceOverlay | undefined;
-  private endings: (() => void)[] = [];
+  private cleanups: (() => void)[] = [];
 
   private readonly drag = new WordDrag({
     placeOf: (word) => order.peek().indexOf(word),
-    middleOf: (word) => {
+    centreOf: (word) => {
       const { x, y, width, height } = this.geometry.peek().boxes.get(word)?.tile ?? { x: 0, y: 0, width: 0, height: 0 };
       return { x: x + width / 2, y: y + height / 2 };
     },
@@ -47,13 +47,13 @@ export class Sentence extends LabElement {
   private readonly keys = new WordKeys({
     move: (from, to) => this.move(from, to),
     focus: (place) => this.tile(order.peek()[place] as number)?.focus(),
-    speak: (sentence) => {
-      this.spoken.value = sentence;
+    announce: (sentence) => {
+      this.announcement.value = sentence;
     },
     lift: () => this.requestUpdate(),
   });
 
-  /** The arcs of the first picture stay until there are live ones, unless the reader chooses something else. */
+  /** Keeps the static arcs of the first picture until computed ones replace them, unless a link shows something else. */
   protected override createRenderRoot(): this {
     if (printLink(state.peek()) === '') this.first = this.querySelector('.first');
     return super.createRenderRoot();
@@ -64,7 +64,7 @@ export class Sentence extends LabElement {
   protected override render() {
     const places = order.value;
     const unknown = unknownWords.value;
-    const first = firstNumber.value;
+    const first = firstPosition.value;
     const tile = (word: number, place: number) => html`
       <li class="tile" role="option" data-word=${word} tabindex=${word === chosen.value ? 0 : -1}
         ?data-lifted=${this.keys.lifted === word || this.drag.dragged === word} ?data-unknown=${unknown.has(word)}
@@ -86,9 +86,9 @@ export class Sentence extends LabElement {
           </ol>
         </div>
       </div>
-      ${leftOut.value ? html`<p class="legend">${leftOut.value}</p>` : ''}
+      ${omittedArcs.value ? html`<p class="legend">${omittedArcs.value}</p>` : ''}
       ${unknown.size > 0 ? html`<p class="legend"><span class="unknown-sample">dotted</span>: no word vector known, a fixed random one is used</p>` : ''}
-      <p class="visually-hidden" role="status">${this.spoken.value}</p>`;
+      <p class="visually-hidden" role="status">${this.announcement.value}</p>`;
   }
 
   protected override firstUpdated(): void {
@@ -98,7 +98,7 @@ export class Sentence extends LabElement {
     const observer = new ResizeObserver(() => this.measure());
     observer.observe(find('.stage'));
     void document.fonts.ready.then(() => this.measure());
-    this.endings = [
+    this.cleanups = [
       () => observer.disconnect(),
       effect(() => drawSafely(() => this.overlay?.draw(this.geometry.value))),
       effect(() => {
@@ -110,20 +110,20 @@ export class Sentence extends LabElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const end of this.endings) end();
+    for (const end of this.cleanups) end();
   }
 
   private laidOut: readonly unknown[] = [];
   private marked: HTMLElement | null = null;
 
-  /** Lights the word the reader points at: often, so without drawing the sentence anew. */
+  /** Highlights the word that the user points at, without rendering the sentence again. */
   private mark(word: number | undefined): void {
     this.marked?.removeAttribute('data-pointed');
     this.marked = word === undefined ? null : this.tile(word);
     this.marked?.setAttribute('data-pointed', '');
   }
 
-  /** The word with the keyboard's focus before an update. */
+  /** The focused word before an update. */
   private focusedWord: number | undefined;
 
   protected override willUpdate(): void {
@@ -132,16 +132,16 @@ export class Sentence extends LabElement {
   }
 
   protected override updated(): void {
-    // Tiles only change their size or place with these; a new width of the stage is seen by its observer.
-    const layout = [order.peek(), unknownWords.peek().size, firstNumber.peek()];
-    const same = layout.every((fact, at) => fact === this.laidOut[at]);
+    // The tiles' layout depends only on these; the observer handles changes of the stage's width.
+    const layout = [order.peek(), unknownWords.peek().size, firstPosition.peek()];
+    const same = layout.every((value, at) => value === this.laidOut[at]);
     this.laidOut = layout;
-    if (!same) this.settle();
+    if (!same) this.animateMoves();
     this.drag.show();
   }
 
-  /** Sends the words that have a new place there. */
-  private settle(): void {
+  /** Animates words to their new places. */
+  private animateMoves(): void {
     const before = this.geometry.peek();
     this.measure();
     for (const [word, { tile }] of this.geometry.peek().boxes) {
@@ -149,7 +149,7 @@ export class Sentence extends LabElement {
       const face = this.face(word);
       if (old && face && word !== this.drag.dragged && before.width === this.geometry.peek().width) travel(face, old, tile);
     }
-    // A tile that was put elsewhere in the list has lost the focus.
+    // A tile that was moved in the DOM has lost the focus.
     if (this.focusedWord !== undefined && document.activeElement === document.body)
       this.tile(this.focusedWord)?.focus({ preventScroll: true });
   }
@@ -173,7 +173,7 @@ export class Sentence extends LabElement {
     const word = order.peek()[from] as number;
     moveWord(from, to);
     choose(word);
-    this.spoken.value = `${words.peek()[word]}: place ${order.peek().indexOf(word) + 1} of ${order.peek().length}`;
+    this.announcement.value = `${words.peek()[word]}: place ${order.peek().indexOf(word) + 1} of ${order.peek().length}`;
   }
 
   private readonly press = (event: PointerEvent): void => {
@@ -215,7 +215,7 @@ export class Sentence extends LabElement {
   };
 
   private readonly blurred = (event: FocusEvent): void => {
-    // Without a next element the tile was only put elsewhere in the list.
+    // Without a related target the tile was only moved in the DOM.
     if (event.relatedTarget !== null) this.keys.drop();
   };
 

@@ -1,4 +1,4 @@
-// A mark as an SVG element: its name, its attributes and its text.
+// Converts a mark to an SVG element: name, attributes and text.
 import type { Mark, TextMark } from '../picture.ts';
 
 export interface Element {
@@ -28,7 +28,7 @@ function shape(mark: Mark): { [attribute: string]: string } {
   }
 }
 
-/** Whether a mark is an area; else it is a line. */
+/** Whether a mark is filled; otherwise it is stroked. */
 export const isFilled = (mark: Exclude<Mark, TextMark>): boolean =>
   mark.kind === 'path' ? mark.fill === true : mark.kind !== 'line' && !mark.outline;
 
@@ -53,14 +53,14 @@ function paint(mark: Mark, color: string): { [attribute: string]: string } {
 
 /** The element of a mark whose tone has the given colour. */
 export function elementOf(mark: Mark, toneColor: string): Element {
-  const { turn, opacity } = mark;
+  const { rotation, opacity } = mark;
   return {
     name: mark.kind,
     attributes: {
       ...shape(mark),
       ...paint(mark, mark.color ?? toneColor),
       ...(opacity !== undefined && opacity < 1 ? { opacity: decimal(opacity) } : {}),
-      ...(turn ? { transform: `rotate(${decimal(turn.degrees)} ${decimal(turn.x)} ${decimal(turn.y)})` } : {}),
+      ...(rotation ? { transform: `rotate(${decimal(rotation.degrees)} ${decimal(rotation.x)} ${decimal(rotation.y)})` } : {}),
     },
     ...(mark.kind === 'text' ? { text: mark.text } : {}),
   };

@@ -1,17 +1,17 @@
-// Motion that shows identity: marks on their way from one picture to the next.
+// Animated transitions between pictures: marks with the same key move to their new places.
 import type { Mark } from '../picture.ts';
 
-/** How long a thing travels, ms. */
+/** Duration of a transition, ms. */
 export const GLIDE = 200;
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 
-/** Slow at both ends; 0 to 1 for 0 to 1. */
+/** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
 /**
- * A way from one attribute value to another: a function of 0 to 1. Undefined when the two are equal, or are not the same
- * words around their numbers ('M0,0C...' and 'M0,0L...'), or are colours and names, which change at once.
+ * Interpolates between two attribute values, for t from 0 to 1. Undefined when they are equal, differ in more than their numbers
+ * ('M0,0C...' and 'M0,0L...'), or are colours or names, which change at once.
  */
 export function between(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;
@@ -36,24 +36,24 @@ type Numbers = { readonly [Name in (typeof NUMBERS)[number]]?: number };
 
 const mix = (from: number, to: number, t: number): number => from + (to - from) * t;
 
-/** A way from one mark to another of its kind, as a function of 0 to 1; undefined when both stand at one place. */
+/** Interpolates between two marks of the same kind, for t from 0 to 1; undefined when nothing moves. */
 export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undefined {
   if (from.kind !== to.kind) return undefined;
   const [start, end]: Numbers[] = [from, to];
   const moving = NUMBERS.filter((name) => start?.[name] !== end?.[name] && start?.[name] !== undefined && end?.[name] !== undefined);
   const path = from.kind === 'path' && to.kind === 'path' ? between(from.d, to.d) : undefined;
-  const turns = from.turn !== undefined && to.turn !== undefined && from.turn.degrees !== to.turn.degrees;
-  if (moving.length === 0 && !path && !turns) return undefined;
+  const rotates = from.rotation !== undefined && to.rotation !== undefined && from.rotation.degrees !== to.rotation.degrees;
+  if (moving.length === 0 && !path && !rotates) return undefined;
   return (t) => ({
     ...to,
     ...Object.fromEntries(moving.map((name) => [name, mix(start?.[name] as number, end?.[name] as number, t)])),
     ...(path ? { d: path(t) } : {}),
-    ...(from.turn && to.turn
+    ...(from.rotation && to.rotation
       ? {
-          turn: {
-            degrees: mix(from.turn.degrees, to.turn.degrees, t),
-            x: mix(from.turn.x, to.turn.x, t),
-            y: mix(from.turn.y, to.turn.y, t),
+          rotation: {
+            degrees: mix(from.rotation.degrees, to.rotation.degrees, t),
+            x: mix(from.rotation.x, to.rotation.x, t),
+            y: mix(from.rotation.y, to.rotation.y, t),
           },
         }
       : {}),
@@ -61,8 +61,8 @@ export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undef
 }
 
 /**
- * All marks of a picture at 0 to 1 of their ways from those shown before: the ones with a key travel, the others stand at their
- * places at once. Undefined when none travels.
+ * Interpolates between the marks shown before and those of the new picture, for t from 0 to 1: marks with a key move, the others appear at
+ * their new places at once. Undefined when nothing moves.
  */
 export function marksBetween(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
   const old = new Map(before.flatMap((mark) => (mark.key === undefined ? [] : [[`${mark.kind}:${mark.key}`, mark] as const])));

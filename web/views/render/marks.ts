@@ -1,5 +1,5 @@
-// The marks of a picture on a canvas. A picture has hundreds of them and all may change with one number: as nodes of an SVG they
-// would be styled, laid out and painted one by one, which took longer than everything else the page does.
+// Draws the marks of a picture on a canvas. A picture has hundreds of marks and all may change at once: as SVG nodes they would be styled,
+// laid out and painted one by one, which took longer than everything else on the page.
 import type { Mark, TextMark } from '../picture.ts';
 import { isFilled } from './attributes.ts';
 import { FONT, type Palette } from './palette.ts';
@@ -7,7 +7,7 @@ import { FONT, type Palette } from './palette.ts';
 const DASHES = [3, 3];
 const SOLID: number[] = [];
 
-/** Fills or strokes the outline of a mark. Boxes go the short way: a path made for each of hundreds is most of what they cost. */
+/** Fills or strokes the outline of a mark. Rectangles have a fast path: building a Path2D for each would dominate the cost. */
 function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMark>): void {
   const filled = isFilled(mark);
   if (!filled) {
@@ -43,7 +43,7 @@ function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'sta
   context.fillText(text, x, y + 0.35 * size);
 }
 
-/** True for equal values, and for marks (or turns of marks) whose numbers and words are all equal. */
+/** True for equal values, and for marks (or rotations of marks) whose properties are all equal. */
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
@@ -51,7 +51,7 @@ function same(a: unknown, b: unknown): boolean {
   return names.length === Object.keys(b).length && names.every((name) => same(a[name], b[name]));
 }
 
-/** True when two lists of marks look the same. */
+/** Whether two lists of marks are equal. */
 export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
   a.length === b.length && a.every((mark, at) => same(mark, b[at]));
 
@@ -59,17 +59,17 @@ export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], { tones }: Palette, ratio: number): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const mark of marks) {
-    const { turn } = mark;
-    if (turn) {
-      context.translate(turn.x, turn.y);
-      context.rotate((turn.degrees * Math.PI) / 180);
-      context.translate(-turn.x, -turn.y);
+    const { rotation } = mark;
+    if (rotation) {
+      context.translate(rotation.x, rotation.y);
+      context.rotate((rotation.degrees * Math.PI) / 180);
+      context.translate(-rotation.x, -rotation.y);
     }
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') drawText(context, mark);
     else drawShape(context, mark);
-    if (turn) context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (rotation) context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
   context.resetTransform();
 }

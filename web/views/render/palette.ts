@@ -1,12 +1,12 @@
-// The colours and the letters of marks, on a canvas and in a file, where there is no style sheet. views.css says the same colours
-// for the page; a test compares the two.
+// The colours and the font of marks on a canvas and in a file, where there is no style sheet. views.css has the same colours for the
+// page; a test compares the two.
 import type { Theme, Tone } from '../picture.ts';
 
-/** The letters of pictures: the system's sans serif. */
+/** The font of pictures: the system's sans-serif font. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 export interface Palette {
-  /** The ground under everything. */
+  /** Background colour. */
   readonly ground: string;
   readonly tones: { readonly [T in Tone]: string };
 }

@@ -1,29 +1,29 @@
-// The rasters of a picture on a canvas. The pixels of a raster are kept as a bitmap and made again only when they change.
+// Draws the rasters of a picture on a canvas. The pixels of a raster are cached as a bitmap, which is updated only when they change.
 import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array, of which rasters are rows. One bitmap for each of a hundred stripes took longer than their numbers. */
+/** The bitmap of one array, which several rasters share as rows: one bitmap for each of a hundred stripes was too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
 }
 
-/** Almost half a row. */
-const MIDDLE = 0.498;
+/** Inset of a single row, slightly less than half its height. */
+const ROW_INSET = 0.498;
 
-interface Held {
+interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** Where it is drawn now; between two places while it glides. */
+  /** Where it is currently drawn, also during a transition. */
   place: Box;
   from: Box;
 }
 
 export interface RasterLayer {
-  /** Takes over these rasters; returns 'still' when nothing has to be drawn, 'moves' when some glide. */
+  /** Sets the rasters; returns 'still' when nothing has to be redrawn, 'moves' when a transition starts. */
   update(rasters: readonly Raster[], glide: boolean): 'still' | 'changed' | 'moves';
-  /** Puts gliding rasters at 0 to 1 of their way. */
+  /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
   /** Draws everything at `ratio` device pixels per CSS px. */
   draw(context: CanvasRenderingContext2D, ratio: number): void;
@@ -36,7 +36,7 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet a raster is on: the old one while its pixels are the same, and its bitmap while its size is. */
+/** The sheet of a raster: reuses the old one if the pixels are unchanged, and its bitmap if the size is. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
@@ -52,9 +52,9 @@ function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined):
   return { pixels, bitmap };
 }
 
-/** Keeps bitmaps for a list of rasters. */
+/** A layer of rasters with cached bitmaps. */
 export function rasterLayer(): RasterLayer {
-  let held: Held[] = [];
+  let held: CachedRaster[] = [];
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
@@ -98,11 +98,11 @@ export function rasterLayer(): RasterLayer {
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
         const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
         const { columns, rows, rgba } = raster;
-        // Cells below one device pixel are averaged, because whole rows would be left out otherwise.
+        // Cells smaller than a device pixel are averaged; otherwise whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
-        // A single row is read along its middle: smoothing would mix in its neighbours on the sheet.
-        const inset = rows === 1 ? MIDDLE : 0;
+        // A single row is sampled along its centre: smoothing would mix in the neighbouring rows of the sheet.
+        const inset = rows === 1 ? ROW_INSET : 0;
         const first = rgba.byteOffset / (4 * columns) + inset;
         context.drawImage(sheet.bitmap, 0, first, columns, rows - 2 * inset, left, top, width, height);
       }

@@ -1,5 +1,5 @@
-// A picture on the page: one canvas, the rasters under the marks, drawn again only when something changed. What a canvas costs is its
-// size and not what is drawn on it, so there are no layers.
+// Shows a picture on the page: one canvas, rasters below marks, redrawn only when something changed. The cost of a canvas is in its size
+// and not in what is drawn on it, so there are no layers.
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
 import { ease, GLIDE, marksBetween } from './glide.ts';
@@ -7,12 +7,12 @@ import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
-/** A picture out of sight is drawn when it has not changed for so long (ms). */
+/** A picture outside the viewport is drawn after it has not changed for this long (ms). */
 const PAUSE = 150;
 
 export interface ShowOptions {
   readonly theme: Theme;
-  /** Keyed marks and rasters glide to their new places, unless the reader prefers reduced motion. */
+  /** Animates keyed marks and rasters to their new places, unless the user prefers reduced motion. */
   readonly glide?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface MountedPicture {
   dispose(): void;
 }
 
-/** Makes `host` show pictures. The host becomes an image with a name for screen readers. */
+/** Mounts a canvas for pictures in `host`, which becomes an image with a label for screen readers. */
 export function mountPicture(host: HTMLElement): MountedPicture {
   const canvas = document.createElement('canvas');
   canvas.setAttribute('aria-hidden', 'true');
@@ -33,14 +33,14 @@ export function mountPicture(host: HTMLElement): MountedPicture {
 
   const context = canvas.getContext('2d');
   const rasters = rasterLayer();
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let shown: { readonly picture: Picture; readonly theme: Theme } | undefined;
-  /** The marks as they are drawn, which may be on their way. */
+  /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
   let label = '';
   let frame = 0;
-  let inSight = true;
-  /** A drawing that is due. */
+  let isVisible = true;
+  /** The timer of a deferred draw. */
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
   const ratio = (): number => Math.max(1, window.devicePixelRatio || 1);
@@ -53,22 +53,22 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     drawMarks(context, marks, PALETTES[shown.theme], ratio());
   };
 
-  /** Draws now, or out of sight when the changes pause: what nobody sees must not hold up what the reader moves. */
-  const drawInTurn = (): void => {
-    if (inSight) {
+  /** Draws now, or outside the viewport only after changes have paused, so that invisible pictures do not delay visible ones. */
+  const drawOrDefer = (): void => {
+    if (isVisible) {
       draw();
       return;
     }
     clearTimeout(waiting);
     waiting = setTimeout(draw, PAUSE);
   };
-  const sight = new IntersectionObserver((entries) => {
-    inSight = entries.at(-1)?.isIntersecting ?? true;
-    if (inSight && waiting !== undefined) draw();
+  const visibility = new IntersectionObserver((entries) => {
+    isVisible = entries.at(-1)?.isIntersecting ?? true;
+    if (isVisible && waiting !== undefined) draw();
   });
-  sight.observe(host);
+  visibility.observe(host);
 
-  /** Writes only what is new: the browser takes every written attribute for a change, and lays out again. */
+  /** Sets only attributes that changed: setting any attribute triggers a new layout. */
   const describe = ({ title, description, width, height }: Picture): void => {
     const words = `${title}. ${description}`;
     if (words !== label) host.setAttribute('aria-label', words);
@@ -77,7 +77,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     if (height !== shown?.picture.height) host.style.height = `${decimal(height)}px`;
   };
 
-  /** Gives the canvas as many pixels as the screen has, or almost none when nothing is on it; true when that cleared it. */
+  /** Resizes the canvas to device pixels, or to 1 x 1 when the picture is empty. @returns true when that cleared it */
   const size = ({ width, height, rasters, marks }: Picture): boolean => {
     const used = rasters.length + marks.length > 0;
     const across = used ? Math.round(width * ratio()) : 1;
@@ -88,29 +88,29 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     return true;
   };
 
-  const travel = (way: ((t: number) => readonly Mark[]) | undefined, moving: boolean): void => {
+  const animate = (way: ((t: number) => readonly Mark[]) | undefined, moving: boolean): void => {
     const start = performance.now();
     const step = (now: number): void => {
       const t = Math.min(1, Math.max(0, (now - start) / GLIDE));
       if (way) marks = way(ease(t));
       if (moving) rasters.advance(ease(t));
-      drawInTurn();
+      drawOrDefer();
       frame = t < 1 ? requestAnimationFrame(step) : 0;
     };
     frame = requestAnimationFrame(step);
   };
 
-  // A window dragged to another screen, or zoomed, has another pixel ratio.
+  // Moving the window to another screen, or zooming, changes the pixel ratio.
   const onResize = (): void => {
     if (!shown) return;
-    if (size(shown.picture)) drawInTurn();
+    if (size(shown.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
 
   return {
     update(picture, { theme, glide = true }) {
       cancelAnimationFrame(frame);
-      const moving = glide && shown !== undefined && !calm.matches;
+      const moving = glide && shown !== undefined && !reducedMotion.matches;
       const recoloured = theme !== shown?.theme;
       describe(picture);
       shown = { picture, theme };
@@ -120,13 +120,13 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       const same = sameMarks(marks, next);
       marks = next;
       const state = rasters.update(picture.rasters, moving);
-      if (cleared || recoloured || !same || state !== 'still') drawInTurn();
-      if (way || state === 'moves') travel(way, state === 'moves');
+      if (cleared || recoloured || !same || state !== 'still') drawOrDefer();
+      if (way || state === 'moves') animate(way, state === 'moves');
     },
     dispose() {
       cancelAnimationFrame(frame);
       clearTimeout(waiting);
-      sight.disconnect();
+      visibility.disconnect();
       window.removeEventListener('resize', onResize);
       canvas.remove();
       host.classList.remove('phasor-picture');

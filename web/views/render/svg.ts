@@ -1,13 +1,13 @@
-// A picture as a standalone SVG file, with its rasters embedded. Needs no page, so it also runs when the site is built.
+// Writes a picture as a standalone SVG file with embedded rasters. Needs no DOM, so it also runs at build time.
 import type { Picture, Raster } from '../picture.ts';
 import { decimal, elementOf } from './attributes.ts';
 import { FONT, type Palette } from './palette.ts';
 
-/** Makes a PNG of a raster's cells (columns x rows pixels) and returns it as a data URL. */
+/** Encodes a raster's cells (columns x rows pixels) as a PNG. @returns a data URL */
 export type PngEncoder = (raster: Raster) => string;
 
 const ENTITIES: { readonly [letter: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// Control characters and halves of letters cannot be written in XML at all, not even escaped.
+// Control characters and lone surrogates are not allowed in XML, not even escaped.
 const escaped = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
 
@@ -32,7 +32,7 @@ function image(raster: Raster, encodePng: PngEncoder): string {
   });
 }
 
-/** The SVG text of a picture: title, description, ground, rasters, marks. */
+/** The SVG source of a picture: title, description, background, rasters, marks. */
 export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette): string {
   const { width, height } = picture;
   const marks = picture.marks.map((mark) => {

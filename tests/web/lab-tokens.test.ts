@@ -1,7 +1,7 @@
-// Words of the page: tokens, orders, vectors.
+// Tokens, orders and word vectors.
 import { describe, expect, it, vi } from 'vitest';
 import { wordSeed } from '../../web/figure/embedding.ts';
-import { isOrder, isReversed, isWritten, moved, written } from '../../web/figure/order.ts';
+import { identityOrder, isIdentity, isOrder, isReversed, moved } from '../../web/figure/order.ts';
 import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/figure/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../../web/figure/word-vectors.ts';
 import examples from '../../web/lab/examples.json';
@@ -9,13 +9,13 @@ import examples from '../../web/lab/examples.json';
 const { Segmenter } = Intl;
 Reflect.deleteProperty(Intl, 'Segmenter');
 vi.resetModules();
-const plain = { ...(await import('../../web/figure/tokens.ts')), ...(await import('../../web/views/lettering.ts')) };
+const plain = { ...(await import('../../web/figure/tokens.ts')), ...(await import('../../web/views/text-metrics.ts')) };
 
-/** The tokens of a text on a machine whose reader speaks `locale`. */
+/** The tokens of a text on a machine with another default locale. */
 async function tokensWhere(locale: string, text: string): Promise<readonly string[]> {
   class Local extends Segmenter {
-    constructor(asked: Intl.LocalesArgument = locale, options?: Intl.SegmenterOptions) {
-      super(asked, options);
+    constructor(requested: Intl.LocalesArgument = locale, options?: Intl.SegmenterOptions) {
+      super(requested, options);
     }
   }
   Object.assign(Intl, { Segmenter: Local });
@@ -42,9 +42,9 @@ describe('tokens', () => {
     expect(plain.tokenize(text), 'without Intl.Segmenter').toEqual(tokens);
   });
 
-  it('are the same wherever the reader is, so that an order in a link fits', () => {
+  it('do not depend on the locale, so that an order in a link fits', () => {
     const count = (locale: string) => [...new Segmenter(locale, { granularity: 'word' }).segment('EU:n lions')].length;
-    expect(count('en'), 'locales that divide the text otherwise').not.toBe(count('en-US-u-va-posix'));
+    expect(count('en'), 'locales that split the text differently').not.toBe(count('en-US-u-va-posix'));
     expect(elsewhere).toEqual(here);
   });
 
@@ -54,12 +54,12 @@ describe('tokens', () => {
     expect(tokens.length).toBeGreaterThan(1);
   });
 
-  it('are shortened without Intl.Segmenter too, accents kept', () => {
+  it('are truncated without Intl.Segmenter too, keeping combining marks', () => {
     expect(plain.shorten('e\u0301te\u0301 e\u0301ternel', 40)).toBe('e\u0301te\u0301 e\u0301…');
     expect(plain.shorten('lion', 40)).toBe('lion');
   });
 
-  it('says what is wrong with a text', () => {
+  it('are required, but not too many', () => {
     expect(textProblem('dog bites man')).toBeUndefined();
     expect(textProblem(' \n')).toContain('no words');
     expect(textProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
@@ -68,15 +68,15 @@ describe('tokens', () => {
 });
 
 describe('an order', () => {
-  it('lets a word move and the others make room', () => {
+  it('moves a word and shifts the others', () => {
     expect(moved([0, 1, 2, 3], 3, 0)).toEqual([3, 0, 1, 2]);
-    expect(moved([3, 0, 1, 2], 0, 3)).toEqual(written(4));
+    expect(moved([3, 0, 1, 2], 0, 3)).toEqual(identityOrder(4));
     expect(moved([0, 1, 2], 1, 99)).toEqual([0, 2, 1]);
     expect(moved([0, 1, 2], 1, -1)).toEqual([1, 0, 2]);
   });
 
-  it('knows what it is', () => {
-    expect(isWritten(written(5))).toBe(true);
+  it('is validated', () => {
+    expect(isIdentity(identityOrder(5))).toBe(true);
     expect(isOrder([2, 0, 1], 3)).toBe(true);
     for (const broken of [
       [0, 0, 1],
@@ -92,9 +92,9 @@ describe('an order', () => {
 });
 
 describe('word vectors', () => {
-  it('has the words of the examples in the page', async () => {
+  it('has the words of the examples without fetching', async () => {
     const vectors = new WordVectors();
-    for (const word of examples.flatMap((text) => tokenize(text))) expect(vectors.knows(word), word).toBe(true);
+    for (const word of examples.flatMap((text) => tokenize(text))) expect(vectors.has(word), word).toBe(true);
     expect(vectors.vector('LION')).toHaveLength(VECTOR_WIDTH);
     expect(Math.hypot(...(vectors.vector('lion') ?? []))).toBeCloseTo(5.13, 1);
     await vectors.prepare(['zyx']);
@@ -102,7 +102,7 @@ describe('word vectors', () => {
     expect(vectors.problem).toBeUndefined();
   });
 
-  it('fetches the others once, when a word needs them', async () => {
+  it('fetches the others once, when first needed', async () => {
     const rows = new Int8Array(VECTOR_WIDTH).fill(2);
     const fetched = vi.fn(async (address: string | URL) =>
       String(address).endsWith('json') ? Response.json({ dims: VECTOR_WIDTH, words: ['zyx'], scale: [0.5] }) : new Response(rows),
@@ -117,16 +117,16 @@ describe('word vectors', () => {
     vi.unstubAllGlobals();
   });
 
-  it('goes on without them when they cannot be fetched', async () => {
+  it('reports when they cannot be fetched', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404, statusText: 'Not Found' }));
     const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
     await vectors.prepare(['zyx']);
     expect(vectors.problem).toBe('The list of word vectors could not be loaded (404 Not Found), so fewer words are known.');
-    expect(vectors.knows('lion')).toBe(true);
+    expect(vectors.has('lion')).toBe(true);
     vi.unstubAllGlobals();
   });
 
-  it('makes the same seed of a word everywhere', () => {
+  it('derives seeds from words deterministically', () => {
     expect(wordSeed('a')).toBe(0xe40c292c);
     expect(wordSeed('猫')).toBe(wordSeed('猫'));
     expect(wordSeed('ab')).not.toBe(wordSeed('ba'));

@@ -1,27 +1,27 @@
-// One worker and the calls that wait for it. It starts when it is first needed and answers in the order it was asked. WebAssembly
-// cannot be interrupted, so whoever cancels ends the worker, and the next call gets a new one; a call that may be cancelled is
-// therefore alone with its worker, while others are sent ahead: the worker need not wait for a page that is busy drawing.
+// A client for one worker with a queue of calls. The worker starts when first needed and processes calls in order. WebAssembly cannot be
+// interrupted, so cancelling terminates the worker and the next call starts a new one. A cancellable call is therefore sent only to an
+// idle worker, while other calls are pipelined, so that the worker never waits for a page that is busy drawing.
 
 import { onAbort } from './cancellation.ts';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import type { Compiled } from './load.ts';
-import { buffers, type Facts, type FromWorker, type ToWorker } from './messages.ts';
+import { buffers, type EngineInfo, type FromWorker, type ToWorker } from './messages.ts';
 import type { Method } from './methods.ts';
 import type { Thread } from './platform.ts';
 
 interface Job {
   readonly message: ToWorker;
-  readonly isAlone: boolean;
+  readonly isExclusive: boolean;
   resolve(value: unknown): void;
   reject(error: PhasorError): void;
 }
 
-export class Lane {
+export class WorkerClient {
   readonly #open: () => Thread;
   readonly #compiled: Compiled;
   readonly #queue: Job[] = [];
-  #running: Job[] = [];
+  #pending: Job[] = [];
   #thread: Thread | undefined;
   #ended: PhasorError | undefined;
 
@@ -30,12 +30,12 @@ export class Lane {
     this.#compiled = compiled;
   }
 
-  /** How many calls are waiting or under way. */
+  /** Number of queued and pending calls. */
   get length(): number {
-    return this.#queue.length + this.#running.length;
+    return this.#queue.length + this.#pending.length;
   }
 
-  /** Calls a method of the worker's engine. The arrays of the request are handed over: they belong to nobody else. */
+  /** Calls a method of the worker's engine. The request's arrays are transferred, so they must not be used elsewhere. */
   call(method: Method, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
@@ -48,7 +48,7 @@ export class Lane {
       };
       const job: Job = {
         message: { kind: 'call', method, request },
-        isAlone: signal !== undefined,
+        isExclusive: signal !== undefined,
         resolve: (value) => {
           settle();
           resolve(value);
@@ -64,30 +64,30 @@ export class Lane {
     });
   }
 
-  /** Starts the worker before it is needed, to learn what its engine says of itself. */
-  start(): Promise<Facts> {
+  /** Starts the worker and returns the properties of its engine. */
+  start(): Promise<EngineInfo> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ message: this.#greeting(), isAlone: true, resolve: (facts) => resolve(facts as Facts), reject });
+      this.#queue.push({ message: this.#startMessage(), isExclusive: true, resolve: (info) => resolve(info as EngineInfo), reject });
       this.#next();
     });
   }
 
-  /** Ends the worker; calls waiting or under way are rejected, and so are all later ones. */
+  /** Terminates the worker; queued, pending and later calls are rejected. */
   end(error: PhasorError): void {
     this.#ended ??= error;
     this.#rejectQueue(error);
     this.#fail(error);
   }
 
-  #greeting(): ToWorker {
+  #startMessage(): ToWorker {
     return { kind: 'start', compiled: this.#compiled };
   }
 
   #next(): void {
-    for (let job = this.#queue[0]; job && this.#isFreeFor(job); job = this.#queue[0]) {
+    for (let job = this.#queue[0]; job && this.#canSend(job); job = this.#queue[0]) {
       if (!this.#thread) {
         if (job.message.kind !== 'start') {
-          job = { message: this.#greeting(), isAlone: true, resolve: () => {}, reject: () => {} };
+          job = { message: this.#startMessage(), isExclusive: true, resolve: () => {}, reject: () => {} };
           this.#queue.unshift(job);
         }
         try {
@@ -98,30 +98,30 @@ export class Lane {
         }
       }
       this.#queue.shift();
-      this.#running.push(job);
+      this.#pending.push(job);
       try {
         this.#thread.post(job.message, job.message.kind === 'call' ? buffers(job.message.request.arrays) : []);
       } catch (thrown) {
-        this.#running.pop();
+        this.#pending.pop();
         job.reject(new PhasorError('resource_exhausted', `the request cannot be sent to the worker (${PhasorError.from(thrown).message})`));
       }
     }
   }
 
-  #isFreeFor(job: Job): boolean {
-    return this.#running.length === 0 || !(job.isAlone || this.#running.some(({ isAlone }) => isAlone));
+  #canSend(job: Job): boolean {
+    return this.#pending.length === 0 || !(job.isExclusive || this.#pending.some(({ isExclusive }) => isExclusive));
   }
 
   #listen(thread: Thread): Thread {
     thread.onMessage((data) => {
-      if (thread !== this.#thread) return; // it answered while it was being ended
+      if (thread !== this.#thread) return; // a message from a terminated worker
       const message = data as FromWorker;
-      const job = this.#running[0];
+      const job = this.#pending[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
         this.#fail(new PhasorError(message.code, message.message));
         return;
       }
-      this.#running.shift();
+      this.#pending.shift();
       if (message.kind === 'answer') job?.resolve(message.value);
       else job?.reject(new PhasorError(message.code, message.message));
       this.#next();
@@ -132,23 +132,23 @@ export class Lane {
     return thread;
   }
 
-  /** The thread is lost, and with it what it had been asked. Whoever waits gets a new one, unless this one could not even start. */
+  /** The worker is lost: rejects its pending calls. Queued calls go to a new worker, unless this one failed to start. */
   #fail(error: PhasorError): void {
-    const jobs = this.#close();
+    const jobs = this.#terminate();
     for (const job of jobs) job.reject(error);
     if (jobs[0]?.message.kind === 'start') this.#rejectQueue(error);
     this.#next();
   }
 
-  /** Ends the thread. @returns what it had been asked */
-  #close(): Job[] {
+  /** Terminates the worker. @returns its pending calls */
+  #terminate(): Job[] {
     this.#thread?.terminate();
     this.#thread = undefined;
-    return this.#running.splice(0);
+    return this.#pending.splice(0);
   }
 
   #drop(job: Job): void {
-    if (this.#running.includes(job)) this.#close();
+    if (this.#pending.includes(job)) this.#terminate();
     else this.#queue.splice(this.#queue.indexOf(job), 1);
     this.#next();
   }

@@ -1,13 +1,13 @@
-// The clocks of one position: what a sinusoidal encoding writes down and RoPE turns by.
+// Clocks for one position: the phases of a sinusoidal table, or the angles by which RoPE rotates.
 import { clocks } from '../../views/clocks.ts';
 import type { Waves } from '../addition.ts';
 import type { Figure } from '../compute.ts';
 import type { Frame, PlaceCursor } from './place-cursor.ts';
 
-/** The waves of a figure's encoding, when it has some. */
+/** The waves of a figure's encoding, if it has any. */
 export const wavesOf = ({ addition }: Figure): Waves | undefined => ('waves' in addition ? addition.waves : undefined);
 
-/** The wave a dimension belongs to. */
+/** The wave that a dimension belongs to. */
 export function waveAt({ columns }: Waves, dimension: number | undefined): number | undefined {
   const wave = columns.findIndex((own) => dimension !== undefined && own.includes(dimension));
   return wave < 0 ? undefined : wave;

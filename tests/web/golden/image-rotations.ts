@@ -1,4 +1,4 @@
-// What turns queries and keys of a picture: the rotations of the family pos2d.
+// Rotations of queries and keys for images: those of the family pos2d.
 
 import type { Positions, Tensor } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -53,7 +53,7 @@ const mixed: Runner = async (c, phasor) => {
   }
 };
 
-/** The class token stands last, where it is not turned. */
+/** The class token is last and is not rotated. */
 const classToken: Runner = async (c, phasor) => {
   c.claims('cls', 'last token, unrotated');
   c.claims('position_start', 1);
@@ -104,7 +104,7 @@ const pixel: Runner = async (c, phasor) => {
   c.expect('freqs', { shape: [rows, columns, turned], data: channels }, TABLE);
 };
 
-export const pictureRotations: Methods = {
+export const imageRotations: Methods = {
   rope2d_axial_interleaved: ropeVit,
   rope2d_mixed_interleaved: mixed,
   rope2d_axial_interleaved_cls: classToken,

@@ -1,4 +1,4 @@
-// Anything at all in any field of any request: an answer or a PhasorError in one sentence, and never the end of an instance.
+// Arbitrary values in any field of any request: a result or a PhasorError in one sentence, and the instance survives.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
@@ -30,7 +30,7 @@ const anything = fc.oneof(
   fc.constantFrom('detached', 'out of bounds', 'detached tensor'),
 );
 
-it('answers anything, or refuses it in one sentence, with everything that was open still open', async () => {
+it('returns a result or rejects the request in one sentence, keeping open caches', async () => {
   const phasor = await createPhasor();
   const { cache } = phasor.openCache({ heads: 1, width: 2, maxLength: 100_000 });
   const places = calls(cache).flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));

@@ -1,45 +1,42 @@
-// How far each word's output moved: one bar a word, on a scale where rounding errors and real changes are both readable.
+// The change of each word's output: a bar chart, logarithmic when needed to show both rounding errors and real changes.
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { extent } from './grid.ts';
 import { shownLabels } from './labels.ts';
-import { LABEL, shorten, textWidth, widest } from './lettering.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
+import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
 
-export interface MovementSpec {
+export interface OutputChangeSpec {
   readonly words: readonly string[];
-  /** One distance per word, not negative; not finite means unknown and gets no bar. */
-  readonly distances: ArrayLike<number>;
+  /** One non-negative difference per word; non-finite means unknown and has no bar. */
+  readonly differences: ArrayLike<number>;
   readonly title: string;
   /** Available width in CSS px. */
   readonly width: number;
-  /** Largest height in CSS px; 480 unless given. */
+  /** Maximum height in CSS px; default: 480. */
   readonly maxHeight?: number | undefined;
-  /** What a distance is, for the axis; 'distance' unless given. */
+  /** Axis label; default: 'difference'. */
   readonly quantity?: string | undefined;
-  /** 'auto' takes a logarithmic axis when the distances above zero differ by more than a factor of 300. */
+  /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
-  /**
-   * What would be a large distance, such as the size of an output: the axis reaches at least this far, so that rounding
-   * errors alone never fill the picture.
-   */
+  /** The axis extends at least to this value, so that rounding errors alone never fill the picture. */
   readonly reach?: number | undefined;
-  /** A number to compare with, such as the size of rounding errors. */
+  /** A value to compare with, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
-  /** Identity of the words while they change places; the index unless given. */
+  /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word the reader points at. */
+  /** The word the user points at. */
   readonly cursor?: number | undefined;
 }
 
-export interface MovementLayout {
+export interface OutputChangeLayout {
   readonly count: number;
   /** Upper edge of the first bar's row and height of one row, CSS px. */
   readonly top: number;
   readonly pitch: number;
 }
 
-/** Where a distance stands on the axis, CSS px. */
+/** Maps differences to CSS px. */
 interface Axis {
   readonly log: boolean;
   /** Where bars begin: zero, or the left end of a logarithmic axis. */
@@ -54,19 +51,19 @@ const HEAD = 38;
 const WORD = 12;
 const ZERO_GAP = 32;
 
-/** An axis for the distances: linear from zero, or logarithmic in whole powers of ten with zero set apart at its left. */
-export function movementAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
+/** The axis of the differences: linear from zero, or logarithmic over whole decades with zero set apart on the left. */
+export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
   const positive = values.filter((value) => value > 0 && Number.isFinite(value));
-  const least = Math.min(...positive);
-  const greatest = Math.max(...positive);
-  const log = positive.length > 0 && (kind === 'log' || (kind === 'auto' && greatest / least > 300));
+  const min = Math.min(...positive);
+  const max = Math.max(...positive);
+  const log = positive.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
   if (!log) {
-    const scale = scaleLinear([0, positive.length ? greatest : 1], [start, end]).nice(4);
+    const scale = scaleLinear([0, positive.length ? max : 1], [start, end]).nice(4);
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
     return { log, start, end, at: (value) => scale(value), ticks: positive.length > 0 ? ticks : ticks.slice(0, 1) };
   }
-  const low = Math.floor(Math.log10(least) + 1e-9) - (Number.isInteger(Math.log10(least)) ? 1 : 0);
-  const high = Math.max(low + 1, Math.ceil(Math.log10(greatest) - 1e-9));
+  const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
+  const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
   const scale = scaleLog([10 ** low, 10 ** high], [start + ZERO_GAP, end]);
   const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
   const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
@@ -74,16 +71,16 @@ export function movementAxis(values: readonly number[], kind: 'auto' | 'linear' 
   return { log, start, end, at: (value) => (value > 0 ? scale(value) : start), ticks: [{ x: start, text: '0' }, ...ticks] };
 }
 
-/** Horizontal bars under a labelled axis, each with its number behind it. */
-export function movement(spec: MovementSpec): Picture & { readonly layout: MovementLayout } {
+/** Horizontal bars under a labelled axis, each with its value. */
+export function outputChange(spec: OutputChangeSpec): Picture & { readonly layout: OutputChangeLayout } {
   const { words, cursor } = spec;
-  const values = words.map((_, index) => spec.distances[index] ?? Number.NaN);
+  const values = words.map((_, index) => spec.differences[index] ?? Number.NaN);
   const width = Math.max(1, spec.width);
   const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
   const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD, true));
   const left = Math.ceil(widest(labels, WORD, true)) + 12;
   const texts = values.map((value) => (Number.isNaN(value) ? 'unknown' : formatExact(value)));
-  const axis = movementAxis(
+  const axis = outputChangeAxis(
     [...values, spec.reach ?? 0, spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
     left,
@@ -146,7 +143,7 @@ export function movement(spec: MovementSpec): Picture & { readonly layout: Movem
   };
 }
 
-function axisMarks({ quantity = 'distance', reference, width }: MovementSpec, axis: Axis, bottom: number): Mark[] {
+function axisMarks({ quantity = 'difference', reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const what = `${quantity}, ${axis.log ? 'logarithmic' : 'linear'} scale`;
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: axis.start, y: 7, text: shorten(what, width - axis.start) }];
   let free = Number.NEGATIVE_INFINITY;
@@ -168,15 +165,15 @@ function axisMarks({ quantity = 'distance', reference, width }: MovementSpec, ax
   return marks;
 }
 
-function summary({ words }: MovementSpec, values: readonly number[], log: boolean): string {
-  const { least, greatest, greatestAt } = extent(values);
-  if (greatestAt < 0) return 'No distances.';
-  const most = least < greatest ? ` ${words[greatestAt]} moved farthest.` : '';
-  return `${words.length === 1 ? '1 word' : `${words.length} words`}, moved ${formatRange(least, greatest)} on a ${log ? 'logarithmic' : 'linear'} scale.${most}`;
+function summary({ words }: OutputChangeSpec, values: readonly number[], log: boolean): string {
+  const { min, max, argmax } = extent(values);
+  if (argmax < 0) return 'No differences.';
+  const most = min < max ? ` ${words[argmax]} changed most.` : '';
+  return `${words.length === 1 ? '1 word' : `${words.length} words`}, differences ${formatRange(min, max)} on a ${log ? 'logarithmic' : 'linear'} scale.${most}`;
 }
 
-/** The bar in whose row a height of the picture (CSS px) lies. */
-export function barAt({ count, top, pitch }: MovementLayout, y: number): number | undefined {
+/** The bar at a height of the picture (CSS px). */
+export function barAt({ count, top, pitch }: OutputChangeLayout, y: number): number | undefined {
   const index = Math.floor((y - top) / pitch);
   return index >= 0 && index < count ? index : undefined;
 }

@@ -1,9 +1,9 @@
-// What is wrong, said at the control where it was entered.
+// Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
-import { paramField } from './blame.ts';
-import { encoding, fault, state } from './store.ts';
+import { paramField } from './error-field.ts';
+import { encoding, inputError, state } from './store.ts';
 
-/** Controls that have a place of their own for their errors; all others' stand under the encodings. */
+/** Controls that show their own errors; all other errors are shown below the encodings. */
 const OWN = new Set(['heads', 'width', 'offset', 'seed']);
 
 function placeOf(field: string): string {
@@ -11,18 +11,18 @@ function placeOf(field: string): string {
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
 }
 
-/** The sentence for a control, when the newest error is about it. */
+/** The message for a control, if the latest error is about it. */
 export const messageAt = (field: string): string | undefined =>
-  fault.value && placeOf(fault.value.field) === field ? fault.value.message : undefined;
+  inputError.value && placeOf(inputError.value.field) === field ? inputError.value.message : undefined;
 
-/** What is wrong at a control; `typed` is about what stands in it, which has not been used. */
-export function faultAt(field: string, typed?: string) {
+/** The error at a control; `typed` is a message about text that is not a valid number. */
+export function errorAt(field: string, typed?: string) {
   const message = typed ?? messageAt(field);
   const meanwhile =
     typed !== undefined
-      ? 'The last number stays.'
-      : fault.value?.shown === 'plain'
+      ? 'The last value is kept.'
+      : inputError.value?.shown === 'plain'
         ? 'The picture shows the sentence without an encoding.'
-        : 'The last picture stays.';
+        : 'The last picture is kept.';
   return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}` : nothing}</p>`;
 }

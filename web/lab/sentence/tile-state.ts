@@ -1,15 +1,15 @@
-// What the tiles show of a figure. Equal facts are the same value, so that the sentence is drawn anew only when they change.
+// What the tiles show of a figure, as computed signals, so that the sentence is rendered again only when it changes.
 import { computed } from '@preact/signals-core';
 import { addedNumbers } from '../../figure/pictures/added.ts';
-import { arcsLeftOut } from '../../figure/pictures/over-sentence.ts';
+import { omittedArcsNote } from '../../figure/pictures/sentence-overlay.ts';
 import { placeCursor } from '../cursor.ts';
 import { encodingId, figure, words } from '../store.ts';
 
-/** The number under the first word, when the encoding counts positions. */
-export const firstNumber = computed(() => (encodingId.value === 'none' ? undefined : (figure.value?.setting.offset ?? 0)));
+/** The position under the first word, if there is an encoding. */
+export const firstPosition = computed(() => (encodingId.value === 'none' ? undefined : (figure.value?.setting.offset ?? 0)));
 
-/** What is not drawn over the sentence, as a line; '' when everything is. */
-export const leftOut = computed(() => (figure.value ? arcsLeftOut(figure.value, placeCursor(figure.value)) : ''));
+/** A note about arcs that are not drawn; '' when all are. */
+export const omittedArcs = computed(() => (figure.value ? omittedArcsNote(figure.value, placeCursor(figure.value)) : ''));
 
 const none: ReadonlySet<number> = new Set();
 
@@ -19,16 +19,16 @@ const unknownList = computed(() => {
   return shown.known.flatMap((isKnown, word) => (isKnown ? [] : word)).join(' ');
 });
 
-/** The words without a vector. */
+/** The words without a word vector. */
 export const unknownWords = computed(() => (unknownList.value ? new Set(unknownList.value.split(' ').map(Number)) : none));
 
-/** How many dimensions a stripe has to point at; 0 when it is made of a bias, whose columns are words. */
+/** Number of dimensions of a stripe; 0 for a bias, whose columns are words. */
 export const dimensions = computed(() => {
   const shown = figure.value;
   return shown && shown.addition.kind !== 'bias' ? (addedNumbers(shown)?.grid.columns ?? 0) : 0;
 });
 
-/** How large the words are set: a short sentence fills the page, a long text scrolls in its box. */
+/** The font size: a short sentence fills the page, a long text scrolls in its box. */
 export function sizeOf(tokens: readonly string[]): string {
   const letters = tokens.join(' ').length;
   if (tokens.length <= 9 && letters <= 56) return 'large';

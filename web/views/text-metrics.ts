@@ -1,5 +1,5 @@
-// How wide words are. Views have no page to measure on, so this is an estimate of a system sans serif, a little on the
-// wide side: labels may keep a pixel too much distance, and never touch.
+// Estimates of text widths. Views have no DOM to measure with, so these are estimates for a system sans-serif font, slightly too wide
+// rather than too narrow, so that labels never overlap.
 
 const NARROW = /[ijlI1ftr.,:;'’`!|()[\]{}/\\ ]/;
 const WIDE = /[mwMW@%—…]/;
@@ -8,7 +8,7 @@ const FULL = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f
 const WIDTHLESS = /\p{M}|\p{Cf}/u;
 const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 
-/** How much wider a letter is in bold, in em; letters that fill a square stay as they are. */
+/** Additional width of a bold letter in em; full-width letters do not get wider. */
 const BOLDER = 0.1;
 
 /** Font size of labels in px. */
@@ -24,18 +24,18 @@ function measured(letter: string): number {
   return CAPITAL.test(letter) ? 0.7 : 0.585;
 }
 
-/** A text is measured again with every picture, and has few letters. */
+/** Cache of letter widths: texts are measured again for every picture. */
 const widths = new Map<string, number>();
 
 function emWidth(letter: string): number {
-  const known = widths.get(letter);
-  if (known !== undefined) return known;
+  const cached = widths.get(letter);
+  if (cached !== undefined) return cached;
   const width = measured(letter);
   widths.set(letter, width);
   return width;
 }
 
-/** Estimated width of a text in px at a font size in px. What may be drawn in bold is measured in bold. */
+/** Estimated width of a text in px at a font size in px. */
 export function textWidth(text: string, size: number = LABEL, bold = false): number {
   let em = 0;
   for (const letter of text) {
@@ -47,11 +47,11 @@ export function textWidth(text: string, size: number = LABEL, bold = false): num
 
 const graphemes = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined;
 
-/** The letters of a text as a reader counts them; without Intl.Segmenter, characters with the accents that follow them. */
+/** The graphemes of a text; without Intl.Segmenter, characters with their combining marks. */
 const lettersOf = (text: string): readonly string[] =>
   graphemes ? Array.from(graphemes.segment(text), ({ segment }) => segment) : (text.match(/\P{M}?\p{M}*/gu) ?? []);
 
-/** The text, or as much of its beginning as fits in `room` px with an ellipsis. Never cuts inside a letter. */
+/** Truncates a text with an ellipsis to fit in `room` px, at a grapheme boundary. */
 export function shorten(text: string, room: number, size: number = LABEL, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
   let kept = '';
@@ -62,7 +62,7 @@ export function shorten(text: string, room: number, size: number = LABEL, bold =
   return `${kept.trimEnd()}…`;
 }
 
-/** The largest of the widths of some texts in px; 0 when there are none. */
+/** The maximum width of some texts in px; 0 when there are none. */
 export function widest(texts: readonly string[], size: number = LABEL, bold = false): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text, size, bold)), 0);
 }

@@ -1,4 +1,4 @@
-// The head and the foot of the page: theme, link, and what computes.
+// The header and footer of the page: theme, link, and engine.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { addressNow } from './address.ts';
@@ -7,7 +7,7 @@ import { choiceField } from './fields.ts';
 import { engine } from './store.ts';
 import { CHOICES, chooseTheme, themeChoice } from './theme.ts';
 
-/** <ph-tools>: colours of the page, and a link to what is shown. */
+/** <ph-tools>: the theme, and a link to the current state. */
 export class Tools extends LabElement {
   private readonly copied = signal<string | undefined>(undefined);
 
@@ -23,7 +23,7 @@ export class Tools extends LabElement {
       await navigator.clipboard.writeText(addressNow());
       this.copied.value = 'copied';
     } catch {
-      this.copied.value = 'the browser does not allow it; copy the address instead';
+      this.copied.value = 'not allowed by the browser; copy the URL instead';
     }
     setTimeout(() => {
       this.copied.value = undefined;
@@ -33,7 +33,7 @@ export class Tools extends LabElement {
 
 const VARIANTS = { simd: 'WebAssembly SIMD', scalar: 'WebAssembly without SIMD' } as const;
 
-/** <ph-engine>: which core computes. */
+/** <ph-engine>: version and variant of the engine. */
 export class Engine extends LabElement {
   protected override render() {
     const running = engine.value;

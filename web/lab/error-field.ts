@@ -1,0 +1,29 @@
+// Finds the control at which to show an error. The core names arguments, but users look at the control they have just changed.
+
+/** A control that the user has changed. */
+export interface Edit {
+  readonly field: string;
+}
+
+/** The id of the control of an encoding parameter, which may have the same name as an attention parameter (seed). */
+export const paramField = (name: string): string => `param-${name}`;
+
+const nameOf = ({ field }: Edit): string => field.replace(/^param-/, '');
+
+/** Appends an edit, the newest; each control occurs once. */
+export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
+  ...edits.filter((edit) => edit.field !== field),
+  { field },
+];
+
+/**
+ * The control at which to show an error. `edits` are the controls changed since the last figure, newest last. After a single edit the
+ * error belongs to it, whatever argument the message begins with ("width: 7 is odd" after selecting an encoding); after several edits, to
+ * the one that the message names.
+ */
+export function fieldOfError(message: string, edits: readonly Edit[]): string {
+  const words = message.split(/\W+/);
+  const newestNamed = (names: readonly (string | undefined)[]) => edits.findLast((edit) => names.includes(nameOf(edit)));
+  const caused = newestNamed([words[0]]) ?? newestNamed(words) ?? (edits.length === 1 ? edits[0] : undefined);
+  return caused?.field ?? (words[0] || 'encoding');
+}
