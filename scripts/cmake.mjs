@@ -1,5 +1,5 @@
 // Configures and builds one CMake tree under build/. Emscripten is whatever em++ is on the PATH.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,13 +48,9 @@ export async function configureAndBuild(name, { wasm = false, options = {}, targ
   const folder = join(root, 'build', name);
   // Said by CXX: as an option, another path to the same compiler would make CMake forget all other options.
   const env = wasm ? emscriptenEnvironment : { ...process.env, ...(compiler ? { CXX: compiler } : {}) };
-  const toolchain = wasm
-    ? [
-        `-DCMAKE_TOOLCHAIN_FILE=${execFileSync('em-config', ['EMSCRIPTEN_ROOT'], { encoding: 'utf8' }).trim()}/cmake/Modules/Platform/Emscripten.cmake`,
-      ]
-    : [];
-  const values = Object.entries(options).map(([key, value]) => `-D${key}=${value}`);
-  await runBeside('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...toolchain, ...values], env);
+  const toolchain = wasm ? { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake/emscripten.cmake') } : {};
+  const values = Object.entries({ PHASOR_WERROR: 'ON', ...toolchain, ...options }).map(([key, value]) => `-D${key}=${value}`);
+  await runBeside('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...values], env);
   await runBeside('cmake', ['--build', folder, ...targets.flatMap((target) => ['--target', target])], env);
   return folder;
 }

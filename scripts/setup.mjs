@@ -1,4 +1,4 @@
-// Brings a machine that has only Node and git to the point where the project builds: `node scripts/setup.mjs [build|test]`.
+// Brings a machine that has only Node and git to the point where the project builds: `node scripts/setup.mjs [build|test|aarch64]`.
 // Uses Node built-ins only, because it runs before node_modules exists. What is already there is never touched.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,10 +34,14 @@ const needs = [
   { for: 'test', what: 'clang-format', here: () => onPath('clang-format'), apt: 'clang-format', brew: 'clang-format' },
   { for: 'test', what: 'Chromium', here: () => file('/usr/bin/chromium'), apt: 'chromium', brew: 'chromium' },
   { for: 'test', what: 'Firefox ESR', here: () => file('/usr/bin/firefox-esr'), apt: 'firefox-esr', brew: 'firefox' },
+  // Linux only: QEMU runs no single programs elsewhere.
+  { for: 'aarch64', what: 'g++ for AArch64', here: () => onPath('aarch64-linux-gnu-g++'), apt: 'g++-aarch64-linux-gnu' },
+  { for: 'aarch64', what: 'QEMU', here: () => onPath('qemu-aarch64') || onPath('qemu-aarch64-static'), apt: 'qemu-user' },
 ];
 
 function installSystemPackages() {
-  const missing = needs.filter((need) => (purpose === 'test' || need.for === 'build') && !need.here());
+  const purposes = ['build', 'test', 'aarch64']; // each needs what the ones before it need
+  const missing = needs.filter((need) => purposes.indexOf(need.for) <= purposes.indexOf(purpose) && !need.here());
   if (missing.length === 0) return;
   const packages = missing.map((need) => need.apt);
   const isRoot = process.getuid?.() === 0;
@@ -47,7 +51,7 @@ function installSystemPackages() {
       [
         `Phasor needs ${missing.map((need) => need.what).join(', ')}, and this script may not install packages here. Please run one of:`,
         `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
-        `  macOS:          brew install ${missing.map((need) => need.brew).join(' ')}`,
+        `  macOS:          brew install ${missing.flatMap((need) => need.brew ?? []).join(' ')}`,
         '  Emscripten alone can also come from emsdk: any em++ on the PATH is used as it is.',
       ].join('\n'),
     );

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildAll } from './build.mjs';
 import { root } from './cmake.mjs';
+import { cppPackage } from './cpp-package.mjs';
 import { buildTests, runTests } from './cpp-tests.mjs';
 import { lint } from './format.mjs';
 import { goldenCases } from './golden.mjs';
@@ -17,6 +18,7 @@ const parts = {
   cpp: [
     ['C++ tests: native with sanitizers, WebAssembly under Node', async () => runTests(await buildTests()) === 0],
     ['Golden cases', async () => goldenCases(await buildTests(['phasor_golden']), join(root, 'tests/golden'))],
+    ['C++ package: the program of the README', () => cppPackage()],
   ],
   web: [building, ['TypeScript', () => run('npx', 'vitest', 'run')], ['Sizes', () => run('node', 'scripts/size.mjs')]],
   browser: [building, ['Browsers', () => run('npx', 'playwright', 'test')]],

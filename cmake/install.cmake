@@ -1,0 +1,15 @@
+# `cmake --install`: the static library, its headers and a package for find_package(phasor CONFIG). Eigen is compiled in, so the package
+# asks for nothing.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/phasor")
+install(TARGETS phasor EXPORT phasor ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY cpp/include/phasor DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+install(FILES "${generated}/include/phasor/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/phasor")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/phasor")
+install(EXPORT phasor FILE phasor-config.cmake NAMESPACE phasor:: DESTINATION "${package_folder}")
+
+# Before 1.0 every minor version may change what callers see.
+write_basic_package_version_file("${generated}/phasor-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${generated}/phasor-config-version.cmake" DESTINATION "${package_folder}")

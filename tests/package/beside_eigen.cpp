@@ -1,0 +1,36 @@
+// One layer by Phasor and once more by this program's own, vectorised Eigen: the two must agree in one program.
+#include <phasor/phasor.h>
+
+#include <Eigen/Core>
+#include <cmath>
+#include <cstdio>
+
+#ifndef EIGEN_VECTORIZE
+#error "The definition that turns vectorisation off has reached a user of the library"
+#endif
+static_assert(PHASOR_VERSION_MAJOR >= 0 && PHASOR_VERSION_MINOR >= 0 && PHASOR_VERSION_PATCH >= 0);
+
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+
+int main() {
+  constexpr int length = 37, width = 24, heads = 3, head_width = width / heads;
+  const phasor::Tensor x = *phasor::gaussian(7, {length, width});
+  const auto result = phasor::layer(x, {.heads = heads});
+  if (!result.ok()) {
+    std::puts(result.status().message.c_str());
+    return 1;
+  }
+
+  const Rows rows(x.data.data(), length, width, Eigen::OuterStride<>(width));
+  Matrix expected(length, width);
+  for (int h = 0; h < heads; ++h) {
+    const Matrix head = rows.middleCols(h * head_width, head_width);
+    Matrix weights = (head * head.transpose() / std::sqrt(static_cast<float>(head_width))).array().exp();
+    for (int i = 0; i < length; ++i) weights.row(i) /= weights.row(i).sum();
+    expected.middleCols(h * head_width, head_width) = weights * head;
+  }
+  const float error = (Rows(result->output.data.data(), length, width, Eigen::OuterStride<>(width)) - expected).cwiseAbs().maxCoeff();
+  std::printf("the largest difference between Phasor and Eigen is %g\n", static_cast<double>(error));
+  return error < 1e-5F ? 0 : 1;
+}
