@@ -72,7 +72,7 @@ TEST(PositionIds, OptAndFairseqReadTheSameRows) {
 
 TEST(PositionIds, BadInputIsNamed) {
   List out;
-  EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0).status().message.rfind("visible: 0 is outside", 0), 0u);
+  EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0).status().message.rfind("attention_mask: 0 is outside", 0), 0u);
   const Visible one = {1};
   EXPECT_EQ(position_ids(one, PositionIdMode::opt, -1, 0).status().message.rfind("padding_idx: -1 is outside", 0), 0u);
   EXPECT_EQ(position_ids(one, PositionIdMode::opt, 0, -1).status().message.rfind("past: -1 is outside", 0), 0u);
