@@ -12,7 +12,7 @@ export function changePicture(figure: Figure, cursor: PlaceCursor, { width }: Fr
     keys: placedKeys(figure),
     differences: figure.differences,
     title: 'Change of each word’s output',
-    quantity: 'maximum absolute difference of a word’s output',
+    quantity: 'maximum difference in a word’s output',
     // Without a reference value, rounding errors alone would fill the picture.
     ...(figure.isMoved ? { reference: { value: figure.maxAbsOutput, label: 'largest output' } } : {}),
     cursor: cursor.key ?? cursor.query,
