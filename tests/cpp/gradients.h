@@ -38,7 +38,7 @@ class GradientCheck {
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return;
     for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
-    if (const PositionTable* table = encoding->as_table()) d_table_ = dyadic(66, {keys, table->table_width(c_.width)});
+    if (const TableEncoding* table = encoding->as_table()) d_table_ = dyadic(66, {keys, table->table_width(c_.width)});
     d_q_ = dyadic(67, q_.shape);
     d_k_ = dyadic(68, k_.shape);
   }
@@ -164,31 +164,27 @@ class GradientCheck {
   }
 
   void accumulate(Encoding& encoding, Slopes& out) const {
-    if (PositionTable* table = encoding.as_table()) {
-      if (table->backward() != nullptr) table->backward()->table_backward(key_positions(), matrix(d_table_));
+    if (TableEncoding* table = encoding.as_table()) {
+      table->table_backward(key_positions(), matrix(d_table_));
       return;
     }
-    if (QueryKeyTransform* transform = encoding.as_query_key()) {
+    if (QueryKeyEncoding* transform = encoding.as_query_key()) {
       out.q = d_q_;
       out.k = d_k_;
       transform->transform_backward(Role::query, query_positions(), out.q);
       transform->transform_backward(Role::key, key_positions(), out.k);
-      if (QueryKeyTransform::Backward* learned = transform->backward()) {
-        learned->frequencies_backward(query_positions(), q_, out.q);
-        learned->frequencies_backward(key_positions(), k_, out.k);
-      }
+      transform->frequencies_backward(query_positions(), q_, out.q);
+      transform->frequencies_backward(key_positions(), k_, out.k);
       return;
     }
-    ScoreBias* bias = encoding.as_score_bias();
-    ContentBias* terms = bias != nullptr ? bias->score_factor() : encoding.as_content_bias();
+    ScoreEncoding* bias = encoding.as_score_bias();
+    ContentBias* terms = encoding.as_content_bias();
     for (int h = 0; h < c_.heads; ++h) {
       const ConstMatrixRef d_scores = matrix(d_scores_, h);
-      if (bias != nullptr && bias->backward() != nullptr) {
-        bias->backward()->bias_backward(h, query_positions(), key_positions(), d_scores);
-      }
+      if (bias != nullptr) bias->bias_backward(h, query_positions(), key_positions(), d_scores);
       const Tensor scores = products(h);
       if (terms != nullptr) terms->content_backward(tile(h), matrix(scores), d_scores, matrix(out.q, h), matrix(out.k, h));
-      if (ValueBias* values = encoding.as_value_bias()) {
+      if (KeyValueEncoding* values = encoding.as_value_bias()) {
         values->values_backward(h, query_positions(), key_positions(), matrix(weights_, h), matrix(d_output_, h), matrix(out.weights, h));
       }
     }

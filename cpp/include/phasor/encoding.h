@@ -2,6 +2,7 @@
 // What a positional encoding is: where it enters attention, and an interface for each place of entry.
 // Every encoding is one file in cpp/src/encodings; this header is all that attention knows about any of them.
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -69,55 +70,6 @@ struct ContentTile {
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = Named<Tensor>;
 
-// What an encoding does at its place of entry. An encoding is of one of the classes below, TableEncoding to KeyValueEncoding, whose
-// functions it must all define; the injection point follows from the class. All functions but *_backward are pure.
-
-/// input: a row for each position.
-class PositionTable {
- public:
-  /// How many channels the table has; most fill the width they are given, and others have a width of their own.
-  virtual int table_width(int width) const { return width; }
-  /// Writes the row of each position. out (positions, width)
-  virtual void table(Positions positions, MatrixRef out) const = 0;
-
-  class Backward {
-   public:
-    /// Adds to the gradients of the parameters. d_out (positions, width) is dL/d(table)
-    virtual void table_backward(Positions positions, ConstMatrixRef d_out) = 0;
-
-   protected:
-    ~Backward() = default;
-  };
-  /// Of learned tables; nullptr of formulas.
-  virtual Backward* backward() { return nullptr; }
-
- protected:
-  ~PositionTable() = default;
-};
-
-/// query_key: a linear map of each token of every head, by its position.
-class QueryKeyTransform {
- public:
-  /// Transforms token t by positions[t], in place. x (heads, positions, head width)
-  virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
-  /// On entry d_x is dL/d(transformed x), on exit dL/dx.
-  virtual void transform_backward(Role role, Positions positions, Tensor& d_x) const = 0;
-
-  class Backward {
-   public:
-    /// Adds to the gradients of the parameters. x is as before the transform, d_x is dL/dx.
-    virtual void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) = 0;
-
-   protected:
-    ~Backward() = default;
-  };
-  /// Of learned transforms; nullptr of formulas.
-  virtual Backward* backward() { return nullptr; }
-
- protected:
-  ~QueryKeyTransform() = default;
-};
-
 /// Terms that depend on queries and keys.
 class ContentBias {
  public:
@@ -133,69 +85,15 @@ class ContentBias {
   ~ContentBias() = default;
 };
 
-/// score: a bias for every pair of positions.
-class ScoreBias {
- public:
-  /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
-  virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
-  /// The bias depends on the difference of the two positions alone, so that it need not be found for every pair.
-  virtual bool is_toeplitz() const { return false; }
-  /// What changes the scores themselves before the bias is added (KERPLE's weighted form), or nullptr.
-  virtual const ContentBias* score_factor() const { return nullptr; }
-  ContentBias* score_factor() { return const_cast<ContentBias*>(std::as_const(*this).score_factor()); }
+class TableEncoding;
+class WaveTableEncoding;
+class QueryKeyEncoding;
+class RotaryEncoding;
+class ScoreEncoding;
+class KeyValueEncoding;
 
-  class Backward {
-   public:
-    /// Adds to the gradients of the parameters. d_tile (queries, keys) is dL/d(bias)
-    virtual void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) = 0;
-
-   protected:
-    ~Backward() = default;
-  };
-  /// Of learned biases; nullptr of formulas.
-  virtual Backward* backward() { return nullptr; }
-
- protected:
-  ~ScoreBias() = default;
-};
-
-/// key_value: vectors aV(i, j) added to the values that query i sees.
-class ValueBias {
- public:
-  /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
-  virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const = 0;
-  /// Adds to d_weights (rows, keys) and the gradients of the parameters.
-  virtual void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
-                               MatrixRef d_weights) = 0;
-
- protected:
-  ~ValueBias() = default;
-};
-
-/// For figures: the waves that the channels of a table are, for positions of one coordinate.
-class Waves {
- public:
-  virtual std::vector<Wave> waves(int width) const = 0;
-
- protected:
-  ~Waves() = default;
-};
-
-/// For figures: the angles by which pairs of channels rotate.
-class Rotation {
- public:
-  /// How many pairs of channels rotate.
-  virtual int pairs() const = 0;
-  /// The angle of each pair in radians, formed in double. out (positions, pairs)
-  virtual void angles(Positions positions, MatrixRef out) const = 0;
-  /// Their frequencies where a description of context extension can change them; empty for all others.
-  virtual Frequencies frequencies() const { return {}; }
-
- protected:
-  ~Rotation() = default;
-};
-
-/// An encoding with its parameters: made once, by create() or by a caller's own class, and used for any number of calls.
+/// An encoding with its parameters: made once, by create() or by a caller's own class, and used for any number of calls. Every encoding is
+/// of one of the classes below, whose functions it must define; the injection point follows from the class.
 class Encoding {
  public:
   Encoding() = default;
@@ -224,64 +122,99 @@ class Encoding {
   /// To be called when values of parameters were changed: what was computed from them is computed anew.
   virtual void parameters_changed() {}
 
-  /// What it does at its place of entry; nullptr where it does nothing there.
-  virtual const PositionTable* as_table() const { return nullptr; }
-  virtual const QueryKeyTransform* as_query_key() const { return nullptr; }
-  virtual const ScoreBias* as_score_bias() const { return nullptr; }
+  /// The class for its place of entry; nullptr where it does nothing there. A score encoding may have content terms too: they change the
+  /// scores before the bias is added (KERPLE's weighted form).
+  virtual const TableEncoding* as_table() const { return nullptr; }
+  virtual const WaveTableEncoding* as_waves() const { return nullptr; }
+  virtual const QueryKeyEncoding* as_query_key() const { return nullptr; }
+  virtual const RotaryEncoding* as_rotation() const { return nullptr; }
+  virtual const ScoreEncoding* as_score_bias() const { return nullptr; }
   virtual const ContentBias* as_content_bias() const { return nullptr; }
-  virtual const ValueBias* as_value_bias() const { return nullptr; }
-  virtual const Waves* as_waves() const { return nullptr; }
-  virtual const Rotation* as_rotation() const { return nullptr; }
+  virtual const KeyValueEncoding* as_value_bias() const { return nullptr; }
 
-  PositionTable* as_table() { return const_cast<PositionTable*>(std::as_const(*this).as_table()); }
-  QueryKeyTransform* as_query_key() { return const_cast<QueryKeyTransform*>(std::as_const(*this).as_query_key()); }
-  ScoreBias* as_score_bias() { return const_cast<ScoreBias*>(std::as_const(*this).as_score_bias()); }
+  TableEncoding* as_table() { return const_cast<TableEncoding*>(std::as_const(*this).as_table()); }
+  QueryKeyEncoding* as_query_key() { return const_cast<QueryKeyEncoding*>(std::as_const(*this).as_query_key()); }
+  ScoreEncoding* as_score_bias() { return const_cast<ScoreEncoding*>(std::as_const(*this).as_score_bias()); }
   ContentBias* as_content_bias() { return const_cast<ContentBias*>(std::as_const(*this).as_content_bias()); }
-  ValueBias* as_value_bias() { return const_cast<ValueBias*>(std::as_const(*this).as_value_bias()); }
+  KeyValueEncoding* as_value_bias() { return const_cast<KeyValueEncoding*>(std::as_const(*this).as_value_bias()); }
 };
 
+/// none
 class NoEncoding : public Encoding {
  public:
   static constexpr Injection kInjection = Injection::none;
   Injection injection() const final { return kInjection; }
 };
 
-class TableEncoding : public Encoding, public PositionTable {
+/// input: a row for each position.
+class TableEncoding : public Encoding {
  public:
   static constexpr Injection kInjection = Injection::input;
   Injection injection() const final { return kInjection; }
   using Encoding::as_table;
-  const PositionTable* as_table() const final { return this; }
+  const TableEncoding* as_table() const final { return this; }
+
+  /// How many channels the table has; most fill the width they are given, and others have a width of their own.
+  virtual int table_width(int width) const { return width; }
+  /// Writes the row of each position. out (positions, width)
+  virtual void table(Positions positions, MatrixRef out) const = 0;
+  /// Adds to the gradients of the parameters, which a formula has none of. d_out (positions, width) is dL/d(table)
+  virtual void table_backward(Positions, ConstMatrixRef) {}
 };
 
 /// A table of sines and cosines.
-class WaveTableEncoding : public TableEncoding, public Waves {
+class WaveTableEncoding : public TableEncoding {
  public:
-  const Waves* as_waves() const final { return this; }
+  const WaveTableEncoding* as_waves() const final { return this; }
+  /// For figures: the waves that the channels of the table are, for positions of one coordinate.
+  virtual std::vector<Wave> waves(int width) const = 0;
 };
 
-class QueryKeyEncoding : public Encoding, public QueryKeyTransform {
+/// query_key: a linear map of each token of every head, by its position.
+class QueryKeyEncoding : public Encoding {
  public:
   static constexpr Injection kInjection = Injection::query_key;
   Injection injection() const final { return kInjection; }
   using Encoding::as_query_key;
-  const QueryKeyTransform* as_query_key() const final { return this; }
+  const QueryKeyEncoding* as_query_key() const final { return this; }
+
+  /// Transforms token t by positions[t], in place. x (heads, positions, head width)
+  virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
+  /// On entry d_x is dL/d(transformed x), on exit dL/dx.
+  virtual void transform_backward(Role role, Positions positions, Tensor& d_x) const = 0;
+  /// Adds to the gradients of the parameters, which a formula has none of. x is as before the transform, d_x is dL/dx.
+  virtual void frequencies_backward(Positions, const Tensor&, const Tensor&) {}
 };
 
 /// Rotates pairs of channels.
-class RotaryEncoding : public QueryKeyEncoding, public Rotation {
+class RotaryEncoding : public QueryKeyEncoding {
  public:
-  const Rotation* as_rotation() const final { return this; }
+  const RotaryEncoding* as_rotation() const final { return this; }
+  /// How many pairs of channels rotate.
+  virtual int pairs() const = 0;
+  /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
+  virtual void angles(Positions positions, MatrixRef out) const = 0;
+  /// Their frequencies where a description of context extension can change them; empty for all others.
+  virtual Frequencies frequencies() const { return {}; }
 };
 
-class ScoreEncoding : public Encoding, public ScoreBias {
+/// score: a bias for every pair of positions.
+class ScoreEncoding : public Encoding {
  public:
   static constexpr Injection kInjection = Injection::score;
   Injection injection() const final { return kInjection; }
   using Encoding::as_score_bias;
-  const ScoreBias* as_score_bias() const final { return this; }
+  const ScoreEncoding* as_score_bias() const final { return this; }
+
+  /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
+  virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
+  /// The bias depends on the difference of the two positions alone, so that it need not be found for every pair.
+  virtual bool is_toeplitz() const { return false; }
+  /// Adds to the gradients of the parameters, which a formula has none of. d_tile (queries, keys) is dL/d(bias)
+  virtual void bias_backward(int, Positions, Positions, ConstMatrixRef) {}
 };
 
+/// score_content: terms that depend on queries and keys.
 class ContentEncoding : public Encoding, public ContentBias {
  public:
   static constexpr Injection kInjection = Injection::score_content;
@@ -291,7 +224,8 @@ class ContentEncoding : public Encoding, public ContentBias {
   const ContentBias* as_content_bias() const final { return this; }
 };
 
-class KeyValueEncoding : public Encoding, public ContentBias, public ValueBias {
+/// key_value: the same, and vectors aV(i, j) added to the values that query i sees.
+class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   static constexpr Injection kInjection = Injection::key_value;
   Injection injection() const final { return kInjection; }
@@ -299,16 +233,39 @@ class KeyValueEncoding : public Encoding, public ContentBias, public ValueBias {
   using Encoding::as_content_bias;
   const ContentBias* as_content_bias() const final { return this; }
   using Encoding::as_value_bias;
-  const ValueBias* as_value_bias() const final { return this; }
+  const KeyValueEncoding* as_value_bias() const final { return this; }
+
+  /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
+  virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const = 0;
+  /// Adds to d_weights (rows, keys) and the gradients of the parameters.
+  virtual void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
+                               MatrixRef d_weights) = 0;
 };
 
 /// A TableEncoding, QueryKeyEncoding or ScoreEncoding with learned parameters, which must say what they are and how a loss changes with
-/// them. The other two need both in any case.
+/// them. The other two must in any case.
 template <class Base>
-class Learned : public Base, public Base::Backward {
+class Learned;
+
+template <std::derived_from<TableEncoding> Base>
+class Learned<Base> : public Base {
  public:
   std::vector<Parameter*> parameters() override = 0;
-  typename Base::Backward* backward() final { return this; }
+  void table_backward(Positions positions, ConstMatrixRef d_out) override = 0;
+};
+
+template <std::derived_from<QueryKeyEncoding> Base>
+class Learned<Base> : public Base {
+ public:
+  std::vector<Parameter*> parameters() override = 0;
+  void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) override = 0;
+};
+
+template <std::derived_from<ScoreEncoding> Base>
+class Learned<Base> : public Base {
+ public:
+  std::vector<Parameter*> parameters() override = 0;
+  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override = 0;
 };
 
 /// What one file of cpp/src/encodings says about itself.

@@ -69,7 +69,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
     const int columns = row.shape[1];
     PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
-    const Waves* waves = encoding->as_waves();
+    const WaveTableEncoding* waves = encoding->as_waves();
     for (const Wave& wave : waves == nullptr ? std::vector<Wave>() : waves->waves(width)) {
       if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
     }

@@ -33,7 +33,7 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
 }  // namespace
 
 Status place(const AttendJob& job, Tensor& q, Tensor& k) {
-  const QueryKeyTransform* transform = job.encoding->as_query_key();
+  const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform == nullptr) return {};
   transform->transform(Role::query, job.queries, q);
   transform->transform(Role::key, job.keys.part(job.keys.count() - k.shape[1], k.shape[1]), k);

@@ -6,14 +6,8 @@
 
 namespace phasor {
 
-/// What an encoding forms from queries, keys or scores, in float32; nullptr where it does not.
-inline const ContentBias* content_terms(const Encoding& encoding) {
-  if (const ContentBias* terms = encoding.as_content_bias()) return terms;
-  const ScoreBias* bias = encoding.as_score_bias();
-  return bias == nullptr ? nullptr : bias->score_factor();
-}
 inline bool needs_full_rows(const Encoding& encoding) {
-  const ContentBias* terms = content_terms(encoding);
+  const ContentBias* terms = encoding.as_content_bias();
   return terms != nullptr && terms->needs_full_rows();
 }
 

@@ -84,7 +84,7 @@ class HeadGradient {
     pass.weights(row, keys.first, weights);
 
     kernels::active::product(d_output, values, 1, d_scores);  // dP
-    if (ValueBias* values_of = encoding_.as_value_bias()) {
+    if (KeyValueEncoding* values_of = encoding_.as_value_bias()) {
       values_of->values_backward(h.head, content.queries, content.keys, weights, d_output, d_scores);
     }
     for (int r = 0; r < rows; ++r) {
@@ -92,12 +92,8 @@ class HeadGradient {
       kernels::add_constant(d_scores.row(r), -mean, columns);
       kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
     }
-    ScoreBias* bias = encoding_.as_score_bias();
-    ContentBias* terms = bias != nullptr ? bias->score_factor() : encoding_.as_content_bias();
-    if (bias != nullptr && bias->backward() != nullptr) {
-      bias->backward()->bias_backward(h.head, content.queries, content.keys, d_scores);
-    }
-    if (terms != nullptr) {
+    if (ScoreEncoding* bias = encoding_.as_score_bias()) bias->bias_backward(h.head, content.queries, content.keys, d_scores);
+    if (ContentBias* terms = encoding_.as_content_bias()) {
       terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows), rows_of(h.d_k, keys.first, columns));
     }
 
@@ -162,13 +158,11 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                                .d_v = matrix(out.d_v, kv_head)};
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
   }
-  if (QueryKeyTransform* transform = encoding.as_query_key()) {
+  if (QueryKeyEncoding* transform = encoding.as_query_key()) {
     transform->transform_backward(Role::query, job.queries, out.d_q);
     transform->transform_backward(Role::key, job.keys, out.d_k);
-    if (QueryKeyTransform::Backward* learned = transform->backward()) {
-      learned->frequencies_backward(job.queries, q, out.d_q);
-      learned->frequencies_backward(job.keys, k, out.d_k);
-    }
+    transform->frequencies_backward(job.queries, q, out.d_q);
+    transform->frequencies_backward(job.keys, k, out.d_k);
   }
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));

@@ -30,7 +30,7 @@ class BiasRows {
   void add(int first_query, int first_key, MatrixRef tile) const { distances_.add(values_, tile, first_query, first_key); }
 
  private:
-  const ScoreBias* bias_;
+  const ScoreEncoding* bias_;
   kernels::RelativePositions distances_;
   bool known_;
   std::vector<float> values_;

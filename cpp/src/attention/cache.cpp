@@ -100,7 +100,7 @@ class Cache final : public KeyValueCache {
         encoding_(std::move(encoding)),
         scale_(scale),
         stores_(static_cast<std::size_t>(config_.kv_heads),
-                Store(config_.width, config_.value_width, content_terms(*encoding_) != nullptr, needs_full_rows(*encoding_))) {}
+                Store(config_.width, config_.value_width, encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_))) {}
 
   int length() const override { return static_cast<int>(positions_.size()); }
 

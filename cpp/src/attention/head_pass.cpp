@@ -104,7 +104,8 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
   ScoreTile wanted{.scores = scores};
   if (keeps(job_.want.bias)) wanted.bias = kept(out_->bias, row, rows);
-  if (keeps(job_.want.scores) && job_.in_double && content_terms(*job_.encoding) == nullptr) wanted.exact = kept(out_->scores, row, rows);
+  if (keeps(job_.want.scores) && job_.in_double && job_.encoding->as_content_bias() == nullptr)
+    wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), keys.keys.columns_from(from, count), row, first_key, wanted);
   apply_mask(ranges_.data() + row, hidden_, first_key, scores);
   if (keeps(job_.want.scores)) keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
@@ -117,7 +118,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   } else {
     kernels::active::accumulate(scores, keys.values.rows_from(from, count), output);
   }
-  if (const ValueBias* values = job_.encoding->as_value_bias()) {
+  if (const KeyValueEncoding* values = job_.encoding->as_value_bias()) {
     values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count), scores, output);
   }
   if (keeps(job_.want.weights)) keep_weights(row, scores);
@@ -125,7 +126,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
 
 void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
-  if (job_.in_double && content_terms(*job_.encoding) == nullptr) {
+  if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
     std::vector<float> added(static_cast<std::size_t>(scores.rows) * static_cast<std::size_t>(scores.columns));
     const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
@@ -151,11 +152,11 @@ void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, 
 void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
   const bool wanted = bias.data != nullptr;
   if (wanted) eigen(bias) = eigen(scores);
-  if (const ContentBias* terms = content_terms(*job_.encoding)) terms->add_content(content, scores);
+  if (const ContentBias* terms = job_.encoding->as_content_bias()) terms->add_content(content, scores);
   // What came in is the difference, because it may have depended on the scores under it. A bias is added to its own zeros,
   // so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
-  const ScoreBias* position = job_.encoding->as_score_bias();
+  const ScoreEncoding* position = job_.encoding->as_score_bias();
   if (position == nullptr) return;
   const auto add_bias = [&](MatrixRef tile) {
     if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);

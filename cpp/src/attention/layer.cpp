@@ -146,11 +146,11 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
-    if (PositionTable* table = call.encoding->as_table(); table != nullptr && table->backward() != nullptr) {
+    if (TableEncoding* table = call.encoding->as_table(); table != nullptr && !table->parameters().empty()) {
       // The table was added to the first channels of x, so it gets what they get.
       Tensor d_table({x.shape[0], table->table_width(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
-      table->backward()->table_backward(call.positions, matrix(d_table));
+      table->table_backward(call.positions, matrix(d_table));
     }
     PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
     PHASOR_TRY(check_gradients(*call.encoding));

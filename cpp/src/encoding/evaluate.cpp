@@ -67,7 +67,7 @@ Result<Tensor> angles(const EncodingConfig& config, Positions positions, int wid
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_for(config, Injection::query_key, "angles", {.length = length, .width = width, .axes = positions.axes()}, encoding));
     PHASOR_TRY(check_positions(*encoding, positions));
-    const Rotation* rotation = encoding->as_rotation();
+    const RotaryEncoding* rotation = encoding->as_rotation();
     if (rotation == nullptr) return invalid("encoding: {} does not rotate pairs of channels", config.id);
     PHASOR_TRY(check_size("width", "angles", {length, rotation->pairs()}));
     out = Tensor({length, rotation->pairs()});

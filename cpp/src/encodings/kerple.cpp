@@ -46,7 +46,8 @@ class Kerple final : public Learned<ScoreEncoding>, public ContentBias {
   }
 
   bool is_toeplitz() const override { return true; }
-  const ContentBias* score_factor() const override { return form_ == Form::weighted_power ? this : nullptr; }
+  using Encoding::as_content_bias;
+  const ContentBias* as_content_bias() const override { return form_ == Form::weighted_power ? this : nullptr; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {

@@ -127,7 +127,7 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
       return false;
     });
     for (const Table& t : all) {
-      const Waves* known_waves = t.encoding->as_waves();
+      const WaveTableEncoding* known_waves = t.encoding->as_waves();
       const std::vector<Wave> declared = known_waves == nullptr ? std::vector<Wave>() : known_waves->waves(t.width);
       EXPECT_EQ(!declared.empty(), waves) << t.name << (waves ? " has waves that it does not declare" : " declares waves that it has not");
       if (!waves) continue;

@@ -213,7 +213,6 @@ TEST(Rotation, GradientsAreTurnedBack) {
       encoding->as_query_key()->transform_backward(role, positions, back);
       EXPECT_NEAR(dot(d, forward), dot(back, x), 1e-4) << s.variant.name << " axes " << s.axes;
       EXPECT_GT(largest_error(back.data, d.data), 0.1) << s.variant.name;
-      EXPECT_EQ(encoding->as_query_key()->backward() == nullptr, encoding->parameters().empty()) << s.variant.name;
     }
   }
 }

@@ -42,7 +42,7 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
         matrix(k, h).row(0)[c] += p_j.data[static_cast<std::size_t>(c)];
       }
     }
-  } else if (const QueryKeyTransform* transform = encoding.as_query_key()) {
+  } else if (const QueryKeyEncoding* transform = encoding.as_query_key()) {
     transform->transform(Role::query, at_i, q);
     transform->transform(Role::key, at_j, k);
   }
@@ -54,8 +54,8 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
     for (int c = 0; c < width; ++c) dot += static_cast<double>(qh.row(0)[c]) * static_cast<double>(kh.row(0)[c]);
     Tensor score({1, 1}, {static_cast<float>(scale * dot)});
     const ContentTile tile{.head = h, .queries = at_i, .keys = at_j, .q = qh, .k = kh, .scale = static_cast<float>(scale)};
-    const ScoreBias* bias = encoding.as_score_bias();
-    const ContentBias* terms = bias != nullptr ? bias->score_factor() : encoding.as_content_bias();
+    const ScoreEncoding* bias = encoding.as_score_bias();
+    const ContentBias* terms = encoding.as_content_bias();
     if (terms != nullptr) terms->add_content(tile, matrix(score));
     if (bias != nullptr) bias->add_bias(h, at_i, at_j, matrix(score));
     all.push_back(static_cast<double>(score.data[0]));

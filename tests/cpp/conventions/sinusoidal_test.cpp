@@ -116,7 +116,7 @@ TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheWidthAndIsTrained
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create({.id = "sinusoidal", .params = {{"scaled", true}}}, {.length = 5, .width = width}));
   EXPECT_EQ(encoding->parameters().at(0)->value.data[0], 0.25f);
-  encoding->as_table()->backward()->table_backward(positions, matrix(d_out));
+  encoding->as_table()->table_backward(positions, matrix(d_out));
   EXPECT_NEAR(static_cast<double>(encoding->parameters().at(0)->grad.data[0]), (loss(0.5f) - loss(0.0f)) / 0.5, 1e-5);
 }
 

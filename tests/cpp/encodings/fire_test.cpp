@@ -68,7 +68,7 @@ TEST(Fire, GradientsOfLongTextsLoseNothing) {
   const std::vector<double> query = {kKeys}, keys = positions_from(0, kKeys);
   const Tensor slopes({1, kKeys}, std::vector<float>(kKeys, 0.1F));
 
-  ScoreBias::Backward& backward = *encoding->as_score_bias()->backward();
+  ScoreEncoding& backward = *encoding->as_score_bias();
   backward.bias_backward(0, query, keys, matrix(slopes));
   const Gradients at_once = learned_gradients(*encoding);
   Named<std::vector<double>> sums;

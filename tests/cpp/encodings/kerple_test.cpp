@@ -85,8 +85,8 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
     }
     const std::unique_ptr<Encoding> encoding = value_of(create(config, {.length = 5, .width = 2}));
     Tensor d_q(q.shape), d_k(k.shape);
-    encoding->as_score_bias()->backward()->bias_backward(0, queries, keys, matrix(d));
-    if (ContentBias* factor = encoding->as_score_bias()->score_factor()) {
+    encoding->as_score_bias()->bias_backward(0, queries, keys, matrix(d));
+    if (ContentBias* factor = encoding->as_content_bias()) {
       factor->content_backward({.head = 0, .queries = queries, .keys = keys, .q = matrix(q), .k = matrix(k)}, matrix(scores), matrix(d),
                                matrix(d_q), matrix(d_k));
     }

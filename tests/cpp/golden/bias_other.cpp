@@ -40,7 +40,7 @@ void kerple_weighted(Case& c) {
   if (!c.ok(phasor::create(config, {.length = n, .heads = heads}), encoding) || !c.ok(phasor::consecutive_positions(0, n), positions))
     return;
   for (int h = 0; h < heads; ++h) {
-    encoding->as_score_bias()->score_factor()->add_content(
+    encoding->as_content_bias()->add_content(
         {.head = h, .queries = positions, .keys = positions, .q = {}, .k = {}, .scale = 1, .key_mask = nullptr}, phasor::matrix(scores, h));
     encoding->as_score_bias()->add_bias(h, positions, positions, phasor::matrix(scores, h));
   }
