@@ -32,7 +32,7 @@ it('type-checks in a fresh TypeScript project', () => {
     'main.ts': `
       import { createPhasor, PhasorError, type Tensor } from 'phasor';
       const phasor = await createPhasor({ variant: 'auto' });
-      const table: Tensor = phasor.table({ encoding: 'sinusoidal', length: 2, width: 4, base: 100 });
+      const table: Tensor = phasor.table({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, width: 4 });
       // @ts-expect-error: a width is needed
       phasor.table({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
