@@ -36,7 +36,18 @@ it('type-checks in a fresh TypeScript project', () => {
       // @ts-expect-error: a width is needed
       phasor.table({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
+    'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8').replace('../../web/engine/index.ts', 'phasor'),
   });
-  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,dom'];
-  execFileSync(program('tsc'), [...options, 'main.ts'], { cwd: path, stdio: 'inherit' });
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noEmit',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2023,dom',
+  ];
+  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts'], { cwd: path, stdio: 'inherit' });
 });
