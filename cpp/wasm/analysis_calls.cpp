@@ -9,18 +9,15 @@ using namespace phasor_js;
 Status similarity(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const auto measure = request.choice<phasor::Measure>("measure", "cosine, dot");
-  PHASOR_TRY(request.done());
-  return answer.be(phasor::similarity(table, measure));
+  return run(request, answer, [&] { return phasor::similarity(table, measure); });
 }
 
 Status permutation_error(Request& request, Answer& answer) {
   const Tensor before = request.tensor("before"), after = request.tensor("after");
   const std::vector<int> order = request.whole_numbers("order");
-  PHASOR_TRY(request.done());
-  const auto result = phasor::permutation_error(before, after, order);
-  if (!result.ok()) return result.status();
-  answer.add("maxAbsDiff", result->max_abs_diff).add("perToken", result->per_token);
-  return {};
+  return run(
+      request, [&] { return phasor::permutation_error(before, after, order); },
+      [&](const auto& found) { answer.add("maxAbsDiff", found.max_abs_diff).add("perToken", found.per_token); });
 }
 
 Status reorder(Request& request, Answer& answer) {
@@ -28,66 +25,62 @@ Status reorder(Request& request, Answer& answer) {
   const std::vector<int> order = request.whole_numbers("order");
   phasor::LayerConfig config = layer_config(request);
   config.want = layer_want(request);
-  PHASOR_TRY(request.done());
-  const auto out = phasor::reorder(x, order, config);
-  if (!out.ok()) return out.status();
-  add(answer, out->result, config.want)
-      .add("before", out->before)
-      .add("maxAbsDiff", out->error.max_abs_diff)
-      .add("perToken", out->error.per_token);
-  return {};
+  return run(
+      request, [&] { return phasor::reorder(x, order, config); },
+      [&](const auto& found) {
+        add(answer, found.result, config.want)
+            .add("before", found.before)
+            .add("maxAbsDiff", found.error.max_abs_diff)
+            .add("perToken", found.error.per_token);
+      });
 }
 
 Status distance_profile(Request& request, Answer& answer) {
   const Tensor matrix = request.tensor("matrix");
-  PHASOR_TRY(request.done());
-  const auto result = phasor::distance_profile(matrix);
-  if (!result.ok()) return result.status();
-  answer.add("mean", result->mean).add("min", result->min).add("max", result->max).add("spread", result->spread);
-  return {};
+  return run(
+      request, [&] { return phasor::distance_profile(matrix); },
+      [&](const auto& found) { answer.add("mean", found.mean).add("min", found.min).add("max", found.max).add("spread", found.spread); });
 }
 
 Status table_statistics(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
-  PHASOR_TRY(request.done());
-  const auto facts = phasor::table_statistics(table);
-  if (!facts.ok()) return facts.status();
-  answer.add("closestPair", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
-      .add("closestDistance", facts->closest_distance)
-      .add("maxAbs", facts->max_abs)
-      .add("meanNorm", facts->mean_norm)
-      .add("minNorm", facts->min_norm)
-      .add("maxNorm", facts->max_norm);
-  return {};
+  return run(
+      request, [&] { return phasor::table_statistics(table); },
+      [&](const auto& found) {
+        answer.add("closestPair", val::array(std::vector<int>{found.closest_first, found.closest_second}))
+            .add("closestDistance", found.closest_distance)
+            .add("maxAbs", found.max_abs)
+            .add("meanNorm", found.mean_norm)
+            .add("minNorm", found.min_norm)
+            .add("maxNorm", found.max_norm);
+      });
 }
 
 Status spectrum(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
-  PHASOR_TRY(request.done());
-  const auto result = phasor::spectrum(table);
-  if (!result.ok()) return result.status();
-  answer.add("power", result->power).add("wavelength", result->wavelength);
-  return {};
+  return run(
+      request, [&] { return phasor::spectrum(table); },
+      [&](const auto& found) { answer.add("power", found.power).add("wavelength", found.wavelength); });
 }
 
 Status principal_components(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const int components = request.integer("components");
-  PHASOR_TRY(request.done());
-  const auto result = phasor::principal_components(table, components);
-  if (!result.ok()) return result.status();
-  answer.add("coordinates", result->coordinates).add("explainedVarianceRatio", result->explained_variance_ratio);
-  return {};
+  return run(
+      request, [&] { return phasor::principal_components(table, components); },
+      [&](const auto& found) {
+        answer.add("coordinates", found.coordinates).add("explainedVarianceRatio", found.explained_variance_ratio);
+      });
 }
 
 Status linear_probe(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
-  PHASOR_TRY(request.done());
-  const auto result = phasor::linear_probe(table, ridge);
-  if (!result.ok()) return result.status();
-  answer.add("rSquared", result->r_squared).add("meanAbsoluteError", result->mean_absolute_error).add("predictions", result->predictions);
-  return {};
+  return run(
+      request, [&] { return phasor::linear_probe(table, ridge); },
+      [&](const auto& found) {
+        answer.add("rSquared", found.r_squared).add("meanAbsoluteError", found.mean_absolute_error).add("predictions", found.predictions);
+      });
 }
 
 Status shift_matrix(Request& request, Answer& answer) {
@@ -96,34 +89,27 @@ Status shift_matrix(Request& request, Answer& answer) {
     request.refuse_beside("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
     const int width = request.integer("width");
-    PHASOR_TRY(request.done());
-    return answer.be(phasor::shift_matrix(config, width, k));
+    return run(request, answer, [&] { return phasor::shift_matrix(config, width, k); });
   }
   const std::vector<double> frequencies = request.numbers("frequencies");
   const auto layout = request.choice<phasor::WaveLayout>("layout", "interleaved, concatenated");
-  PHASOR_TRY(request.done());
-  return answer.be(phasor::shift_matrix(frequencies, k, layout));
+  return run(request, answer, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
 Status shift_residual(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table"), shift = request.tensor("shift");
   const int k = request.integer("k");
-  PHASOR_TRY(request.done());
-  const auto largest = phasor::shift_residual(table, shift, k);
-  if (!largest.ok()) return largest.status();
-  answer.add("maxAbsDiff", *largest);
-  return {};
+  return run(
+      request, [&] { return phasor::shift_residual(table, shift, k); }, [&](const auto& found) { answer.add("maxAbsDiff", found); });
 }
 
 Status rotation_residual(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   const Tensor q = request.tensor("q"), k = request.tensor("k");
   const OwnedPositions positions = request.positions("positions");
-  PHASOR_TRY(request.done());
-  const auto largest = phasor::rotation_residual(config, q, k, positions.view());
-  if (!largest.ok()) return largest.status();
-  answer.add("maxAbsDiff", *largest);
-  return {};
+  return run(
+      request, [&] { return phasor::rotation_residual(config, q, k, positions.view()); },
+      [&](const auto& found) { answer.add("maxAbsDiff", found); });
 }
 
 }  // namespace

@@ -30,11 +30,16 @@ EM_JS(EM_VAL, phasor_tensor, (const int* shape, std::size_t rank, const float* d
 
 namespace phasor_js {
 
-std::size_t length_of(const val& list) { return phasor_length(list.as_handle()); }
+std::size_t JavaScriptArrays::list_size() const { return phasor_length(list_.as_handle()); }
+void JavaScriptArrays::copy_list(std::span<double> out) const { phasor_copy_list(list_.as_handle(), out.data(), out.size()); }
 
-void copy_in(const val& list, std::vector<double>& out) { phasor_copy_list(list.as_handle(), out.data(), out.size()); }
-void copy_in(const val& list, int index, std::vector<double>& out) { phasor_copy_doubles(list.as_handle(), index, out.data(), out.size()); }
-void copy_in(const val& list, int index, std::vector<float>& out) { phasor_copy_floats(list.as_handle(), index, out.data(), out.size()); }
+std::size_t JavaScriptArrays::array_count() const { return phasor_length(arrays_.as_handle()); }
+void JavaScriptArrays::copy_array(int index, std::span<double> out) const {
+  phasor_copy_doubles(arrays_.as_handle(), index, out.data(), out.size());
+}
+void JavaScriptArrays::copy_array(int index, std::span<float> out) const {
+  phasor_copy_floats(arrays_.as_handle(), index, out.data(), out.size());
+}
 
 val copy_out(const phasor::Tensor& t) {
   return val::take_ownership(phasor_tensor(t.shape.data(), t.shape.size(), t.data.data(), t.data.size()));

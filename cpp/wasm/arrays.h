@@ -5,21 +5,28 @@
 
 #include <emscripten/val.h>
 
-#include <vector>
-
+#include "array_source.h"
 #include "phasor/tensor.h"
 
 namespace phasor_js {
 
 using emscripten::val;
 
-// How many elements a list of JavaScript has.
-std::size_t length_of(const val& list);
+// A list of numbers and a list of typed arrays of JavaScript.
+class JavaScriptArrays final : public ArraySource {
+ public:
+  JavaScriptArrays(const val& list, const val& arrays) : list_(list), arrays_(arrays) {}
 
-// The numbers of a list, or of list[index], as many as `out` has.
-void copy_in(const val& list, std::vector<double>& out);
-void copy_in(const val& list, int index, std::vector<double>& out);
-void copy_in(const val& list, int index, std::vector<float>& out);
+  std::size_t list_size() const override;
+  void copy_list(std::span<double> out) const override;
+  std::size_t array_count() const override;
+  void copy_array(int index, std::span<double> out) const override;
+  void copy_array(int index, std::span<float> out) const override;
+
+ private:
+  const val& list_;
+  const val& arrays_;
+};
 
 // {shape, data}
 val copy_out(const phasor::Tensor& t);

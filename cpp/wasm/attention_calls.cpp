@@ -42,7 +42,7 @@ phasor::MapConfig map_config(Request& request) {
 
 phasor::AttentionConfig attention_config(Request& request) {
   phasor::AttentionConfig config;
-  config.encoding = request.encoding();
+  config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   if (request.has("keyMask")) {
@@ -60,42 +60,35 @@ Status attention(Request& request, Answer& answer) {
   phasor::AttentionConfig config = attention_config(request);
   config.want = request.want();
   config.map = map_config(request);
-  PHASOR_TRY(request.done());
-  const auto result = phasor::attention(std::move(q), std::move(k), v, config);
-  if (!result.ok()) return result.status();
-  add(answer, *result, config.want);
-  return {};
+  return run(
+      request, [&] { return phasor::attention(std::move(q), std::move(k), v, config); },
+      [&](const auto& found) { add(answer, found, config.want); });
 }
 
 Status attention_gradient(Request& request, Answer& answer) {
   const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v"), d_output = request.tensor("dOutput");
   const phasor::AttentionConfig config = attention_config(request);
-  PHASOR_TRY(request.done());
-  const auto result = phasor::attention_gradient(q, k, v, d_output, config);
-  if (!result.ok()) return result.status();
-  answer.add("dq", result->d_q).add("dk", result->d_k).add("dv", result->d_v).add("parameters", result->parameters);
-  return {};
+  return run(
+      request, [&] { return phasor::attention_gradient(q, k, v, d_output, config); },
+      [&](const auto& found) {
+        answer.add("dq", found.d_q).add("dk", found.d_k).add("dv", found.d_v).add("parameters", found.parameters);
+      });
 }
 
 Status layer(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x");
   phasor::LayerConfig config = layer_config(request);
   config.want = layer_want(request);
-  PHASOR_TRY(request.done());
-  const auto result = phasor::layer(x, config);
-  if (!result.ok()) return result.status();
-  add(answer, *result, config.want);
-  return {};
+  return run(
+      request, [&] { return phasor::layer(x, config); }, [&](const auto& found) { add(answer, found, config.want); });
 }
 
 Status layer_gradient(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x"), d_output = request.tensor("dOutput");
   const phasor::LayerConfig config = layer_config(request);
-  PHASOR_TRY(request.done());
-  const auto result = phasor::layer_gradient(x, d_output, config);
-  if (!result.ok()) return result.status();
-  answer.add("dx", result->d_x).add("parameters", result->parameters);
-  return {};
+  return run(
+      request, [&] { return phasor::layer_gradient(x, d_output, config); },
+      [&](const auto& found) { answer.add("dx", found.d_x).add("parameters", found.parameters); });
 }
 
 // Caches stay here and go by numbers, because only plain values cross to JavaScript and to workers.
@@ -126,7 +119,7 @@ Status open_cache(Request& request, Answer& answer) {
   config.width = request.integer("width");
   config.value_width = request.integer_or("valueWidth", config.width);
   config.max_length = request.integer("maxLength");
-  config.encoding = request.encoding();
+  config.encoding = request.encoding_or_none();
   if (request.has("window")) config.window = request.integer("window");
   config.scale = request.optional_number("scale");
   PHASOR_TRY(request.done());
@@ -172,7 +165,7 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor:
 phasor::LayerConfig layer_config(Request& request) {
   phasor::LayerConfig config;
   config.heads = request.integer("heads");
-  config.encoding = request.encoding();
+  config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.offset = request.number_or("offset", 0);

@@ -3,6 +3,7 @@
 #include <emscripten/bind.h>
 
 #include "answer.h"
+#include "arrays.h"
 #include "calls.h"
 #include "core/format_error.h"
 
@@ -59,7 +60,8 @@ val encodings() {
 
 // A request as web/engine/flat-request.ts writes it; {shape, data}, {named values} or {error}.
 val call(const std::string& name, std::string fields, val numbers, val arrays) {
-  Request request(name, std::move(fields), numbers, std::move(arrays));
+  const JavaScriptArrays source(numbers, arrays);
+  Request request(name, std::move(fields), source);
   Answer answer;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
   for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls()}) {

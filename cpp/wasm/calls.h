@@ -13,6 +13,21 @@ struct Call {
   Status (*compute)(Request&, Answer&);
 };
 
+// What most calls end with: after everything was read it is computed, and `fill` puts it into the answer.
+template <class Compute, class Fill>
+Status run(Request& request, Compute compute, Fill fill) {
+  PHASOR_TRY(request.done());
+  auto result = compute();
+  if (!result.ok()) return result.status();
+  fill(*result);
+  return {};
+}
+// The same where the answer is a tensor.
+template <class Compute>
+Status run(Request& request, Answer& answer, Compute compute) {
+  return run(request, compute, [&](const Tensor& t) { answer.be(t); });
+}
+
 // All but what a layer should answer with, which a gradient does not.
 phasor::LayerConfig layer_config(Request& request);
 phasor::RequestedOutputs layer_want(Request& request);

@@ -11,7 +11,7 @@ using PerPosition = phasor::Result<Tensor> (*)(const phasor::EncodingConfig&, ph
 
 // Rows for `positions`, or for `length` positions from `offset` on.
 Status per_position(Request& request, Answer& answer, PerPosition compute) {
-  const phasor::EncodingConfig config = request.inline_encoding("length, width, offset, positions");
+  const phasor::EncodingConfig config = request.encoding();
   const int width = request.integer("width");
   OwnedPositions positions;
   if (request.has("positions")) {
@@ -24,8 +24,7 @@ Status per_position(Request& request, Answer& answer, PerPosition compute) {
       PHASOR_TRY(phasor::consecutive_positions(offset, length).move_to(positions.values));
     }
   }
-  PHASOR_TRY(request.done());
-  return answer.be(compute(config, positions.view(), width));
+  return run(request, answer, [&] { return compute(config, positions.view(), width); });
 }
 
 Status table(Request& request, Answer& answer) { return per_position(request, answer, phasor::table); }
@@ -33,23 +32,21 @@ Status angles(Request& request, Answer& answer) { return per_position(request, a
 
 // Queries and keys by their numbers, or anywhere by their positions.
 Status bias(Request& request, Answer& answer) {
-  const phasor::EncodingConfig config = request.inline_encoding("heads, queries, keys, offset, width, queryPositions, keyPositions");
+  const phasor::EncodingConfig config = request.encoding();
   const int heads = request.integer("heads"), width = request.integer_or("width", 1);
   if (request.has("queryPositions") || request.has("keyPositions")) {
     request.refuse_beside("queryPositions", "queries, keys, offset");
     const OwnedPositions queries = request.positions("queryPositions"), keys = request.positions("keyPositions");
-    PHASOR_TRY(request.done());
-    return answer.be(phasor::bias(config, heads, queries.view(), keys.view(), width));
+    return run(request, answer, [&] { return phasor::bias(config, heads, queries.view(), keys.view(), width); });
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
   const double offset = request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
-  PHASOR_TRY(request.done());
-  return answer.be(phasor::bias(config, heads, queries, keys, offset, width));
+  return run(request, answer, [&] { return phasor::bias(config, heads, queries, keys, offset, width); });
 }
 
 Status rotate(Request& request, Answer& answer) {
   Tensor x = request.tensor("x");
-  const phasor::EncodingConfig config = request.inline_encoding("x, positions, role");
+  const phasor::EncodingConfig config = request.encoding();
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
   if (request.has("positions")) {
@@ -57,17 +54,15 @@ Status rotate(Request& request, Answer& answer) {
   } else if (x.rank() == 3) {
     for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
   }
-  PHASOR_TRY(request.done());
-  return answer.be(phasor::rotate(config, role, positions.view(), std::move(x)));
+  return run(request, answer, [&] { return phasor::rotate(config, role, positions.view(), std::move(x)); });
 }
 
 Status rotation_matrix(Request& request, Answer& answer) {
-  const phasor::EncodingConfig config = request.inline_encoding("position, width, role");
+  const phasor::EncodingConfig config = request.encoding();
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int width = request.integer("width");
-  PHASOR_TRY(request.done());
-  return answer.be(phasor::rotation_matrix(config, role, position.view(), width));
+  return run(request, answer, [&] { return phasor::rotation_matrix(config, role, position.view(), width); });
 }
 
 Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}}; }
@@ -75,11 +70,11 @@ Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(nu
 Status rope_frequencies(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   const int width = request.integer("width");
-  PHASOR_TRY(request.done());
-  const auto result = phasor::rope_frequencies(config, width);
-  if (!result.ok()) return result.status();
-  answer.add("invFreq", vector(result->inv_freq)).add("attentionFactor", result->attention_factor);
-  return {};
+  return run(
+      request, [&] { return phasor::rope_frequencies(config, width); },
+      [&](const phasor::Frequencies& found) {
+        answer.add("invFreq", vector(found.inv_freq)).add("attentionFactor", found.attention_factor);
+      });
 }
 
 // {id, ...parameters}, as requests take it.
@@ -106,18 +101,14 @@ Status rope_model(Request& request, Answer& answer) {
   const phasor::Params file = request.entries("config.");
   if (request.has("layerType")) options.layer_type = request.word("layerType");
   options.sequence_length = request.number_or("sequenceLength", 0);
-  PHASOR_TRY(request.done());
-  const auto out = phasor::read_rope_model(file, options);
-  if (!out.ok()) return out.status();
-  add(answer, *out);
-  return {};
+  return run(
+      request, [&] { return phasor::read_rope_model(file, options); }, [&](const phasor::EncodingConfig& read) { add(answer, read); });
 }
 
 Status combine(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x"), table = request.tensor("table");
   const auto mode = request.choice<phasor::CombineMode>("mode", "add, concatenate");
-  PHASOR_TRY(request.done());
-  return answer.be(phasor::combine(x, table, mode));
+  return run(request, answer, [&] { return phasor::combine(x, table, mode); });
 }
 
 Status position_ids(Request& request, Answer& answer) {
@@ -125,16 +116,15 @@ Status position_ids(Request& request, Answer& answer) {
   const auto mode = request.choice<phasor::PositionIdMode>("mode", "fairseq, opt, bloom");
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
-  PHASOR_TRY(request.done());
-  const auto ids = phasor::position_ids(attention_mask, mode, padding_idx, past);
-  return ids.ok() ? answer.be(vector(*ids)) : ids.status();
+  return run(
+      request, [&] { return phasor::position_ids(attention_mask, mode, padding_idx, past); },
+      [&](const std::vector<double>& ids) { answer.be(vector(ids)); });
 }
 
 Status gaussian(Request& request, Answer& answer) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
-  PHASOR_TRY(request.done());
-  return answer.be(phasor::gaussian(seed, shape));
+  return run(request, answer, [&] { return phasor::gaussian(seed, shape); });
 }
 
 }  // namespace

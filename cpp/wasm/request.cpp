@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "arrays.h"
 #include "core/format_error.h"
 
 namespace phasor_js {
@@ -13,28 +12,49 @@ namespace {
 
 constexpr double kLargestInt = std::numeric_limits<int>::max();
 
+// What stands for an encoding and for one of its parameters, as sentences say it.
+constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
+constexpr const char* kParam = "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+
 bool is_whole(double value) { return value == std::floor(value); }
 
 }  // namespace
 
-Request::Request(std::string_view method, std::string fields, const val& numbers, val arrays)
-    : method_(method), text_(std::move(fields)), arrays_(std::move(arrays)) {
-  const std::size_t count = length_of(numbers);
+Request::Request(std::string_view method, std::string fields, const ArraySource& source)
+    : method_(method), text_(std::move(fields)), source_(source) {
+  const std::size_t count = source.list_size();
   if (!has_room(method, count * sizeof(double))) return;
   numbers_.resize(count);
-  copy_in(numbers, numbers_);
-  if (!fields_.read(text_, numbers_, length_of(arrays_))) fail(method, nullptr, "a request that can be read");
+  source.copy_list(numbers_);
+  if (!fields_.read(text_, numbers_, source.array_count())) fail(method, nullptr, "a request that can be read");
 }
 
 const Status& Request::done() {
   const Field* field = fields_.unread();
   if (!field) return status_;
-  // What may have been meant is missing, which is perhaps all that has failed.
-  const std::string meant = fields_.meant_by(field->path);
-  if (!status_.ok() && meant.empty()) return status_;
-  status_ = Status::unknown(phasor::format_error("{} is not a field of {}", {field->path.substr(0, kShown), method_}));
-  if (!meant.empty()) status_.message += phasor::format_error("; did you mean {}?", {meant});
+  // What may have been meant is missing or misplaced, which is perhaps all that has failed.
+  std::string meant = misplaced_param(field->path);
+  if (meant.empty()) {
+    const std::string name = fields_.meant_by(field->path);
+    if (!status_.ok() && name.empty()) return status_;
+    if (!name.empty()) meant = phasor::format_error("; did you mean {}?", {name});
+  }
+  status_ = Status::unknown(phasor::format_error("{} is not a field of {}{}", {field->path.substr(0, kShown), method_, meant}));
   return status_;
+}
+
+std::string Request::misplaced_param(std::string_view name) {
+  for (const Field& field : fields_) {
+    if (field.path == "encoding" && !field.is_read) return {};  // not a field here either
+  }
+  const Field* id = fields_.find("encoding");
+  if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
+  const phasor::EncodingType* type = id && id->kind == Field::Kind::word ? phasor::find(id->text) : nullptr;
+  if (!type) return {};
+  for (const phasor::ParamSpec& spec : phasor::params(*type)) {
+    if (spec.name == name) return phasor::format_error("; parameters stand with the encoding: {id: \"{}\", {}: ...}", {type->id, name});
+  }
+  return {};
 }
 
 void Request::refuse(std::string sentence) {
@@ -53,7 +73,7 @@ void Request::refuse_beside(const char* given, phasor::Words others) {
 
 // An allocation that fails would end the instance, so it is tried first.
 bool Request::has_room(std::string_view name, std::size_t bytes) {
-  if (phasor::has_room(bytes)) return true;
+  if (phasor::has_room(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok())
     status_ = Status::exhausted(phasor::format_error("{}: {} need {} MiB, which are not left in this memory", {name, what, bytes >> 20}));
@@ -106,7 +126,7 @@ int Request::choice_index(const char* name, phasor::Words words) {
 template <class T>
 void Request::copy(const Field& field, std::vector<T>& out) const {
   if (field.kind == Field::Kind::array) {
-    copy_in(arrays_, field.index, out);
+    source_.copy_array(field.index, out);
   } else {
     std::copy_n(field.numbers, field.count, out.begin());
   }
@@ -124,6 +144,12 @@ std::vector<double> Request::numbers(const Field& field) {
 std::vector<double> Request::numbers(std::string_view name, std::string_view leaf) {
   const Field* field = fields_.find(name, leaf);
   if (field && field->is_numbers()) return numbers(*field);
+  if (leaf.empty() && has(name, ".shape")) {
+    const auto [data, shape] = shaped(name);
+    if (data && shape.size() == 1) return numbers(*data);
+    refuse(phasor::format_error("{}: its shape is {}; one axis is needed", {name, shape}));
+    return {};
+  }
   fail(std::string(name).append(leaf), field, "an array of numbers");
   return {};
 }
@@ -152,11 +178,10 @@ std::vector<std::uint8_t> Request::flags(const char* name) {
   return out;
 }
 
-Tensor Request::tensor(std::string_view name) {
-  const Field* whole = fields_.find(name);
+Request::Shaped Request::shaped(std::string_view name) {
   const Field* data = fields_.find(name, ".data");
   if (!data || !has(name, ".shape")) {
-    fail(name, whole, "a tensor {shape, data}");
+    fail(name, "a tensor {shape, data}");
     return {};
   }
   std::vector<int> shape = whole_numbers(name, ".shape");
@@ -166,7 +191,13 @@ Tensor Request::tensor(std::string_view name) {
   if (status_.ok() && total != static_cast<double>(data->count)) {
     refuse(phasor::format_error("{}: {} numbers is not as long as its shape says: {}", {data->path, data->count, total}));
   }
-  return status_.ok() ? tensor(*data, std::move(shape)) : Tensor();
+  return {status_.ok() ? data : nullptr, std::move(shape)};
+}
+
+Tensor Request::tensor(std::string_view name) {
+  fields_.find(name);
+  auto [data, shape] = shaped(name);
+  return data ? tensor(*data, std::move(shape)) : Tensor();
 }
 
 Tensor Request::tensor(const Field& data, std::vector<int> shape) {
@@ -179,16 +210,10 @@ Tensor Request::tensor(const Field& data, std::vector<int> shape) {
 OwnedPositions Request::positions(std::string_view name) {
   const Field* whole = fields_.find(name);
   if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
-  const std::vector<int> shape = whole_numbers(name, ".shape");
+  const auto [data, shape] = shaped(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
   if (shape.empty() || shape.size() > 2 || axes < 1) refuse(phasor::format_error("{}.shape: [tokens] or [tokens, axes] is needed", {name}));
-  std::vector<double> values = numbers(name, ".data");
-  if (!status_.ok()) return {};
-  if (values.size() != static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(axes)) {
-    refuse(phasor::format_error("{}.data: {} numbers is not as long as its shape says", {name, values.size()}));
-    return {};
-  }
-  return {std::move(values), axes};
+  return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
 }
 
 OwnedPositions Request::position(const char* name) {
@@ -203,48 +228,37 @@ OwnedPositions Request::position(const char* name) {
 }
 
 phasor::EncodingConfig Request::encoding() {
+  constexpr std::string_view kPath = "encoding.";
   const Field* field = fields_.find("encoding");
-  if (!field) return {};
-  if (field->kind == Field::Kind::word) return {.id = std::string(field->text), .params = {}};
-  const Field* id = fields_.find("encoding.id");
+  phasor::EncodingConfig config;
+  const Field* id = field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
   if (!id || id->kind != Field::Kind::word) {
-    fail("encoding", field, "the id of an encoding or {id, ...parameters}");
-    return {};
+    fail("encoding", field, kEncoding);
+    return config;
   }
-  return {.id = std::string(id->text), .params = params("encoding.", "id")};
+  config.id = std::string(id->text);
+  for (const Field& param_field : fields_) {
+    if (!param_field.path.starts_with(kPath)) continue;
+    const std::string_view name = param_field.path.substr(kPath.size());
+    if (name == "id" || name.find('.') != std::string_view::npos) continue;
+    param_field.is_read = true;
+    config.params[name] = param(param_field);
+  }
+  return config;
 }
 
-phasor::EncodingConfig Request::inline_encoding(phasor::Words fields) {
-  const Field* id = fields_.find("encoding");
-  if (!id || id->kind != Field::Kind::word) {
-    fail("encoding", id, "the id of an encoding");
-    return {};
+phasor::ParamValue Request::param(const Field& field) {
+  switch (field.kind) {
+    case Field::Kind::number: return *field.numbers;
+    case Field::Kind::yes: return true;
+    case Field::Kind::no: return false;
+    case Field::Kind::word: return std::string(field.text);
+    default:
+      if (field.is_numbers() && field.count > 0) return tensor(field, {static_cast<int>(field.count)});
+      if (has(field.path, ".shape")) return tensor(field.path);
+      fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
+      return 0.0;
   }
-  return {.id = std::string(id->text), .params = params("", fields)};
-}
-
-phasor::Params Request::params(std::string_view path, phasor::Words reserved) {
-  phasor::Params out;
-  for (const Field& field : fields_) {
-    if (!field.path.starts_with(path)) continue;
-    const std::string_view name = field.path.substr(path.size());
-    if (name == "encoding" || reserved.find(name) >= 0 || name.find('.') != std::string_view::npos) continue;
-    field.is_read = true;
-    const std::string key(name);
-    switch (field.kind) {
-      case Field::Kind::number: out[key] = *field.numbers; break;
-      case Field::Kind::yes: out[key] = true; break;
-      case Field::Kind::no: out[key] = false; break;
-      case Field::Kind::word: out[key] = std::string(field.text); break;
-      default:
-        if (!has(field.path, ".shape")) {
-          fail(name, &field, "a number, a word, true, false or a tensor {shape, data}");
-          return out;
-        }
-        out[key] = tensor(field.path);
-    }
-  }
-  return out;
 }
 
 phasor::RequestedOutputs Request::want() {

@@ -1,18 +1,17 @@
 #pragma once
 // JavaScript in: a request comes as a flat list of fields, all at once (web/engine/flat-request.ts), because every question put to a
 // JavaScript object costs as much as a row of attention. Kinds of values are checked here, because only here they are seen; ranges
-// are checked in the library.
+// are checked in the library. Nothing here knows Emscripten, so that the tests read requests natively.
 
-#include <emscripten/val.h>
-
+#include <optional>
 #include <string_view>
 
+#include "array_source.h"
 #include "fields.h"
 #include "phasor/phasor.h"
 
 namespace phasor_js {
 
-using emscripten::val;
 using phasor::Status;
 using phasor::Tensor;
 
@@ -26,8 +25,8 @@ struct OwnedPositions {
 // Names of fields are literals: they are remembered.
 class Request {
  public:
-  // method: for sentences; fields and numbers: as fields.h has them; arrays: the typed arrays
-  Request(std::string_view method, std::string fields, const val& numbers, val arrays);
+  // method: for sentences; fields: as fields.h has them; source: its numbers, and the typed arrays
+  Request(std::string_view method, std::string fields, const ArraySource& source);
   Request(const Request&) = delete;  // fields point into its text
   Request& operator=(const Request&) = delete;
 
@@ -56,6 +55,7 @@ class Request {
     return static_cast<Enum>(choice_index(name, words));
   }
 
+  // A list, a typed array or a tensor of one axis.
   std::vector<double> numbers(std::string_view name, std::string_view leaf = {});
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
   // Each 0, 1, true or false.
@@ -66,10 +66,9 @@ class Request {
   // One position by itself: a number, or its coordinates as a list.
   OwnedPositions position(const char* name);
 
-  // An encoding given as "rope" or {id: "rope", base: 500000}.
+  // An encoding given as "rope" or {id: "rope", base: 500000}. A parameter that has one axis may come as a list.
   phasor::EncodingConfig encoding();
-  // An encoding whose parameters stand beside the fields of the request itself.
-  phasor::EncodingConfig inline_encoding(phasor::Words fields);
+  phasor::EncodingConfig encoding_or_none() { return has("encoding") ? encoding() : phasor::EncodingConfig(); }
   phasor::RequestedOutputs want();
   // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of anything else stay as words, so that
   // whoever wanted numbers can say so.
@@ -81,7 +80,15 @@ class Request {
   std::vector<double> numbers(const Field& field);
   template <class T>
   void copy(const Field& field, std::vector<T>& out) const;
-  phasor::Params params(std::string_view path, phasor::Words reserved);
+  struct Shaped {
+    const Field* data = nullptr;
+    std::vector<int> shape{};
+  };
+  // {shape, data} of which the one is as long as the other says; without data where it is not, which is refused.
+  Shaped shaped(std::string_view name);
+  phasor::ParamValue param(const Field& field);
+  // Says where a field belongs that is the parameter of an encoding; empty where it is none.
+  std::string misplaced_param(std::string_view name);
   bool has_room(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
   void fail(std::string_view name, std::string_view allowed) { fail(name, fields_.find(name), allowed); }
@@ -89,7 +96,7 @@ class Request {
   std::string_view method_;
   std::string text_;
   std::vector<double> numbers_;
-  val arrays_;
+  const ArraySource& source_;
   Fields fields_;
   Status status_;
 };

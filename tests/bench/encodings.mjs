@@ -57,7 +57,7 @@ async function cases(random) {
     return {
       what: 'rope',
       size: x.shape.join(' x '),
-      phasor: (engine) => engine.rotate(x, { encoding: 'rope', layout: 'half_split' }).data,
+      phasor: (engine) => engine.rotate(x, { encoding: { id: 'rope', layout: 'half_split' } }).data,
       loop: () => ropeLoop(x),
       peers: { 'ONNX Runtime Web': await onnxRotation(x) },
     };
@@ -71,7 +71,7 @@ async function cases(random) {
       {
         what: 't5',
         size,
-        phasor: (engine) => engine.bias({ encoding: 't5', table, ...request }).data,
+        phasor: (engine) => engine.bias({ encoding: { id: 't5', table }, ...request }).data,
         loop: () => t5Loop(8, tokens, table),
       },
     ];

@@ -109,7 +109,7 @@ export const analysisCases: Contract = [
   [
     'returns rotations and shifts as matrices',
     async (phasor) => {
-      const rotation = await phasor.rotationMatrix({ encoding: 'rope', position: 0.5, width: 4, layout: 'half_split' });
+      const rotation = await phasor.rotationMatrix({ encoding: { id: 'rope', layout: 'half_split' }, position: 0.5, width: 4 });
       check(rotation.shape.join() === '4,4', `its shape is ${rotation.shape.join()}`);
       close(at(rotation, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
       close(at(rotation, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
@@ -152,11 +152,11 @@ export const analysisCases: Contract = [
         { id: 'nerf' },
       ] as const;
       for (const encoding of encodings) {
-        const { id, ...params } = encoding;
+        const { id } = encoding;
         const width = 8;
         const k = 3;
         const shift = await phasor.shiftMatrix({ encoding, width, k });
-        const table = await phasor.table({ encoding: id, ...params, length: 12, width });
+        const table = await phasor.table({ encoding, length: 12, width });
         const channels = table.shape[1] ?? 0;
         check(shift.shape.join() === `${channels},${channels}`, `${id}: its shape is ${shift.shape.join()}`);
         for (let p = 0; p + k < 12; p += 1) {

@@ -1,8 +1,30 @@
 // What contract cases are made of.
 
-import type { Phasor, RemotePhasor, Tensor } from '../../web/engine/types.ts';
+import type {
+  AttentionRequest,
+  AttentionResult,
+  LayerRequest,
+  Phasor,
+  ReorderRequest,
+  ReorderResult,
+  Tensor,
+  Want,
+} from '../../web/engine/types.ts';
 
-export type AnyPhasor = Phasor | RemotePhasor;
+type Soon<T> = T | Promise<T>;
+type Wanting<Request, W> = Request & { readonly want?: W | undefined };
+interface AnyAttention {
+  attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): Soon<AttentionResult<W>>;
+  layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): Soon<AttentionResult<W>>;
+  reorder<const W extends readonly Want[] = readonly []>(request: Wanting<ReorderRequest, W>): Soon<ReorderResult<W>>;
+}
+
+/** A Phasor or a RemotePhasor: whatever it answers is awaited. */
+export type AnyPhasor = {
+  readonly [K in Exclude<keyof Phasor, keyof AnyAttention>]: Phasor[K] extends (...args: infer A) => infer R
+    ? (...args: A) => Soon<R>
+    : Phasor[K];
+} & AnyAttention;
 export interface ContractCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;

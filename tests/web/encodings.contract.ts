@@ -49,12 +49,8 @@ export const encodingCases: Contract = [
       check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
       close(at(bias, 0, 0, 3), -1 / 16, 1e-7, 'the key before the last, head 1 of 2');
       close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding stands at 0');
-      const b = { shape: [3], data: new Float32Array([1, 2, 3]) };
       const inside = await phasor.bias({
-        encoding: 'relative_bias',
-        max_length: 2,
-        b,
-        placement: 'inside',
+        encoding: { id: 'relative_bias', max_length: 2, b: [1, 2, 3], placement: 'inside' },
         heads: 1,
         queries: 2,
         keys: 2,
@@ -71,7 +67,7 @@ export const encodingCases: Contract = [
       close(at(rotated, 0, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
       close(at(rotated, 0, 1, 1), Math.sin(3), 1e-6, 'sin 3');
       check(x.data[2] === 1, 'the argument is not modified');
-      const angles = await phasor.angles({ encoding: 'rope', length: 4, width: 8, base: 100 });
+      const angles = await phasor.angles({ encoding: { id: 'rope', base: 100 }, length: 4, width: 8 });
       check(angles.shape.join() === '4,4', `its shape is ${angles.shape.join()}`);
       close(at(angles, 3, 2), 3 * 100 ** (-4 / 8), 1e-6, 'the third angle of position 3');
     },

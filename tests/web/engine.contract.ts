@@ -6,6 +6,7 @@ import { attentionCases } from './attention.contract.ts';
 import type { ContractCase } from './contract-checks.ts';
 import { encodingCases } from './encodings.contract.ts';
 import { fieldCases } from './fields.contract.ts';
+import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
@@ -22,4 +23,5 @@ export const contract: readonly ContractCase[] = [
   ...reliabilityCases,
   ...requestCases,
   ...fieldCases,
+  ...formCases,
 ].map(([name, run]) => ({ name, run }));

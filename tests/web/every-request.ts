@@ -9,9 +9,12 @@ export const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float3
 
 /** A request of every method that takes arrays, with everything it may take. */
 export const calls = (cache: number): Call[] => [
-  ['table', { encoding: 'learned', positions: new Float64Array([0, 1]), width: 4, table: tensor(2, 4) }],
-  ['angles', { encoding: 'rope', positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, width: 4 }],
-  ['bias', { encoding: 'alibi', heads: 1, queryPositions: new Int32Array([1]), keyPositions: new Float32Array([2]) }],
+  ['table', { encoding: { id: 'learned', table: tensor(2, 4) }, positions: new Float64Array([0, 1]), width: 4 }],
+  ['angles', { encoding: { id: 'rope', base: 100 }, positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, width: 4 }],
+  [
+    'bias',
+    { encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queryPositions: new Int32Array([1]), keyPositions: new Float32Array([2]) },
+  ],
   ['rotate', tensor(1, 2, 4) as never, { encoding: 'rope', positions: new Uint8Array([0, 1]) }],
   ['rotationMatrix', { encoding: 'rope', position: new Float64Array([1]), width: 4 }],
   [

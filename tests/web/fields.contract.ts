@@ -69,7 +69,7 @@ export const fieldCases: Contract = [
         [
           () => phasor.ropeFrequencies({ encoding: 'rope', width: 4, base: 3 } as never),
           'unknown_name',
-          unknown('base', 'ropeFrequencies'),
+          /^base is not a field of ropeFrequencies; parameters stand with the encoding/,
         ],
         [
           () => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, positions: [1] }),
@@ -81,7 +81,7 @@ export const fieldCases: Contract = [
           'invalid_argument',
           /^offset: it is given beside positions/,
         ],
-        [() => phasor.rotate(q, { encoding: 'rope', x: q }), 'invalid_argument', /^x: it is given twice/],
+        [() => phasor.rotate(q, { encoding: 'rope', x: q } as never), 'invalid_argument', /^x: it is given twice/],
       ]);
       check('output' in (await attention({ mask: undefined, map: null, maks: undefined })()), 'undefined and null are treated as absent');
     },
@@ -144,7 +144,11 @@ export const fieldCases: Contract = [
           'invalid_argument',
           /^gaussian: argument 1 is \[object Promise\]; an object is needed/,
         ],
-        [() => phasor.rotate(q, undefined as never), 'invalid_argument', /^encoding: undefined is not the id/],
+        [
+          () => phasor.rotate(q, undefined as never),
+          'invalid_argument',
+          /^encoding: undefined is not the id of an encoding or \{id, \.\.\.parameters\}$/,
+        ],
         [() => phasor.rotate(undefined as never, { encoding: 'rope' }), 'invalid_argument', /^x: undefined is not a tensor/],
         [() => (phasor.gaussian as (...args: unknown[]) => unknown)({ seed: 1, shape: [1] }, 5), 'invalid_argument', /^gaussian: .*5/],
       ]);

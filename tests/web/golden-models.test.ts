@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { AttentionRequest, CacheRequest, Params, Tensor } from '../../web/engine/types.ts';
+import type { AnyPhasor } from './contract-checks.ts';
 import { modelCases } from './golden-models.contract.ts';
 import { families, type ModelFiles } from './models/families.ts';
 import { t5DecoderCases } from './models/t5-decoder.ts';
@@ -34,7 +35,7 @@ describe('a model fails', () => {
   // An engine that is given other attention than the model asks for.
   const altered = (change: (request: AttentionRequest) => object) => ({
     ...phasor.simd,
-    attention: (request: AttentionRequest) => phasor.simd.attention({ ...request, ...change(request) }),
+    attention: ((request: AttentionRequest) => phasor.simd.attention({ ...request, ...change(request) })) as AnyPhasor['attention'],
   });
   const caching = (change: (request: CacheRequest) => object) => ({
     ...phasor.simd,

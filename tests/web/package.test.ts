@@ -32,11 +32,22 @@ it('type-checks in a fresh TypeScript project', () => {
     'main.ts': `
       import { createPhasor, PhasorError, type Tensor } from 'phasor';
       const phasor = await createPhasor({ variant: 'auto' });
-      const table: Tensor = phasor.table({ encoding: 'sinusoidal', length: 2, width: 4, base: 100 });
+      const table: Tensor = phasor.table({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, width: 4 });
       // @ts-expect-error: a width is needed
       phasor.table({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
+    'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8').replace('../../web/engine/index.ts', 'phasor'),
   });
-  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,dom'];
-  execFileSync(program('tsc'), [...options, 'main.ts'], { cwd: path, stdio: 'inherit' });
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noEmit',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2023,dom',
+  ];
+  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts'], { cwd: path, stdio: 'inherit' });
 });

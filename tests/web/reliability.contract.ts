@@ -10,9 +10,9 @@ export const reliabilityCases: Contract = [
       const square = { shape: [2, 2], data: new Float32Array(4) };
       await refuses([
         [() => phasor.rotate(x, { encoding: 'rope' }), 'invalid_argument', /^width: 7 is odd/],
-        [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: 0 }), 'invalid_argument', /^base: 0 is outside/],
-        [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: -2 }), 'invalid_argument', /^base: -2 is outside/],
-        [() => phasor.table({ encoding: 'sinusoidal', length: 4, width: 4, base: Number.NaN }), 'invalid_argument', /^base: NaN/],
+        [() => phasor.table({ encoding: { id: 'sinusoidal', base: 0 }, length: 4, width: 4 }), 'invalid_argument', /^base: 0 is outside/],
+        [() => phasor.table({ encoding: { id: 'sinusoidal', base: -2 }, length: 4, width: 4 }), 'invalid_argument', /^base: -2 is outside/],
+        [() => phasor.table({ encoding: { id: 'sinusoidal', base: Number.NaN }, length: 4, width: 4 }), 'invalid_argument', /^base: NaN/],
         [() => phasor.table({ encoding: 'sinusoidal', length: 0, width: 4 }), 'invalid_argument', /^length: 0 is outside 1 to/],
         [() => phasor.table({ encoding: 'sinusoidal', length: 1.5, width: 4 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
         [
@@ -20,7 +20,11 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^offset: 2147483648 is/,
         ],
-        [() => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, bass: 3 }), 'unknown_name', /^bass: sinusoidal has no such/],
+        [
+          () => phasor.table({ encoding: { id: 'sinusoidal', bass: 3 }, length: 1, width: 4 }),
+          'unknown_name',
+          /^bass: sinusoidal has no such/,
+        ],
         [() => phasor.table({ encoding: 'nothing', length: 1, width: 4 }), 'unknown_name', /^encoding: "nothing" is unknown; there are/],
         [() => phasor.table({ encoding: 'rope', length: 1, width: 4 }), 'invalid_argument', /^encoding: rope has no table/],
         [() => phasor.rotate(x, { encoding: 'rope', positions: [1, 2] }), 'invalid_argument', /^width: 7 is odd|^positions: there are 2/],

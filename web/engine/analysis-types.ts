@@ -1,7 +1,7 @@
 // Measurements: requests and results.
 
-import type { LayerRequest, LayerResult } from './attention-types.ts';
-import type { EncodingChoice, Tensor } from './encoding-types.ts';
+import type { LayerRequest, LayerResult, Want } from './attention-types.ts';
+import type { EncodingChoice, NumberList, Positions, Tensor, TensorInput } from './encoding-types.ts';
 
 /** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
 export type ShiftMatrixRequest = {
@@ -10,9 +10,9 @@ export type ShiftMatrixRequest = {
 } & (
   | {
       /** Radians per token, one per (sine, cosine) pair. */
-      readonly frequencies: ArrayLike<number>;
+      readonly frequencies: NumberList;
       /** Channels of the pair t: 2t and 2t + 1 (interleaved, the default), or t and t + number of frequencies (concatenated). */
-      readonly layout?: 'interleaved' | 'concatenated';
+      readonly layout?: 'interleaved' | 'concatenated' | undefined;
     }
   | {
       readonly encoding: EncodingChoice;
@@ -24,20 +24,20 @@ export type ShiftMatrixRequest = {
 export interface RotationResidualRequest {
   readonly encoding: EncodingChoice;
   /** [heads, width] */
-  readonly q: Tensor;
+  readonly q: TensorInput;
   /** [heads, width] */
-  readonly k: Tensor;
+  readonly k: TensorInput;
   /** The maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n in this list; at most 4096 positions. */
-  readonly positions: ArrayLike<number>;
+  readonly positions: Positions;
 }
 
 export interface PermutationRequest {
   /** [length, width], outputs for the original sequence */
-  readonly before: Tensor;
+  readonly before: TensorInput;
   /** [length, width], outputs for the permuted sequence */
-  readonly after: Tensor;
+  readonly after: TensorInput;
   /** order[p] is the original index of the token that is now at index p. */
-  readonly order: ArrayLike<number>;
+  readonly order: NumberList;
 }
 
 export interface PermutationResult {
@@ -49,14 +49,15 @@ export interface PermutationResult {
 
 export interface ReorderRequest extends LayerRequest {
   /** order[p] is the index in x of the token that is placed at index p. */
-  readonly order: ArrayLike<number>;
+  readonly order: NumberList;
 }
 
 /** The output of the layer for the permuted tokens, and how much it differs from its output for x. */
-export interface ReorderResult extends LayerResult, PermutationResult {
-  /** [length, width], the output for x in its original order */
-  readonly before: Tensor;
-}
+export type ReorderResult<W extends readonly Want[] = readonly Want[]> = LayerResult<W> &
+  PermutationResult & {
+    /** [length, width], the output for x in its original order */
+    readonly before: Tensor;
+  };
 
 /** Statistics along the diagonals of a [length, length] matrix. Each tensor is [2 length - 1]; entry e is for j - i = e - (length - 1). */
 export interface DistanceProfile {

@@ -1,6 +1,6 @@
 // Attention, its backward pass, decoding and a layer: requests and results. Tensors are [head, token, channel].
 
-import type { EncodingChoice, Flags, Tensor } from './encoding-types.ts';
+import type { EncodingChoice, Flags, Tensor, TensorInput } from './encoding-types.ts';
 
 export type Mask = 'none' | 'causal';
 export type Want = 'weights' | 'scores' | 'bias' | 'map';
@@ -8,13 +8,13 @@ export type Want = 'weights' | 'scores' | 'bias' | 'map';
 /** The region of the weights that a map covers, and its resolution. */
 export interface MapRequest {
   /** Range of queries [from, to); default: all. */
-  readonly rows?: readonly [number, number];
+  readonly rows?: readonly [number, number] | undefined;
   /** Range of keys [from, to); default: all. */
-  readonly columns?: readonly [number, number];
+  readonly columns?: readonly [number, number] | undefined;
   /** Maximum number of cells per side; default: 64. A region with no more rows or columns than this is not pooled along that axis. */
-  readonly size?: number;
+  readonly size?: number | undefined;
   /** Instead of `size`: the number of queries and of keys per cell. */
-  readonly cell?: readonly [number, number];
+  readonly cell?: readonly [number, number] | undefined;
 }
 
 /** The weights pooled into cells: [heads, row cells, column cells]. Cells of a single weight are exact. */
@@ -25,49 +25,60 @@ export interface AttentionMap {
 
 export interface AttentionRequest {
   /** [heads, queries, width] */
-  readonly q: Tensor;
+  readonly q: TensorInput;
   /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). */
-  readonly k: Tensor;
+  readonly k: TensorInput;
   /** [kvHeads, keys, value width] */
-  readonly v: Tensor;
-  readonly encoding?: EncodingChoice;
-  readonly mask?: Mask;
+  readonly v: TensorInput;
+  readonly encoding?: EncodingChoice | undefined;
+  readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked. */
-  readonly window?: number;
+  readonly window?: number | undefined;
   /** [keys]; 0 or false masks the key (key padding mask). */
-  readonly keyMask?: Flags;
+  readonly keyMask?: Flags | undefined;
   /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /**
-   * Scale of q.k. Default: 1/sqrt(width), width being the size of a head, except for encodings that define their own: 1 for t5,
-   * 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its terms).
+   * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its
+   * terms) and 1/sqrt(width) for all others, width being the size of a head.
    */
-  readonly scale?: number;
-  readonly want?: readonly Want[];
+  readonly scale?: number | undefined;
+  readonly want?: readonly Want[] | undefined;
   /** Return weights, scores and bias of this head only: [1, queries, keys]. */
-  readonly head?: number;
+  readonly head?: number | undefined;
   /** Options of the map when `want` includes 'map'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
-  readonly map?: MapRequest;
+  readonly map?: MapRequest | undefined;
 }
 
-export interface AttentionResult {
+/** The results that are returned only when wanted. */
+export interface WantedResults {
+  /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked) */
+  readonly weights: Tensor;
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias; -Infinity where masked */
+  readonly scores: Tensor;
+  /** [heads, queries, keys], the bias added by the encoding */
+  readonly bias: Tensor;
+  readonly map: AttentionMap;
+}
+
+/** The words that the type of a `want` certainly contains: those of a literal list. A list made at run time contains none for certain. */
+type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
+type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
+type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
+
+/** With `want: ['weights']` the result has `weights`; with a list made at run time it may have them; without `want` it has none. */
+export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
   /** [heads, queries, value width] */
   readonly output: Tensor;
-  /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked) */
-  readonly weights?: Tensor;
-  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias; -Infinity where masked */
-  readonly scores?: Tensor;
-  /** [heads, queries, keys], the bias added by the encoding */
-  readonly bias?: Tensor;
-  readonly map?: AttentionMap;
-}
+} & Pick<WantedResults, Certain<W> & Want> &
+  Partial<Pick<WantedResults, Exclude<OneOf<W>, Certain<W>> & Want>>;
 
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
   /** [heads, queries, value width], the upstream gradient dL/d(output) */
-  readonly dOutput: Tensor;
+  readonly dOutput: TensorInput;
 };
 
 export interface AttentionGradients {
@@ -83,29 +94,29 @@ export interface AttentionGradients {
 export interface CacheRequest {
   readonly heads: number;
   /** Must divide heads; default: heads. */
-  readonly kvHeads?: number;
+  readonly kvHeads?: number | undefined;
   /** Size of queries and keys. */
   readonly width: number;
   /** Size of values; default: width. */
-  readonly valueWidth?: number;
+  readonly valueWidth?: number | undefined;
   /** Maximum number of tokens. */
   readonly maxLength: number;
-  readonly encoding?: EncodingChoice;
+  readonly encoding?: EncodingChoice | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked. */
-  readonly window?: number;
+  readonly window?: number | undefined;
   /** Scale of q.k; default: as in AttentionRequest. */
-  readonly scale?: number;
+  readonly scale?: number | undefined;
 }
 
 export interface DecodeRequest {
   /** The handle returned by openCache. */
   readonly cache: number;
   /** [heads, new tokens, width] */
-  readonly q: Tensor;
+  readonly q: TensorInput;
   /** [kvHeads, new tokens, width] */
-  readonly k: Tensor;
+  readonly k: TensorInput;
   /** [kvHeads, new tokens, valueWidth] */
-  readonly v: Tensor;
+  readonly v: TensorInput;
 }
 
 export interface DecodeResult {
@@ -117,34 +128,32 @@ export interface DecodeResult {
 
 export interface LayerRequest {
   /** [length, width], the embeddings of the tokens */
-  readonly x: Tensor;
+  readonly x: TensorInput;
   /** Must divide the width. */
   readonly heads: number;
   /** A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
-  readonly encoding?: EncodingChoice;
-  readonly mask?: Mask;
+  readonly encoding?: EncodingChoice | undefined;
+  readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked. */
-  readonly window?: number;
+  readonly window?: number | undefined;
   /** Position of the first token; default: 0. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /** Scale of q.k; default: as in AttentionRequest, the size of a head being width / heads. */
-  readonly scale?: number;
+  readonly scale?: number | undefined;
   /** Projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */
-  readonly projections?: 'identity' | 'orthogonal';
-  readonly seed?: number;
-  readonly want?: readonly Want[];
+  readonly projections?: 'identity' | 'orthogonal' | undefined;
+  readonly seed?: number | undefined;
+  readonly want?: readonly Want[] | undefined;
   /** Return weights, scores and bias of this head only: [1, length, length]. */
-  readonly head?: number;
+  readonly head?: number | undefined;
 }
 
-export interface LayerResult extends AttentionResult {
-  /** [length, width], the outputs of the heads concatenated */
-  readonly output: Tensor;
-}
+/** As AttentionResult; the output is [length, width], the outputs of the heads concatenated. */
+export type LayerResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W>;
 
 export type LayerGradientRequest = Omit<LayerRequest, 'want' | 'head'> & {
   /** [length, width], dL/d(output) */
-  readonly dOutput: Tensor;
+  readonly dOutput: TensorInput;
 };
 
 export interface LayerGradients {

@@ -1,10 +1,19 @@
 // Tensors and encodings: requests and results. All layouts are row-major, positions are 0-based token indices, and angles are in
 // radians.
 
-/** A row-major float32 array with its shape. */
+/** A row-major float32 array with its shape, as results have it. */
 export interface Tensor {
   readonly shape: readonly number[];
   readonly data: Float32Array;
+}
+
+/**
+ * A tensor as requests take it: `data` may be any typed array or array of numbers, except of BigInts. The engine computes in float32, so
+ * every element is rounded to the nearest float32, as by Math.fround; one that exceeds the range of float32 is rejected as infinite.
+ */
+export interface TensorInput {
+  readonly shape: readonly number[];
+  readonly data: ArrayLike<number>;
 }
 
 /** Where a positional encoding enters attention. */
@@ -54,34 +63,41 @@ export interface EncodingInfo {
   readonly params: readonly ParamInfo[];
 }
 
-/** An encoding by name, or with its parameters: `'rope'` or `{ id: 'rope', base: 500000 }`. */
-export type EncodingChoice = string | ({ readonly id: string } & Params);
+/** An encoding with its parameters, `{ id: 'rope', base: 500000 }`; a string is short for one with the defaults, `{ id: 'rope' }`. */
+export type EncodingChoice = string | ({ readonly id: string } & ParamsInput);
 export type ParamValue = number | string | boolean | Tensor;
 export type Params = { readonly [name: string]: ParamValue };
+/** A parameter as requests take it: a tensor of one axis may be an array of numbers, `{ id: 'alibi', slopes: [0.5, 0.25] }`. */
+export type ParamInput = number | string | boolean | TensorInput | ArrayLike<number>;
+export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
 
 /** A mask with one entry per token or key, each 0, 1, false or true. */
 export type Flags = ArrayLike<0 | 1 | boolean> | Uint8Array;
 
-/** One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. */
-export type Positions = ArrayLike<number> | { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
+/** An array of numbers, or a tensor of one axis. */
+export type NumberList = ArrayLike<number> | TensorInput;
+
+/**
+ * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are float64:
+ * they are not rounded.
+ */
+export type Positions = NumberList;
 
 interface TableBase {
-  /** The id of an encoding; its parameters are further fields of the request. */
-  readonly encoding: string;
+  readonly encoding: EncodingChoice;
   /** Number of channels: the embedding size for `input` encodings, the size of a head for `query_key` encodings. */
   readonly width: number;
-  readonly [param: string]: ParamValue | Positions | undefined;
 }
 
 /** Either `length` consecutive positions starting at `offset` (default: 0), or explicit `positions`. */
-export type TableRequest = TableBase & ({ readonly length: number; readonly offset?: number } | { readonly positions: Positions });
+export type TableRequest = TableBase &
+  ({ readonly length: number; readonly offset?: number | undefined } | { readonly positions: Positions });
 
 interface BiasBase {
-  readonly encoding: string;
+  readonly encoding: EncodingChoice;
   readonly heads: number;
   /** Size of a head, for the few biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
-  readonly width?: number;
-  readonly [param: string]: ParamValue | Positions | undefined;
+  readonly width?: number | undefined;
 }
 
 /**
@@ -90,27 +106,25 @@ interface BiasBase {
  */
 export type BiasRequest = BiasBase &
   (
-    | { readonly queries: number; readonly keys: number; readonly offset?: number }
+    | { readonly queries: number; readonly keys: number; readonly offset?: number | undefined }
     | { readonly queryPositions: Positions; readonly keyPositions: Positions }
   );
 
 export interface RotateRequest {
-  readonly encoding: string;
+  readonly encoding: EncodingChoice;
   /** One position per token; default: 0, 1, 2 ... */
-  readonly positions?: Positions;
+  readonly positions?: Positions | undefined;
   /** Some encodings treat queries and keys differently; default: 'query'. */
-  readonly role?: 'query' | 'key';
-  readonly [param: string]: ParamValue | Positions | undefined;
+  readonly role?: 'query' | 'key' | undefined;
 }
 
 export interface RotationMatrixRequest {
-  readonly encoding: string;
+  readonly encoding: EncodingChoice;
   /** One position: a number, or an array of its coordinates. */
-  readonly position: number | readonly number[];
+  readonly position: number | ArrayLike<number>;
   /** Size of a head. */
   readonly width: number;
-  readonly role?: 'query' | 'key';
-  readonly [param: string]: ParamValue | readonly number[] | undefined;
+  readonly role?: 'query' | 'key' | undefined;
 }
 
 export interface RopeFrequencies {
@@ -123,18 +137,18 @@ export interface RopeFrequencies {
 /** What config.json does not determine. */
 export interface RopeModelRequest {
   /** Selects the layers, such as "full_attention", in models whose layers differ. */
-  readonly layerType?: string;
+  readonly layerType?: string | undefined;
   /** Current sequence length, for dynamic and longrope scaling; default: at most the original context length. */
-  readonly sequenceLength?: number;
+  readonly sequenceLength?: number | undefined;
 }
 
 export interface CombineRequest {
   /** [length, width], the embeddings */
-  readonly x: Tensor;
+  readonly x: TensorInput;
   /** [length, table width]; 'add' requires equal widths. */
-  readonly table: Tensor;
+  readonly table: TensorInput;
   /** Default: 'add'. */
-  readonly mode?: 'add' | 'concatenate';
+  readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
 export interface PositionIdsRequest {
@@ -144,9 +158,9 @@ export interface PositionIdsRequest {
    * The convention (default: 'fairseq'), with m the attention mask:
    * fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom: (cumsum(m) - 1) * m.
    */
-  readonly mode?: 'fairseq' | 'opt' | 'bloom';
+  readonly mode?: 'fairseq' | 'opt' | 'bloom' | undefined;
   /** Index of the padding token's row in the table, for fairseq only; default: 1. */
-  readonly paddingIdx?: number;
+  readonly paddingIdx?: number | undefined;
   /** Number of unmasked tokens already in the KV cache; default: 0. */
-  readonly past?: number;
+  readonly past?: number | undefined;
 }

@@ -3,7 +3,7 @@
 import type { AttentionRequest, MapRequest } from './types.ts';
 
 /** A map request with all defaults resolved, as in the core. */
-export type ResolvedMap = Required<Pick<MapRequest, 'rows' | 'columns' | 'cell'>>;
+export type ResolvedMap = { readonly [K in 'rows' | 'columns' | 'cell']: NonNullable<MapRequest[K]> };
 
 const isRange = (pair: readonly number[], count: number) =>
   Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger) && 0 <= pair[0] && pair[0] < pair[1] && pair[1] <= count;

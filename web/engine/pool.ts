@@ -44,5 +44,5 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   const dispose = () => {
     for (const client of clients) client.end(disposed());
   };
-  return { ...remotePhasor(clients[0], info, dispose), attention, workers: clients.length };
+  return { ...remotePhasor(clients[0], info, dispose), attention: attention as PhasorPool['attention'], workers: clients.length };
 }

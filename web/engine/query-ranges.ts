@@ -2,7 +2,8 @@
 // number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
 
 import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
-import type { AttentionRequest, AttentionResult, Tensor } from './types.ts';
+import { isNumberArray } from './plain.ts';
+import type { AttentionRequest, AttentionResult, Tensor, TensorInput } from './types.ts';
 
 /** Queries [first, last) of every head. */
 export interface QueryRange {
@@ -19,8 +20,10 @@ const MAX_NUMBERS = 2 ** 28;
 const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map']);
 const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map');
 
-const wellFormed = (t: Tensor | undefined): t is Tensor =>
-  t?.data instanceof Float32Array &&
+const isNumbers = (data: unknown) => isNumberArray(data) || (Array.isArray(data) && data.every((value) => typeof value === 'number'));
+const wellFormed = (t: TensorInput | undefined) =>
+  isNumbers(t?.data) &&
+  t !== undefined &&
   Array.isArray(t.shape) &&
   t.shape.length === 3 &&
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
@@ -65,6 +68,10 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   return ranges;
 }
 
+/** Of a typed array or a list. */
+const slice = (data: ArrayLike<number>, from: number, to: number) =>
+  isNumberArray(data) ? (data as Float32Array).subarray(from, to) : (data as readonly number[]).slice(from, to);
+
 /** The request for one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
   const { q, k, v, offset, map: _, ...rest } = request;
@@ -72,7 +79,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
   const rows = new Float32Array(heads * (last - first) * width);
   for (let head = 0; head < heads; head++) {
     const start = head * queries;
-    rows.set(q.data.subarray((start + first) * width, (start + last) * width), head * (last - first) * width);
+    rows.set(slice(q.data, (start + first) * width, (start + last) * width), head * (last - first) * width);
   }
   const map = request.want?.includes('map') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
   return {

@@ -25,6 +25,7 @@ import type {
   LayerGradients,
   LayerRequest,
   LayerResult,
+  Want,
 } from './attention-types.ts';
 import type {
   BiasRequest,
@@ -39,6 +40,7 @@ import type {
   RotationMatrixRequest,
   TableRequest,
   Tensor,
+  TensorInput,
 } from './encoding-types.ts';
 
 export type * from './analysis-types.ts';
@@ -58,7 +60,7 @@ export interface Phasor {
   /** The bias that a `score` encoding adds to the scores: [heads, queries, keys]. */
   bias(request: BiasRequest): Tensor;
   /** Applies a `query_key` encoding to queries or keys x: [heads, length, width]. */
-  rotate(x: Tensor, request: RotateRequest): Tensor;
+  rotate(x: TensorInput, request: RotateRequest): Tensor;
   /** The matrix by which a `query_key` encoding multiplies a column vector at one position: [width, width]. */
   rotationMatrix(request: RotationMatrixRequest): Tensor;
   /** The frequencies of `rope` or `mrope` after scaling; width is the size of a head. */
@@ -75,11 +77,11 @@ export interface Phasor {
   /** Position ids of a padded sequence under the conventions of several model families: [tokens], integers. */
   positionIds(request: PositionIdsRequest): Tensor;
   /** Scaled dot-product attention with any encoding except `input` encodings, which `layer` applies. */
-  attention(request: AttentionRequest): AttentionResult;
+  attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): AttentionResult<W>;
   /** The backward pass of `attention`, also streaming: scores are recomputed, not stored. */
   attentionGradient(request: AttentionGradientRequest): AttentionGradients;
   /** One attention layer: positional encoding, projections and multi-head attention, from embeddings to embeddings. */
-  layer(request: LayerRequest): LayerResult;
+  layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): LayerResult<W>;
   /** The backward pass of `layer`, including the gradient of a learned table. */
   layerGradient(request: LayerGradientRequest): LayerGradients;
   /**
@@ -91,30 +93,30 @@ export interface Phasor {
   decode(request: DecodeRequest): DecodeResult;
   closeCache(request: { readonly cache: number }): { readonly closed: boolean };
   /** Cosine similarity (or dot product) of every pair of rows: [length, length]. */
-  similarity(request: { readonly table: Tensor; readonly measure?: 'cosine' | 'dot' }): Tensor;
+  similarity(request: { readonly table: TensorInput; readonly measure?: 'cosine' | 'dot' | undefined }): Tensor;
   /** Mean, minimum and maximum along the diagonals of a matrix [length, length]. */
-  distanceProfile(request: { readonly matrix: Tensor }): DistanceProfile;
+  distanceProfile(request: { readonly matrix: TensorInput }): DistanceProfile;
   /** Closest pair, maximum absolute value and norms of the rows of a table. */
-  tableStatistics(request: { readonly table: Tensor }): TableStatistics;
+  tableStatistics(request: { readonly table: TensorInput }): TableStatistics;
   /** Power spectrum of each channel of a table. */
-  spectrum(request: { readonly table: Tensor }): Spectrum;
+  spectrum(request: { readonly table: TensorInput }): Spectrum;
   /** Principal component analysis of the rows of a table. */
-  principalComponents(request: { readonly table: Tensor; readonly components: number }): PrincipalComponents;
+  principalComponents(request: { readonly table: TensorInput; readonly components: number }): PrincipalComponents;
   /** How well a linear probe (ridge regression) predicts positions from table rows; `ridge` is the L2 penalty, default: 0.001. */
-  linearProbe(request: { readonly table: Tensor; readonly ridge?: number }): LinearProbeResult;
+  linearProbe(request: { readonly table: TensorInput; readonly ridge?: number | undefined }): LinearProbeResult;
   /**
    * The matrix M with table[p + k] = M table[p] for every p of a sinusoidal table: [2 frequencies, 2 frequencies], or [table width,
    * table width] for an encoding. Throws for an encoding whose table has no such matrix.
    */
   shiftMatrix(request: ShiftMatrixRequest): Tensor;
   /** Maximum of |table[p + k] - shift table[p]|, for a table [rows, width] of consecutive positions, shift [width, width] and integer k. */
-  shiftResidual(request: { readonly table: Tensor; readonly shift: Tensor; readonly k: number }): { readonly maxAbsDiff: number };
+  shiftResidual(request: { readonly table: TensorInput; readonly shift: TensorInput; readonly k: number }): { readonly maxAbsDiff: number };
   /** How far the scores of a `query_key` encoding are from depending only on differences of positions. */
   rotationResidual(request: RotationResidualRequest): { readonly maxAbsDiff: number };
   /** How far a layer's outputs are from permutation equivariance. */
   permutationError(request: PermutationRequest): PermutationResult;
   /** Applies a layer to permuted tokens and compares the outputs with those for the original order. */
-  reorder(request: ReorderRequest): ReorderResult;
+  reorder<const W extends readonly Want[] = readonly []>(request: Wanting<ReorderRequest, W>): ReorderResult<W>;
   /** Samples from the standard normal distribution; the same seed gives the same numbers on every machine. */
   gaussian(request: { readonly seed: number; readonly shape: readonly number[] }): Tensor;
 }
@@ -127,15 +129,31 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A request whose `want` is exactly W: the result depends on it. */
+type Wanting<Request, W extends readonly Want[]> = Request & { readonly want?: W | undefined };
+
+/** The methods whose result depends on `want`, which a mapped type would lose. */
+interface RemoteAttention {
+  attention<const W extends readonly Want[] = readonly []>(
+    request: Wanting<AttentionRequest, W>,
+    options?: CallOptions,
+  ): Promise<AttentionResult<W>>;
+  layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>, options?: CallOptions): Promise<LayerResult<W>>;
+  reorder<const W extends readonly Want[] = readonly []>(
+    request: Wanting<ReorderRequest, W>,
+    options?: CallOptions,
+  ): Promise<ReorderResult<W>>;
+}
+
 /** The same methods, each returning a promise. When a worker dies, its pending calls are rejected and the next call starts a new one. */
 export type RemotePhasor = {
-  readonly [K in keyof Phasor]: Phasor[K] extends (...args: infer A) => infer R
+  readonly [K in Exclude<keyof Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? (...args: [...A, options?: CallOptions]) => Promise<R>
     : Phasor[K];
-} & {
-  /** Terminates the workers; pending calls are rejected. */
-  dispose(): void;
-};
+} & RemoteAttention & {
+    /** Terminates the workers; pending calls are rejected. */
+    dispose(): void;
+  };
 
 /** The same methods; `attention` is split across the workers, with bitwise the same result as a single worker's. */
 export type PhasorPool = RemotePhasor & {
@@ -148,12 +166,12 @@ export interface PhasorOptions {
    * The WebAssembly file: its URL (in Node also a path relative to the working directory), its bytes, or a compiled module. Default: the
    * files of this package.
    */
-  readonly wasm?: URL | string | BufferSource | WebAssembly.Module;
+  readonly wasm?: URL | string | BufferSource | WebAssembly.Module | undefined;
   /** 'auto' (default) uses SIMD where it is supported. When `wasm` is given too, it must be of this variant. */
-  readonly variant?: 'auto' | Variant;
+  readonly variant?: 'auto' | Variant | undefined;
 }
 
 export interface PoolOptions extends PhasorOptions {
   /** Default: the number of cores, at most 8. */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
 }

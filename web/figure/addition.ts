@@ -73,7 +73,7 @@ export async function addition(setting: Setting, encoding: EncodingInfo, length:
   // A single call: the rows from which the waves are determined precede those of the words.
   const after = (samples: readonly number[]): number[] => [...samples, ...Array.from({ length }, (_, place) => offset + place)];
   if (injection === 'input') {
-    const request = { ...setting.params, encoding: id, width };
+    const request = { encoding: { ...setting.params, id }, width };
     const pairsOf = encodingDescriptions[id]?.pairs;
     if (!pairsOf) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
     const rows = await phasor.table({ ...request, positions: after(SAMPLES) });
@@ -82,7 +82,7 @@ export async function addition(setting: Setting, encoding: EncodingInfo, length:
     return { kind: 'table', tensor: rowsFrom(SAMPLES.length, rows), waves };
   }
   if (injection === 'query_key') {
-    const request = { ...setting.params, encoding: id, width: width / heads };
+    const request = { encoding: { ...setting.params, id }, width: width / heads };
     // Angles are position times frequency, but not for positions that stand for several coordinates.
     if (axes > 1) return { kind: 'angles', tensor: await phasor.angles({ ...request, length, offset }), waves: undefined };
     const rows = await phasor.angles({ ...request, positions: after([1]) });

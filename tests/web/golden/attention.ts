@@ -12,12 +12,12 @@ type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Positions that start elsewhere than at 0. They matter only to `query_key` encodings, which are applied beforehand. */
 async function place(phasor: Engine, request: Changing<AttentionRequest>, first: number): Promise<void> {
-  const { id, ...params } = request.encoding as { id: string } & Params;
-  if (phasor.encodings.find((encoding) => encoding.id === id)?.injection !== 'query_key') return;
+  const encoding = request.encoding as { id: string } & Params;
+  if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
   const firstQuery = first + (request.offset ?? keys - queries);
-  request.q = await phasor.rotate(request.q, { encoding: id, ...params, positions: upward(queries, firstQuery), role: 'query' });
-  request.k = await phasor.rotate(request.k, { encoding: id, ...params, positions: upward(keys, first), role: 'key' });
+  request.q = await phasor.rotate(request.q, { encoding, positions: upward(queries, firstQuery), role: 'query' });
+  request.k = await phasor.rotate(request.k, { encoding, positions: upward(keys, first), role: 'key' });
   request.encoding = 'none';
 }
 

@@ -12,9 +12,7 @@ function expectWaves(c: Case, angles: Tensor): void {
 
 const ropeVit: Runner = async (c, phasor) => {
   const request = {
-    encoding: 'rope_2d',
-    convention: 'rope_vit',
-    ...(c.has('theta') ? { base: c.number('theta') } : {}),
+    encoding: { id: 'rope_2d', convention: 'rope_vit', ...(c.has('theta') ? { base: c.number('theta') } : {}) },
     positions: places([c.integer('end_y'), c.integer('end_x')]),
   };
   expectWaves(c, await phasor.angles({ ...request, width: c.integer('dh') }));
@@ -44,7 +42,10 @@ function exchanged(x: Tensor, back: boolean): Tensor {
 }
 
 const mixed: Runner = async (c, phasor) => {
-  const request = { encoding: 'rope_mixed', frequencies: c.tensor('freqs'), positions: places([c.integer('end_y'), c.integer('end_x')]) };
+  const request = {
+    encoding: { id: 'rope_mixed', frequencies: c.tensor('freqs') },
+    positions: places([c.integer('end_y'), c.integer('end_x')]),
+  };
   for (const name of ['q', 'k']) {
     const x = c.tensor(name, 3);
     c.claims('dh', x.shape[2]);
@@ -63,7 +64,7 @@ const classToken: Runner = async (c, phasor) => {
   const positions = { shape: [grid * grid + 1, 2], data: [...places([grid, grid]).data, -1, -1] };
   const turned = await phasor.rotate(
     { ...x, shape: [1, ...x.shape] },
-    { encoding: 'rope_2d', convention: 'llama4', ...base(c), positions },
+    { encoding: { id: 'rope_2d', convention: 'llama4', ...base(c) }, positions },
   );
   c.expect('x_rot', { ...turned, shape: x.shape }, TABLE);
 };
@@ -72,9 +73,7 @@ const classToken: Runner = async (c, phasor) => {
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.angles({
-    encoding: 'rope_2d',
-    convention: 'pixtral',
-    ...base(c),
+    encoding: { id: 'rope_2d', convention: 'pixtral', ...base(c) },
     width,
     positions: places([grid, grid]),
   });
@@ -89,12 +88,7 @@ const pixel: Runner = async (c, phasor) => {
   const x = c.tensor('x');
   const width = x.shape.at(-1) ?? 0;
   const request = {
-    encoding: 'rope_2d',
-    convention: 'pixel',
-    rows,
-    columns,
-    max_freq: c.number('max_freq'),
-    rotary_width: turned,
+    encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_width: turned },
     positions: places([rows, columns]) as Positions,
   };
   const got = await phasor.rotate({ ...x, shape: [1, rows * columns, width] }, request);

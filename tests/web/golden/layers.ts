@@ -96,7 +96,11 @@ const transformerXl: Runner = async (c, phasor) => {
   c.expect('out', numbersOf(normalised(added, c.number('layernorm_eps'))), COMPOSITE);
   // The sinusoids of the distances keys - 1 .. 0.
   const positions = upward(seen.length).reverse();
-  c.expect('r_sin_cos', await phasor.table({ encoding: 'sinusoidal', layout: 'concatenated', width: x[0]?.length ?? 0, positions }), TABLE);
+  c.expect(
+    'r_sin_cos',
+    await phasor.table({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, width: x[0]?.length ?? 0, positions }),
+    TABLE,
+  );
 };
 
 const deberta: Runner = async (c, phasor) => {

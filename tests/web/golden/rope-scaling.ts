@@ -52,7 +52,7 @@ const longropeRescaled = (c: Case): Params => {
 };
 
 const yarnApplied: Runner = async (c, phasor) => {
-  const request = { encoding: 'rope', layout: 'half_split', ...yarn(c), ...base(c), positions: c.numbers('position_ids') };
+  const request = { encoding: { id: 'rope', layout: 'half_split', ...yarn(c), ...base(c) }, positions: c.numbers('position_ids') };
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
     c.claims('d', x.shape[2]);

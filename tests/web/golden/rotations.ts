@@ -1,6 +1,6 @@
 // Rotations of queries and keys for sequences and videos: the family rope.
 
-import type { EncodingChoice, Params } from '../../../web/engine/types.ts';
+import type { Params } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 type Engine = Parameters<Runner>[1];
@@ -8,13 +8,13 @@ type Engine = Parameters<Runner>[1];
 export const base = (c: Case) => (c.has('base') ? { base: c.number('base') } : {});
 export const role = (name: string) => (name === 'k' ? 'key' : 'query');
 
-async function turn(c: Case, phasor: Engine, encoding: string, params: Params, name: string, suffix = '_rot'): Promise<void> {
+async function turn(c: Case, phasor: Engine, id: string, params: Params, name: string, suffix = '_rot'): Promise<void> {
   const x = c.tensor(name, 3);
   const tokens = x.shape[1] ?? 0;
   c.claims('n', tokens);
   c.claims('d', x.shape[2]);
   const positions = c.hasInput('position_ids') ? c.input('position_ids').data : upward(tokens, c.numberOr('offset', 0));
-  c.expect(name + suffix, await phasor.rotate(x, { encoding, ...params, positions, role: role(name) }), TABLE);
+  c.expect(name + suffix, await phasor.rotate(x, { encoding: { id, ...params }, positions, role: role(name) }), TABLE);
 }
 
 async function turnBoth(c: Case, phasor: Engine, encoding: string, params: Params): Promise<void> {
@@ -24,7 +24,7 @@ async function turnBoth(c: Case, phasor: Engine, encoding: string, params: Param
 
 export async function expectFrequencies(c: Case, phasor: Engine, params: Params): Promise<number> {
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({
-    encoding: { id: 'rope', ...params } as EncodingChoice,
+    encoding: { id: 'rope', ...params },
     width: c.integer('d'),
   });
   c.expect('inv_freq', invFreq, 1e-6, 'relative');
@@ -51,7 +51,7 @@ const xpos =
     // scale_base tokens from the centre a query is multiplied by zeta: so long is then a pair that had the length sqrt(2).
     const width = c.integer('d');
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
-    const { data } = await phasor.rotate(ones, { encoding: 'xpos', ...params, length: 0, positions: [c.number('scale_base')] });
+    const { data } = await phasor.rotate(ones, { encoding: { id: 'xpos', ...params, length: 0 }, positions: [c.number('scale_base')] });
     const zeta = upward(width / 2).map((t) => Math.hypot(data[2 * t] ?? Number.NaN, data[2 * t + 1] ?? Number.NaN) / Math.SQRT2);
     c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE);
   };
@@ -69,10 +69,7 @@ const mrope =
       data: upward(tokens).flatMap((token) => [0, 1, 2].map((axis) => data[axis * tokens + token] ?? 0)),
     };
     const request = {
-      encoding: 'mrope',
-      arrangement,
-      sections: { shape: [sections.length], data: Float32Array.from(sections) },
-      ...base(c),
+      encoding: { id: 'mrope', arrangement, sections, ...base(c) },
       positions,
     };
     if (c.hasOutput('angle')) c.expect('angle', await phasor.angles({ ...request, width: c.integer('d') }), TABLE);

@@ -1,6 +1,6 @@
 // Biases added to scores: the families alibi, t5, shaw and the biases of bias_other.
 
-import type { BiasRequest } from '../../../web/engine/types.ts';
+import type { BiasRequest, Params } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 /** A method that is one bias; axes of one head are left out where the file leaves them out. */
@@ -18,21 +18,27 @@ const square = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'
 /** The bias one token away is minus the slope. */
 const slopes: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
-  const { data } = await phasor.bias({ encoding: 'alibi', form: 'symmetric', heads, queryPositions: [0], keyPositions: [1] });
+  const { data } = await phasor.bias({ encoding: { id: 'alibi', form: 'symmetric' }, heads, queryPositions: [0], keyPositions: [1] });
   c.expect('slopes', { shape: [heads], data: data.map((x) => -x) }, 1e-6, 'relative');
 };
 
 const symmetric = bias((c) => {
   const [queries, keys] = [c.integer('q_len'), c.integer('k_len')];
-  return { encoding: 'alibi', form: 'symmetric', heads: c.integer('heads'), queries, keys, offset: c.numberOr('q_offset', keys - queries) };
+  return {
+    encoding: { id: 'alibi', form: 'symmetric' },
+    heads: c.integer('heads'),
+    queries,
+    keys,
+    offset: c.numberOr('q_offset', keys - queries),
+  };
 });
 
 /** NeMo returns all rows in the bidirectional form, and only the last row in the causal form. */
 const nemo = bias((c) => {
   const both = c.boolean('bidirectional');
   const n = c.integer('n');
-  const rows = both ? { form: 'symmetric', queries: n, offset: 0 } : { form: 'causal', queries: 1, offset: n - 1 };
-  return { encoding: 'alibi', heads: c.integer('heads'), keys: n, ...rows };
+  const rows = both ? { queries: n, offset: 0 } : { queries: 1, offset: n - 1 };
+  return { encoding: { id: 'alibi', form: both ? 'symmetric' : 'causal' }, heads: c.integer('heads'), keys: n, ...rows };
 });
 
 const bloom: Runner = async (c, phasor) => {
@@ -42,17 +48,14 @@ const bloom: Runner = async (c, phasor) => {
   const all: number[] = [];
   for (let row = 0; row < batch; row += 1) {
     const keyPositions = await phasor.positionIds({ attentionMask: Uint8Array.from(data.slice(row * n, (row + 1) * n)), mode: 'bloom' });
-    all.push(...(await phasor.bias({ encoding: 'alibi', form: 'row_shifted', heads, queryPositions: [0], keyPositions })).data);
+    all.push(...(await phasor.bias({ encoding: { id: 'alibi', form: 'row_shifted' }, heads, queryPositions: [0], keyPositions })).data);
   }
   c.expect('alibi', { shape: [batch, heads, n], data: all }, TABLE);
 };
 
 const mpt = bias(
   (c) => ({
-    encoding: 'alibi',
-    form: 'mpt',
-    max_seq_len: c.integer('n'),
-    bias_max: c.number('alibi_bias_max'),
+    encoding: { id: 'alibi', form: 'mpt', max_seq_len: c.integer('n'), bias_max: c.number('alibi_bias_max') },
     heads: c.integer('heads'),
     queries: 1,
     keys: c.integer('n'),
@@ -70,11 +73,13 @@ const bucket: Runner = async (c, phasor) => {
   const { shape, data } = c.input('relative_position');
   const buckets = c.integer('num_buckets');
   const got = await phasor.bias({
-    encoding: 't5',
-    num_buckets: buckets,
-    max_distance: c.number('max_distance'),
-    bidirectional: c.boolean('bidirectional'),
-    table: { shape: [buckets, 1], data: Float32Array.from(upward(buckets)) },
+    encoding: {
+      id: 't5',
+      num_buckets: buckets,
+      max_distance: c.number('max_distance'),
+      bidirectional: c.boolean('bidirectional'),
+      table: { shape: [buckets, 1], data: upward(buckets) },
+    },
     heads: 1,
     queryPositions: [0],
     keyPositions: data,
@@ -82,12 +87,15 @@ const bucket: Runner = async (c, phasor) => {
   c.expect('bucket', { shape, data: got.data }, 0);
 };
 
-const t5 = (c: Case, bidirectional: boolean) => ({
-  encoding: 't5',
-  num_buckets: c.number('num_buckets'),
-  max_distance: c.number('max_distance'),
-  bidirectional,
-  table: c.tensor('table'),
+const t5 = (c: Case, bidirectional: boolean, more: Params = {}) => ({
+  encoding: {
+    id: 't5',
+    num_buckets: c.number('num_buckets'),
+    max_distance: c.number('max_distance'),
+    bidirectional,
+    table: c.tensor('table'),
+    ...more,
+  },
   heads: c.integer('heads'),
   queries: c.integer('q_len'),
   keys: c.integer('k_len'),
@@ -97,7 +105,7 @@ const toeplitz = bias(
   (c) => {
     c.claims('index', 'b[i-j + n-1], i=query, j=key');
     const n = c.integer('n');
-    return { encoding: 'relative_bias', max_length: n, b: c.tensor('b'), heads: 1, queries: n, keys: n, offset: 0 };
+    return { encoding: { id: 'relative_bias', max_length: n, b: c.tensor('b') }, heads: 1, queries: n, keys: n, offset: 0 };
   },
   'bias',
   (c) => [c.integer('n'), c.integer('n')],
@@ -130,7 +138,7 @@ const kerple = (form: string, formula: string, clamp: string) =>
   bias((c) => {
     c.claims('formula', formula);
     c.claims('clamp', clamp);
-    return { encoding: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2'), ...square(c) };
+    return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...square(c) };
   }, 'bias_lower');
 
 /** Scores that came from elsewhere: as queries, with the identity as keys, they are the products q.k. */
@@ -161,22 +169,24 @@ const kerpleWeighted: Runner = async (c, phasor) => {
 const fire = bias((c) => {
   c.claims('activation', 'relu');
   return {
-    encoding: 'fire',
-    mlp_width: c.number('mlp_width'),
-    init_l: c.number('L'),
-    eps: c.number('eps'),
-    c: { shape: [1], data: Float32Array.of(c.number('c')) },
-    w1: c.tensor('W1'),
-    b1: c.tensor('b1'),
-    w2: c.tensor('W2'),
-    b2: c.tensor('b2'),
+    encoding: {
+      id: 'fire',
+      mlp_width: c.number('mlp_width'),
+      init_l: c.number('L'),
+      eps: c.number('eps'),
+      c: [c.number('c')],
+      w1: c.tensor('W1'),
+      b1: c.tensor('b1'),
+      w2: c.tensor('W2'),
+      b2: c.tensor('b2'),
+    },
     ...square(c),
   };
 });
 
 const sandwich = bias((c) => {
   c.claims('formula', '(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H');
-  return { encoding: 'sandwich', db: c.number('d_bar'), index: 'from_one', ...square(c) };
+  return { encoding: { id: 'sandwich', db: c.number('d_bar'), index: 'from_one' }, ...square(c) };
 });
 
 const proximal = bias(
@@ -195,7 +205,7 @@ export const scores: Methods = {
   t5_bucket_flaxformer: bucket,
   t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), offset: c.numberOr('q_offset', 0) })),
   // x-transformers: a factor on the bias, and queries at the end of the keys.
-  t5_bias_scaled: bias((c) => ({ ...t5(c, !c.boolean('causal')), multiplier: c.number('scale') })),
+  t5_bias_scaled: bias((c) => t5(c, !c.boolean('causal'), { multiplier: c.number('scale') })),
   bias_plain_toeplitz: toeplitz,
   shaw_index: shaw,
   t2t_proximal_bias: proximal,

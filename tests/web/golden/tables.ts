@@ -1,28 +1,30 @@
 // Tables added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
 
-import type { Positions, TableRequest } from '../../../web/engine/types.ts';
+import type { EncodingChoice, Params, Positions } from '../../../web/engine/types.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
-
-type Given = Omit<TableRequest, 'width'>;
 
 /** A method that is one table at `positions`. */
 const table =
-  (request: (c: Case) => Given, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
+  (
+    encoding: (c: Case) => EncodingChoice,
+    width: number | ((c: Case) => number),
+    positions: (c: Case) => Positions,
+    output = 'pe',
+  ): Runner =>
   async (c, phasor) => {
     const columns = typeof width === 'number' ? width : width(c);
-    c.expect(output, await phasor.table({ ...(request(c) as TableRequest), width: columns, positions: positions(c) }), TABLE);
+    c.expect(output, await phasor.table({ encoding: encoding(c), width: columns, positions: positions(c) }), TABLE);
   };
 
 const fromZero = (c: Case) => upward(c.integer('n'));
-const fromStart = (encoding: string, width: number | ((c: Case) => number)) =>
-  table((c) => ({ encoding, start: c.number('start') }), width, fromZero);
+const fromStart = (id: string, width: number | ((c: Case) => number)) => table((c) => ({ id, start: c.number('start') }), width, fromZero);
 const d = (c: Case) => c.integer('d');
 
 const binary = table(
   (c) => {
     const [order = ''] = c.text('order').split(/(?<=first)/);
     if (order !== 'most significant bit first' && order !== 'least significant bit first') c.fail(`param order: "${order}" is not known`);
-    return { encoding: 'binary', order: order.startsWith('most') ? 'msb_first' : 'lsb_first' };
+    return { id: 'binary', order: order.startsWith('most') ? 'msb_first' : 'lsb_first' };
   },
   (c) => c.integer('bits'),
   fromZero,
@@ -62,10 +64,10 @@ const sinusoidal = (layout: string): Runner => {
     return positions;
   };
   return async (c, phasor) => {
-    const request: Record<string, string | number> = { layout };
-    if (c.has('base')) request.base = c.number('base');
-    if (c.has('odd')) request.odd_width = c.word('odd', oddWidths);
-    const rows = await phasor.table({ encoding: 'sinusoidal', width: d(c), positions: places(c), ...request } as TableRequest);
+    const params: Record<string, string | number> = { layout };
+    if (c.has('base')) params.base = c.number('base');
+    if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
+    const rows = await phasor.table({ encoding: { id: 'sinusoidal', ...params }, width: d(c), positions: places(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
     // (row, column) pairs of a table too large to write down.
     const index = c.input('index');
@@ -76,7 +78,7 @@ const sinusoidal = (layout: string): Runner => {
   };
 };
 
-const concatenated = (frequencies: string): Given => ({ encoding: 'sinusoidal', layout: 'concatenated', frequencies });
+const concatenated = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
 /** first, first - 1 ... last */
 const downward = (first: number, last: number) => upward(first - last + 1, last).reverse();
 
@@ -114,7 +116,7 @@ const transformerXl = table(
 const conformer = table(
   (c) => {
     c.claims('rows', 'distance n-1 .. -(n-1); positive = key to the left (i>j)');
-    return { encoding: 'sinusoidal' };
+    return 'sinusoidal';
   },
   d,
   (c) => downward(c.integer('n') - 1, 1 - c.integer('n')),
@@ -139,24 +141,24 @@ const coordinates = ({ shape, data }: { shape: readonly number[]; data: readonly
 
 const gaussian = table(
   (c) => {
-    const request: Record<string, unknown> = {
-      encoding: 'fourier',
+    const encoding: { id: string; two_pi?: boolean } & Params = {
+      id: 'fourier',
       extent: 1,
       order: c.word('order', { 'sin|cos': 'sin_cos', 'cos|sin': 'cos_sin' }),
     };
-    if (c.has('two_pi')) request.two_pi = c.boolean('two_pi');
+    if (c.has('two_pi')) encoding.two_pi = c.boolean('two_pi');
     if (c.has('note')) c.text('note');
     if (c.has('sigma')) {
       c.claims('rule', 'B = sigma * B_unit');
       if (c.hasInput('B')) c.fail('there are both B and B_unit');
-      return { ...request, sigma: c.number('sigma'), frequency_matrix: c.tensor('B_unit') } as unknown as Given;
+      return { ...encoding, sigma: c.number('sigma'), frequency_matrix: c.tensor('B_unit') };
     }
     const matrix = c.tensor('B');
-    if (!c.has('B')) return { ...request, frequency_matrix: matrix } as unknown as Given;
+    if (!c.has('B')) return { ...encoding, frequency_matrix: matrix };
     // The file also writes the identity down; it must be one.
     c.claims('B', 'identity');
     if (matrix.data.some((x, i) => x !== (i % ((matrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0))) c.fail('input B is not the identity');
-    return { ...request, matrix: 'identity' } as unknown as Given;
+    return { ...encoding, matrix: 'identity' };
   },
   2,
   (c) => coordinates(c.input('v')),
@@ -168,7 +170,7 @@ const nerf = (log: boolean) =>
     (c) => {
       c.claims('log_sampling', log);
       return {
-        encoding: 'nerf',
+        id: 'nerf',
         extent: 1,
         levels: c.number('L'),
         include_input: c.boolean('include_input'),
@@ -189,9 +191,7 @@ export function places(extents: readonly number[]): { shape: number[]; data: num
 
 const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, extents: number[]) =>
   phasor.table({
-    encoding: 'sinusoidal_grid',
-    convention,
-    ...(c.has('base') ? { base: c.number('base') } : {}),
+    encoding: { id: 'sinusoidal_grid', convention, ...(c.has('base') ? { base: c.number('base') } : {}) },
     width: d(c),
     positions: places(extents),
   });
@@ -218,7 +218,7 @@ export const tables: Methods = {
   index_raw: fromStart('index', 1),
   index_normalised: table(
     (c) => ({
-      encoding: 'normalised_index',
+      id: 'normalised_index',
       convention: c.word('convention', { '(i+1)/n': 'over_n_from_one', 'i/n': 'over_n', 'i/(n-1)': 'linspace' }),
     }),
     1,
@@ -235,7 +235,7 @@ export const tables: Methods = {
     (c) => {
       const rows = c.tensor('table', 2);
       c.claims('max_len', rows.shape[0]);
-      return { encoding: 'learned', table: rows };
+      return { id: 'learned', table: rows };
     },
     d,
     (c) => c.input('position_ids').data,

@@ -36,8 +36,7 @@ export const bloom: Family = {
   },
   // The bias of the key at position 1 is the slope.
   async positions(model, phasor) {
-    const { id: encoding, form } = alibi;
-    const { data } = await phasor.bias({ encoding, form, heads: model.number(['n_head', 'num_attention_heads']), queries: 2, keys: 2 });
+    const { data } = await phasor.bias({ encoding: alibi, heads: model.number(['n_head', 'num_attention_heads']), queries: 2, keys: 2 });
     return { slopes: data.filter((_, i) => i % 4 === 1) };
   },
 };

@@ -1,6 +1,6 @@
 // The interface of every model family.
 
-import type { AttentionRequest, EncodingChoice, Tensor } from '../../../web/engine/types.ts';
+import type { EncodingChoice, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Matrix, matrix } from './matrix.ts';
@@ -16,7 +16,14 @@ export interface Text {
   readonly types: readonly number[];
 }
 
-export interface SelfAttention extends Pick<AttentionRequest, 'q' | 'k' | 'v' | 'scale'> {
+export interface Heads {
+  readonly q: Tensor;
+  readonly k: Tensor;
+  readonly v: Tensor;
+  readonly scale?: number;
+}
+
+export interface SelfAttention extends Heads {
   readonly encoding: EncodingChoice;
   readonly causal: boolean;
 }
@@ -26,7 +33,7 @@ export interface Attention {
   /** [heads, tokens, width], of the layer with this number */
   self(layer: number, request: SelfAttention): Promise<Tensor>;
   /** Cross-attention from the decoder to the encoder, without positions. */
-  cross(request: Pick<AttentionRequest, 'q' | 'k' | 'v' | 'scale'>): Promise<Tensor>;
+  cross(request: Heads): Promise<Tensor>;
 }
 
 export interface Answer {

@@ -7,6 +7,6 @@ import { fromTensor, type Matrix, toTensor } from './matrix.ts';
 /** x with a row of the table [rows, width] added for each token. */
 export async function addPositions(phasor: AnyPhasor, x: Matrix, table: Tensor, positions: Positions, rowOffset = 0): Promise<Matrix> {
   const [, width = 0] = table.shape;
-  const rows = await phasor.table({ encoding: 'learned', table, width, positions, row_offset: rowOffset });
+  const rows = await phasor.table({ encoding: { id: 'learned', table, row_offset: rowOffset }, width, positions });
   return fromTensor(await phasor.combine({ x: toTensor(x), table: rows }));
 }

@@ -68,7 +68,7 @@ export const t5: Family = {
     const first = Math.min(...offsets);
     const keyPositions = offsets.map((offset) => offset - first);
     const count = model.number('num_heads');
-    const { data } = await phasor.bias({ encoding: 't5', ...bias, heads: count, queryPositions: [-first], keyPositions });
+    const { data } = await phasor.bias({ encoding: { id: 't5', ...bias }, heads: count, queryPositions: [-first], keyPositions });
     return { bias: data };
   },
 };

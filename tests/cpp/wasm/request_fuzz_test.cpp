@@ -1,0 +1,142 @@
+// Random requests, sound and not: every one is read or refused by one sentence, and nothing is read beyond its end.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "wasm/flat_request.h"
+
+namespace phasor::test {
+namespace {
+
+using phasor_js::Request;
+
+constexpr const char* kPaths[] = {"encoding",
+                                  "encoding.id",
+                                  "encoding.base",
+                                  "encoding.table",
+                                  "encoding.table.shape",
+                                  "encoding.table.data",
+                                  "x",
+                                  "x.shape",
+                                  "x.data",
+                                  "positions",
+                                  "positions.shape",
+                                  "positions.data",
+                                  "width",
+                                  "want",
+                                  "head",
+                                  "mask",
+                                  "seed",
+                                  "base",
+                                  "keyMask",
+                                  "encoding.",
+                                  "encoding.table.data.",
+                                  "\xc3\xa9ncoding",
+                                  ""};
+constexpr const char* kTexts[] = {"rope", "alibi", "", "weights, map", "weights,", ", ", "causal", "x", "\xf0\x9f\x92\xa9"};
+constexpr double kNumbers[] = {0, 1, 2, 3, 4, -1, 0.5, NAN, INFINITY, -INFINITY, 2147483648.0, 4294967296.0, 1e300, 9007199254740992.0};
+
+class Dice {
+ public:
+  explicit Dice(unsigned seed) : engine_(seed) {}
+  std::size_t below(std::size_t count) { return engine_() % count; }
+  template <class T, std::size_t count>
+  T one_of(const T (&all)[count]) {
+    return all[below(count)];
+  }
+  std::vector<double> numbers() {
+    std::vector<double> out(below(7));
+    for (double& value : out) value = below(3) == 0 ? one_of(kNumbers) : static_cast<double>(below(4));
+    return out;
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+// Reads all kinds there are, as no single call does.
+Status read_everything(Request& request) {
+  if (request.has("encoding")) {
+    const EncodingConfig config = request.encoding();
+    for (const auto& [name, value] : config.params) {
+      if (const auto* t = std::get_if<Tensor>(&value)) EXPECT_TRUE(!request.status().ok() || t->data.size() == count(t->shape)) << name;
+    }
+  }
+  const Tensor x = request.tensor("x");
+  EXPECT_TRUE(!request.status().ok() || x.data.size() == count(x.shape));
+  const phasor_js::OwnedPositions positions = request.positions("positions");
+  EXPECT_GE(positions.axes, 1);
+  EXPECT_EQ(positions.values.size() % static_cast<std::size_t>(positions.axes), 0u);
+  if (request.has("width")) request.position("width");
+  request.want();
+  request.choice<Mask>("mask", "none, causal");
+  request.seed("seed");
+  for (const std::uint8_t flag : request.flags("keyMask")) EXPECT_LE(flag, 1);
+  request.entries("encoding.");
+  return request.done();
+}
+
+void expect_sentence(const Status& status) {
+  if (status.ok()) return;
+  const bool says = status.message.find(": ") != std::string::npos || status.message.find(" is not a field of ") != std::string::npos;
+  EXPECT_TRUE(says) << status.message;
+}
+
+TEST(RequestFuzz, ReadsOrRefusesFieldsOfEveryKind) {
+  int read = 0, refused = 0;
+  for (unsigned seed = 0; seed < 4000; ++seed) {
+    Dice dice(seed);
+    FlatRequest flat;
+    // Half of them begin as what could be meant.
+    if (dice.below(2) == 0) flat.tensor("x", {1, 2}, {1, 2}).list("positions", {0, 1}).flags("keyMask", {1, 0});
+    for (std::size_t field = dice.below(6); field > 0; --field) {
+      const char* const path = dice.one_of(kPaths);
+      switch (dice.below(9)) {
+        case 0: flat.number(path, dice.one_of(kNumbers)); break;
+        case 1: flat.flag(path, dice.below(2) == 0); break;
+        case 2: flat.word(path, dice.one_of(kTexts)); break;
+        case 3: flat.words(path, dice.one_of(kTexts)); break;
+        case 4: flat.other(path, dice.one_of(kTexts)); break;
+        case 5: flat.list(path, dice.numbers()); break;
+        case 6: flat.flags(path, dice.numbers()); break;
+        case 7: flat.array(path, dice.numbers()); break;
+        default: flat.object(path);
+      }
+    }
+    Request request = flat.read("any");
+    const Status status = read_everything(request);
+    ++(status.ok() ? read : refused);
+    expect_sentence(status);
+  }
+  EXPECT_GT(read, 100);
+  EXPECT_GT(refused, 1000);
+}
+
+TEST(RequestFuzz, RefusesLettersAndLengthsThatDoNotFit) {
+  int sound = 0;
+  for (unsigned seed = 0; seed < 4000; ++seed) {
+    Dice dice(seed);
+    std::string fields;
+    std::vector<double> numbers;
+    std::vector<std::vector<double>> arrays;
+    for (std::size_t letter = dice.below(8); letter > 0; --letter) {
+      fields += "nyfwlbsoxz"[dice.below(10)];
+      if (dice.below(2) == 0) fields += dice.one_of(kPaths);
+    }
+    for (std::size_t number = dice.below(12); number > 0; --number) {
+      numbers.push_back(dice.below(4) == 0 ? dice.one_of(kNumbers) : static_cast<double>(dice.below(14)));
+    }
+    if (dice.below(20) == 0) arrays.emplace_back();
+    const FlatRequest flat(fields, numbers, arrays);
+    Request request = flat.read("any");
+    sound += request.status().ok();
+    if (!request.status().ok()) EXPECT_EQ(request.status().message, "any: undefined is not a request that can be read");
+    expect_sentence(read_everything(request));
+  }
+  EXPECT_GT(sound, 0);
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,168 @@
+// The reader of requests: every kind of value is taken where it belongs, and refused by name elsewhere.
+
+#include "wasm/request.h"
+
+#include <gtest/gtest.h>
+
+#include "wasm/flat_request.h"
+
+namespace phasor::test {
+namespace {
+
+using phasor_js::Request;
+
+TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
+  const FlatRequest by_id = FlatRequest().word("encoding", "rope");
+  Request request = by_id.read("table");
+  const EncodingConfig rope = request.encoding();
+  EXPECT_EQ(rope.id, "rope");
+  EXPECT_TRUE(rope.params.empty());
+  EXPECT_TRUE(request.done().ok());
+
+  const FlatRequest with_params = FlatRequest()
+                                      .object("encoding")
+                                      .word("encoding.id", "t5")
+                                      .number("encoding.max_distance", 64)
+                                      .flag("encoding.bidirectional", true)
+                                      .flag("encoding.causal", false)
+                                      .word("encoding.form", "plain")
+                                      .tensor("encoding.table", {2, 1}, {0.5, 0.25});
+  Request full = with_params.read("bias");
+  const EncodingConfig t5 = full.encoding();
+  EXPECT_TRUE(full.done().ok()) << full.status().message;
+  EXPECT_EQ(t5.id, "t5");
+  EXPECT_EQ(t5.params.size(), 5u);
+  EXPECT_EQ(std::get<double>(t5.params.at("max_distance")), 64);
+  EXPECT_TRUE(std::get<bool>(t5.params.at("bidirectional")));
+  EXPECT_FALSE(std::get<bool>(t5.params.at("causal")));
+  EXPECT_EQ(std::get<std::string>(t5.params.at("form")), "plain");
+  EXPECT_EQ(std::get<Tensor>(t5.params.at("table")).shape, (std::vector<int>{2, 1}));
+}
+
+TEST(Request, TakesAListForATensorOfOneAxis) {
+  const FlatRequest flat = FlatRequest()
+                               .object("encoding")
+                               .word("encoding.id", "alibi")
+                               .list("encoding.slopes", {0.5, 0.25})
+                               .array("encoding.others", {1e-300, 0.1, 3});
+  Request request = flat.read("bias");
+  const EncodingConfig alibi = request.encoding();
+  ASSERT_TRUE(request.done().ok()) << request.status().message;
+  const auto& slopes = std::get<Tensor>(alibi.params.at("slopes"));
+  EXPECT_EQ(slopes.shape, std::vector<int>{2});
+  EXPECT_EQ(slopes.data, (std::vector<float>{0.5f, 0.25f}));
+  EXPECT_EQ(std::get<Tensor>(alibi.params.at("others")).data, (std::vector<float>{0, 0.1f, 3}));
+}
+
+TEST(Request, TakesATensorOfOneAxisForAList) {
+  const FlatRequest flat = FlatRequest().tensor("frequencies", {2}, {1, 0.01}).tensor("order", {1, 2}, {0, 1});
+  Request request = flat.read("shiftMatrix");
+  EXPECT_EQ(request.numbers("frequencies"), (std::vector<double>{1, 0.01}));
+  EXPECT_TRUE(request.status().ok());
+  EXPECT_TRUE(request.whole_numbers("order").empty());
+  EXPECT_EQ(request.done().message, "order: its shape is 1 x 2; one axis is needed");
+}
+
+TEST(Request, HasNoEncodingWithoutTheField) {
+  const FlatRequest empty;
+  EXPECT_EQ(empty.read("attention").encoding_or_none().id, "none");
+  Request request = empty.read("table");
+  request.encoding();
+  EXPECT_EQ(request.done().message, "encoding: undefined is not the id of an encoding or {id, ...parameters}");
+}
+
+TEST(Request, RefusesWhatIsNoEncoding) {
+  const std::pair<FlatRequest, std::string> cases[] = {
+      {FlatRequest().number("encoding", 3), "encoding: 3 is not the id of an encoding or {id, ...parameters}"},
+      {FlatRequest().object("encoding"), "encoding: an object is not the id of an encoding or {id, ...parameters}"},
+      {FlatRequest().object("encoding").number("encoding.id", 3),
+       "encoding: an object is not the id of an encoding or {id, ...parameters}"},
+      {FlatRequest().list("encoding", {1}), "encoding: a list of 1 numbers is not the id of an encoding or {id, ...parameters}"},
+  };
+  for (const auto& [flat, sentence] : cases) {
+    Request request = flat.read("table");
+    request.encoding();
+    EXPECT_EQ(request.status().message, sentence);
+  }
+}
+
+TEST(Request, RefusesWhatIsNoParameter) {
+  constexpr const char* kAllowed = " is not a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+  const auto with = [] { return FlatRequest().object("encoding").word("encoding.id", "alibi"); };
+  const std::pair<FlatRequest, std::string> cases[] = {
+      {with().object("encoding.slopes"), std::string("slopes: an object") + kAllowed},
+      {with().list("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
+      {with().array("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
+      {with().flags("encoding.slopes", {1, 0}), std::string("slopes: a list of 2 flags") + kAllowed},
+      {with().words("encoding.slopes", "a, b"), std::string("slopes: a, b") + kAllowed},
+      {with().other("encoding.slopes", "[object Map]"), std::string("slopes: [object Map]") + kAllowed},
+      {with().tensor("encoding.slopes", {3}, {1, 2}), "encoding.slopes.data: 2 numbers is not as long as its shape says: 3"},
+      {with().object("encoding.slopes").word("encoding.slopes.shape", "2").array("encoding.slopes.data", {1, 2}),
+       "encoding.slopes.shape: \"2\" is not an array of numbers"},
+      {with().object("encoding.slopes").list("encoding.slopes.shape", {2}), "encoding.slopes: an object is not a tensor {shape, data}"},
+  };
+  for (const auto& [flat, sentence] : cases) {
+    Request request = flat.read("table");
+    request.encoding();
+    EXPECT_EQ(request.status().message, sentence);
+    EXPECT_EQ(request.status().code, Code::invalid_argument);
+  }
+}
+
+TEST(Request, SaysWhereAParameterBelongs) {
+  const FlatRequest beside = FlatRequest().word("encoding", "rope").number("base", 5e5);
+  Request request = beside.read("table");
+  request.encoding();
+  EXPECT_EQ(request.done().message, "base is not a field of table; parameters stand with the encoding: {id: \"rope\", base: ...}");
+  EXPECT_EQ(request.status().code, Code::unknown_name);
+
+  const FlatRequest split = FlatRequest().object("encoding").word("encoding.id", "alibi").list("slopes", {1});
+  Request other = split.read("attention");
+  other.encoding();
+  EXPECT_EQ(other.done().message, "slopes is not a field of attention; parameters stand with the encoding: {id: \"alibi\", slopes: ...}");
+
+  // What is the parameter of no encoding here, or of a call that takes none.
+  const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
+  Request third = unknown.read("table");
+  third.encoding();
+  EXPECT_EQ(third.done().message, "slopes is not a field of table");
+  const FlatRequest none = FlatRequest().number("base", 1).word("encoding", "rope");
+  Request fourth = none.read("gaussian");
+  EXPECT_EQ(fourth.done().message, "base is not a field of gaussian");
+}
+
+TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
+  const FlatRequest flat = FlatRequest().list("a", {1, 2.5}).tensor("b", {2, 3}, {1, 2, 3, 4, 5, 6}).tensor("c", {2}, {7, 8});
+  Request request = flat.read("table");
+  EXPECT_EQ(request.positions("a").values, (std::vector<double>{1, 2.5}));
+  const phasor_js::OwnedPositions grid = request.positions("b");
+  EXPECT_EQ(grid.axes, 3);
+  EXPECT_EQ(grid.values.size(), 6u);
+  EXPECT_EQ(request.positions("c").axes, 1);
+  EXPECT_TRUE(request.done().ok()) << request.status().message;
+
+  const std::pair<FlatRequest, std::string> cases[] = {
+      {FlatRequest().tensor("p", {1, 1, 1}, {1}), "p.shape: [tokens] or [tokens, axes] is needed"},
+      {FlatRequest().tensor("p", {}, {1}), "p.shape: [tokens] or [tokens, axes] is needed"},
+      {FlatRequest().tensor("p", {2, 0}, {}), "p.shape: [tokens] or [tokens, axes] is needed"},
+      {FlatRequest().tensor("p", {2, 2}, {1}), "p.data: 1 numbers is not as long as its shape says: 4"},
+      {FlatRequest().object("p"), "p: an object is not a tensor {shape, data}"},
+      {FlatRequest().word("p", "0, 1"), "p: \"0, 1\" is not an array of numbers"},
+  };
+  for (const auto& [wrong, sentence] : cases) {
+    Request refused = wrong.read("table");
+    EXPECT_TRUE(refused.positions("p").values.empty());
+    EXPECT_EQ(refused.status().message, sentence);
+  }
+}
+
+TEST(Request, RefusesAFieldThatNobodyReads) {
+  const FlatRequest flat = FlatRequest().number("sead", 1).number("width", 4);
+  Request request = flat.read("layer");
+  EXPECT_EQ(request.seed("seed"), 0u);
+  EXPECT_EQ(request.integer("width"), 4);
+  EXPECT_EQ(request.done().message, "sead is not a field of layer; did you mean seed?");
+}
+
+}  // namespace
+}  // namespace phasor::test

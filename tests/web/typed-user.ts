@@ -1,0 +1,135 @@
+// What the types allow and promise. Nothing here runs: tsc checks it, here and in tests/web/package.test.ts against the package.
+
+import type {
+  AttentionMap,
+  AttentionRequest,
+  AttentionResult,
+  EncodingChoice,
+  Phasor,
+  PhasorPool,
+  RemotePhasor,
+  Tensor,
+  TensorInput,
+  Want,
+} from '../../web/engine/index.ts';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Does not compile unless the two types are one. */
+declare function expectSame<A, B>(same: Same<A, B>): void;
+
+declare const phasor: Phasor;
+declare const remote: RemotePhasor;
+declare const pool: PhasorPool;
+declare const q: Tensor;
+declare const some: readonly Want[];
+declare const one: Want;
+declare const absent: undefined;
+
+export async function wanted() {
+  const plain = phasor.attention({ q, k: q, v: q });
+  expectSame<typeof plain.output, Tensor>(true);
+  // @ts-expect-error: weights are not wanted
+  plain.weights;
+
+  const both = phasor.attention({ q, k: q, v: q, want: ['weights', 'map'] });
+  expectSame<typeof both.weights, Tensor>(true);
+  expectSame<typeof both.map, AttentionMap>(true);
+  // @ts-expect-error: scores are not
+  both.scores;
+  const named = { q, k: q, v: q, want: ['bias'] } as const;
+  expectSame<Tensor, (typeof biased)['bias']>(true);
+  const biased = phasor.attention(named);
+
+  const any = phasor.attention({ q, k: q, v: q, want: some });
+  expectSame<typeof any.weights, Tensor | undefined>(true);
+  const either = phasor.attention({ q, k: q, v: q, want: ['map', one] });
+  expectSame<typeof either.map, AttentionMap>(true);
+  expectSame<typeof either.bias, Tensor | undefined>(true);
+  const request: AttentionRequest = { q, k: q, v: q };
+  const result: AttentionResult = phasor.attention(request);
+  expectSame<typeof result.weights, Tensor | undefined>(true);
+  // @ts-expect-error: no such result
+  phasor.attention({ q, k: q, v: q, want: ['image'] });
+
+  const [layer, moved] = [
+    phasor.layer({ x: q, heads: 1, want: ['weights'] }),
+    phasor.reorder({ x: q, heads: 1, order: [0], want: ['scores'] }),
+  ];
+  expectSame<typeof layer.weights, Tensor>(true);
+  expectSame<typeof moved.scores, Tensor>(true);
+  expectSame<typeof moved.before, Tensor>(true);
+
+  const far = await remote.attention({ q, k: q, v: q, want: ['weights'] }, { signal: absent });
+  expectSame<typeof far.weights, Tensor>(true);
+  expectSame<Tensor, Awaited<ReturnType<typeof inPool>>['scores']>(true);
+  const inPool = () => pool.attention({ q, k: q, v: q, want: ['scores'] });
+  expectSame<Tensor, Awaited<ReturnType<typeof remote.table>>>(true);
+}
+
+export function encodings() {
+  const choices: EncodingChoice[] = ['rope', { id: 'rope' }, { id: 'rope', base: 5e5, layout: 'half_split', scaled: true }];
+  for (const encoding of choices) {
+    phasor.table({ encoding, length: 2, width: 4 });
+    phasor.bias({ encoding, heads: 1, queries: 1, keys: 1 });
+    phasor.rotate(q, { encoding });
+    phasor.attention({ q, k: q, v: q, encoding });
+  }
+  phasor.bias({ encoding: { id: 'alibi', slopes: [0.5, 0.25] }, heads: 2, queries: 1, keys: 1 });
+  phasor.bias({ encoding: { id: 'alibi', slopes: Float64Array.of(0.5), form: absent }, heads: 1, queries: 1, keys: 1 });
+  phasor.attention({ q, k: q, v: q, encoding: phasor.ropeModel({}) });
+  // @ts-expect-error: parameters stand with the encoding
+  phasor.table({ encoding: 'sinusoidal', length: 2, width: 4, base: 100 });
+  // @ts-expect-error: an encoding has an id
+  phasor.table({ encoding: { base: 100 }, length: 2, width: 4 });
+  // @ts-expect-error: a parameter is not a function
+  phasor.table({ encoding: { id: 'sinusoidal', base: () => 1 }, length: 2, width: 4 });
+}
+
+export function numbers() {
+  const arrays: TensorInput[] = [
+    { shape: [2], data: [1, 2] },
+    { shape: [2], data: Float64Array.of(1, 2) },
+    { shape: [2], data: Int32Array.of(1, 2) },
+    { shape: [2], data: Uint8Array.of(1, 2) },
+    q,
+  ];
+  for (const x of arrays) phasor.combine({ x, table: x });
+  phasor.shiftMatrix({ frequencies: phasor.ropeFrequencies({ encoding: 'rope', width: 4 }).invFreq, k: 1 });
+  // @ts-expect-error: not of BigInts
+  phasor.similarity({ table: { shape: [1], data: BigInt64Array.of(1n) } });
+  // @ts-expect-error: not of texts
+  phasor.similarity({ table: { shape: [1], data: ['1'] } });
+}
+
+/** Of every optional field, under exactOptionalPropertyTypes. */
+export function absences() {
+  const shared = { encoding: absent, mask: absent, window: absent, offset: absent, scale: absent };
+  const rows = { rows: absent, columns: absent, size: absent, cell: absent };
+  phasor.attention({ ...shared, q, k: q, v: q, keyMask: absent, want: absent, head: absent, map: absent });
+  phasor.attention({ q, k: q, v: q, map: rows });
+  phasor.attentionGradient({ ...shared, q, k: q, v: q, dOutput: q, keyMask: absent });
+  const layer = { ...shared, x: q, heads: 1, projections: absent, seed: absent };
+  phasor.layer({ ...layer, want: absent, head: absent });
+  phasor.reorder({ ...layer, order: [0], want: absent, head: absent });
+  phasor.layerGradient({ ...layer, dOutput: q });
+  phasor.openCache({
+    heads: 1,
+    kvHeads: absent,
+    width: 1,
+    valueWidth: absent,
+    maxLength: 1,
+    encoding: absent,
+    window: absent,
+    scale: absent,
+  });
+  phasor.table({ encoding: 'sinusoidal', length: 1, width: 2, offset: absent });
+  phasor.bias({ encoding: 'alibi', heads: 1, queries: 1, keys: 1, offset: absent, width: absent });
+  phasor.rotate(q, { encoding: 'rope', positions: absent, role: absent });
+  phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 2, role: absent });
+  phasor.ropeModel({}, { layerType: absent, sequenceLength: absent });
+  phasor.combine({ x: q, table: q, mode: absent });
+  phasor.positionIds({ attentionMask: [1], mode: absent, paddingIdx: absent, past: absent });
+  phasor.similarity({ table: q, measure: absent });
+  phasor.linearProbe({ table: q, ridge: absent });
+  phasor.shiftMatrix({ frequencies: [1], k: 1, layout: absent });
+}
