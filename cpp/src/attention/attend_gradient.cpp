@@ -35,7 +35,7 @@ class Packed {
   }
 
  private:
-  kernels::AlignedBuffer data_;
+  Buffer data_;
 };
 
 class HeadGradient {

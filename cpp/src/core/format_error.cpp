@@ -4,16 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 
 #include "core/finite.h"
 
 namespace phasor {
 
 namespace {
-
-constexpr int kLarge = 1 << 22;
-constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a result
 
 constexpr int kDigits = 6;
 
@@ -119,16 +115,6 @@ Status out_of_range(const char* name, std::string_view what) {
 
 bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
 bool is_finite(double number) { return std::isfinite(number); }
-
-bool has_room(double bytes) {
-  if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
-  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes)) return false;
-  void* volatile trial =
-      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds
-  const bool room = trial != nullptr;
-  std::free(trial);
-  return room;
-}
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   double bytes = sizeof(float);
