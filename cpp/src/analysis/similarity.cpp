@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "analysis/tables.h"
-#include "kernels/packed_rows.h"
+#include "kernels/gemm.h"
 #include "phasor/analysis.h"
 
 namespace phasor {
@@ -26,8 +26,9 @@ Result<Tensor> similarity(const Tensor& table, Measure measure) {
     if (measure == Measure::cosine) {
       for (int r = 0; r < rows; ++r) normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
     }
-    const ConstMatrixRef rows_of_unit = matrix(std::as_const(unit));
-    out = kernels::PackedRows(rows_of_unit).dot(rows_of_unit);
+    kernels::PackedMatrix packed;
+    if (!packed.reserve(table.shape[1], rows)) return no_room("table", "a packed copy", table.shape);
+    out = kernels::gemm(1, matrix(unit), packed.pack(kernels::Transpose::yes, matrix(unit)));
     return check_result("table", out.data, "a dot product");
   });
 }

@@ -8,11 +8,14 @@
 #include "attention/key_blocks.h"
 #include "core/finite.h"
 #include "core/format_error.h"
+#include "kernels/gemm.h"
 #include "kernels/rows.h"
 
 namespace phasor {
 
 namespace {
+
+using kernels::Transpose;
 
 // to (columns, rows) = from^T
 [[gnu::noinline]] void transpose(ConstMatrixRef from, MatrixRef to) {
@@ -21,36 +24,15 @@ namespace {
   }
 }
 
-/// Rows of a matrix as the right side of a product.
-class Packed {
- public:
-  Packed(int rows, int columns) : data_(kernels::packed_size(rows, columns)) {}
-  [[gnu::noinline]] kernels::Panels pack(ConstMatrixRef m) {
-    kernels::pack(m, 0, m.rows, data_.data());
-    return kernels::panels(data_.data(), m.rows, m.columns);
-  }
-  kernels::Panels pack_transposed(ConstMatrixRef m) {
-    kernels::pack_transposed(m, 0, data_.data());
-    return kernels::panels(data_.data(), m.columns, m.rows);
-  }
-
- private:
-  kernels::AlignedBuffer data_;
-};
-
 class HeadGradient {
  public:
-  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut, int width, int value_width)
+  HeadGradient(const AttendJob& job, Encoding& encoding, const Tiling& cut)
       : job_(job),
         encoding_(encoding),
         tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
         products_(tile_),
         d_tile_(tile_),
-        transposed_(tile_),
-        keys_(cut.block, width),
-        values_(value_width, cut.block),
-        queries_(cut.rows, width),
-        d_outputs_(cut.rows, value_width) {}
+        transposed_(tile_) {}
 
   struct Head {
     int head;
@@ -61,8 +43,8 @@ class HeadGradient {
   /// The tiles of one block of keys. `pass` has been through the head.
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     const int count = keys.keys.columns;
-    const kernels::Panels key_rows = keys_.pack(keys.key_rows);                               // (count, width)
-    const kernels::Panels values = values_.pack_transposed(rows_of(h.v, keys.first, count));  // (value width, count)
+    const kernels::Panels key_rows = keys_.pack(Transpose::no, keys.key_rows);                     // (count, width)
+    const kernels::Panels values = values_.pack(Transpose::yes, rows_of(h.v, keys.first, count));  // (value width, count)
     pass.each_tile(keys.first, count, [&](int row, int rows, int key, int columns) {
       const int from = key - keys.first;
       tile(h, pass, {key, keys.keys.columns_from(from, columns), {}, rows_of(keys.key_rows, from, columns)},
@@ -99,11 +81,11 @@ class HeadGradient {
 
     const MatrixRef turned{transposed_.data(), columns, rows, rows};
     transpose(weights, turned);
-    kernels::active::accumulate(turned, d_outputs_.pack(d_output), rows_of(h.d_v, keys.first, columns));
+    kernels::active::accumulate(turned, d_outputs_.pack(Transpose::no, d_output), rows_of(h.d_v, keys.first, columns));
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     kernels::active::accumulate(d_scores, key_rows, rows_of(h.d_q, row, rows));
     transpose(d_scores, turned);
-    kernels::active::accumulate(turned, queries_.pack(q), rows_of(h.d_k, keys.first, columns));
+    kernels::active::accumulate(turned, queries_.pack(Transpose::no, q), rows_of(h.d_k, keys.first, columns));
   }
 
   // A scale that is no float32 is still a number: 0 times 1e300 is 0.
@@ -115,7 +97,7 @@ class HeadGradient {
   const AttendJob& job_;
   Encoding& encoding_;
   std::vector<float> tile_, products_, d_tile_, transposed_;
-  Packed keys_, values_, queries_, d_outputs_;
+  kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
 };
 
 }  // namespace
@@ -132,7 +114,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   const Tiling cut = tiling(job);
   KeyBlocks blocks(cut.block, width, value_width);
   HeadPass pass(job, cut);
-  HeadGradient gradient(job, encoding, cut, width, value_width);
+  HeadGradient gradient(job, encoding, cut);
   Tensor output({queries, value_width});
   AttentionResult nothing;
   for (int head = 0; head < heads; ++head) {

@@ -19,6 +19,12 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
   std::copy_n(row, count, rows.data() + before);
 }
 
+// Of so many keys and their values.
+double packed_bytes(int keys, int width, int value_width) {
+  return sizeof(float) *
+         (static_cast<double>(kernels::packed_size(width, keys)) + static_cast<double>(kernels::packed_size(keys, value_width)));
+}
+
 // What one head of keys and values has said so far: packed in blocks, and as rows for encodings that look at the contents.
 class Store {
  public:
@@ -44,11 +50,9 @@ class Store {
   /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger place.
   double growth(int added) const {
     const int length = length_ + added;
-    const double block =
-        static_cast<double>(kernels::packed_size(width_, kBlockKeys)) + static_cast<double>(kernels::packed_size(kBlockKeys, value_width_));
-    const double new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
-    return sizeof(float) * (new_blocks * block + (keep_keys_ ? moved(rows_, length, width_) : 0) +
-                            (keep_values_ ? moved(value_rows_, length, value_width_) : 0));
+    const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
+    const double rows = (keep_keys_ ? moved(rows_, length, width_) : 0) + (keep_values_ ? moved(value_rows_, length, value_width_) : 0);
+    return new_blocks * packed_bytes(kBlockKeys, width_, value_width_) + sizeof(float) * rows;
   }
 
   /// Forgets all tokens from `length` on.
@@ -89,18 +93,18 @@ class Store {
 
   int width_, value_width_, length_ = 0;
   bool keep_keys_, keep_values_;
-  std::vector<kernels::AlignedBuffer> keys_, values_;
+  std::vector<Buffer> keys_, values_;
   std::vector<float> rows_, value_rows_;
 };
 
 class Cache final : public KeyValueCache {
  public:
   Cache(CacheConfig config, std::unique_ptr<Encoding> encoding, double scale)
-      : config_(std::move(config)),
-        encoding_(std::move(encoding)),
-        scale_(scale),
-        stores_(static_cast<std::size_t>(config_.kv_heads),
-                Store(config_.width, config_.value_width, encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_))) {}
+      : config_(std::move(config)), encoding_(std::move(encoding)), scale_(scale) {
+    for (int h = 0; h < config_.kv_heads; ++h) {
+      stores_.emplace_back(config_.width, config_.value_width, encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
+    }
+  }
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
@@ -194,9 +198,11 @@ class Cache final : public KeyValueCache {
   Status check_room(const AttendJob& job, int added) const {
     double bytes = sizeof(float) * static_cast<double>(config_.heads) * added * config_.value_width;
     for (const Store& store : stores_) bytes += store.growth(added);
-    // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
-    const int copies = needs_full_rows(*encoding_) ? 1 : tiling(job).whole ? 2 : 0;
-    bytes += sizeof(float) * static_cast<double>(copies) * job.keys.count() * (config_.width + config_.value_width);
+    if (const int keys = job.keys.count(); tiling(job).whole) {
+      // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
+      bytes += packed_bytes(keys, config_.width, config_.value_width);
+      if (!needs_full_rows(*encoding_)) bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
+    }
     if (has_room(bytes)) return {};
     return Status::exhausted(
         format_error("k: {} more tokens need {} MiB, which are not left in this memory", {added, std::ceil(bytes / 1048576)}));

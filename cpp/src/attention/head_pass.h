@@ -5,7 +5,7 @@
 #include "attention/bias_rows.h"
 #include "attention/map.h"
 #include "attention/visible.h"
-#include "core/aligned_buffer.h"
+#include "core/buffer.h"
 #include "kernels/kernels.h"
 
 namespace phasor {
@@ -102,7 +102,7 @@ class HeadPass {
   MapPass map_;
   std::vector<KeyRange> ranges_;
   std::vector<float> hidden_;
-  kernels::AlignedBuffer tile_;
+  Buffer tile_;
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;

@@ -2,7 +2,7 @@
 // Packs a head's keys and values block by block.
 
 #include "attention/head_pass.h"
-#include "core/aligned_buffer.h"
+#include "core/buffer.h"
 
 namespace phasor {
 
@@ -20,7 +20,7 @@ class KeyBlocks {
   }
 
  private:
-  kernels::AlignedBuffer keys_, values_;
+  Buffer keys_, values_;
 };
 
 }  // namespace phasor

@@ -7,7 +7,7 @@
 #include "attention/checks.h"
 #include "attention/orthogonal.h"
 #include "core/format_error.h"
-#include "kernels/packed_rows.h"
+#include "kernels/gemm.h"
 #include "math/eigen_map.h"
 #include "phasor/registry.h"
 
@@ -40,11 +40,11 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
-  std::vector<float> packed(kernels::packed_size(x.shape[1], x.shape[1]));
-  kernels::pack(matrix(std::as_const(weights)), 0, x.shape[1], packed.data());
-  Tensor projected(x.shape);
-  kernels::active::product(matrix(x), kernels::panels(packed.data(), x.shape[1], x.shape[1]), 1.0f, matrix(projected));
-  out = split_heads(matrix(std::as_const(projected)), config.heads);
+  PHASOR_TRY(check_size("x", "its projection", x.shape));
+  kernels::PackedMatrix packed;
+  if (!packed.reserve(x.shape[1], x.shape[1])) return no_room("x", "a packed projection", weights.shape);
+  const Tensor projected = kernels::gemm(1, matrix(x), packed.pack(kernels::Transpose::no, matrix(weights)));
+  out = split_heads(matrix(projected), config.heads);
   return {};
 }
 
@@ -57,7 +57,7 @@ Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Te
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
-  eigen(matrix(out)) += eigen(matrix(kernels::PackedRows(matrix(std::as_const(weights))).dot(matrix(joined))));
+  kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(joined), matrix(weights), 1, matrix(out));
   return {};
 }
 

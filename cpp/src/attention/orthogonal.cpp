@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/format_error.h"
-#include "kernels/outer.h"
 #include "kernels/rows.h"
 #include "phasor/random.h"
 

@@ -4,16 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 
 #include "core/finite.h"
 
 namespace phasor {
 
 namespace {
-
-constexpr int kLarge = 1 << 22;
-constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a result
 
 constexpr int kDigits = 6;
 
@@ -38,6 +34,14 @@ std::string six_digits(double value) {
   if (size < 10) digits += '0';
   return digits += whole_number(size);
 }
+
+double bytes_of(const std::vector<int>& shape) {
+  double bytes = sizeof(float);
+  for (const int extent : shape) bytes *= extent;
+  return bytes;
+}
+
+double mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
 // Set once, when a binding starts.
 Spelling arguments_spelling = Spelling::snake_case;
@@ -120,28 +124,19 @@ Status out_of_range(const char* name, std::string_view what) {
 bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
 bool is_finite(double number) { return std::isfinite(number); }
 
-bool has_room(double bytes) {
-  if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
-  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes)) return false;
-  void* volatile trial =
-      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds
-  const bool room = trial != nullptr;
-  std::free(trial);
-  return room;
+Status no_room(const char* name, const char* what, const std::vector<int>& shape) {
+  return Status::exhausted(format_error("{}: {} of {} numbers would take {} MiB, which are not left in this memory",
+                                        {argument(name), what, shape, mebibytes(bytes_of(shape))}));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
-  double bytes = sizeof(float);
-  for (const int extent : shape) bytes *= extent;
-  const double mebibytes = std::ceil(bytes / 1048576.0);
+  const double bytes = bytes_of(shape);
   if (bytes > kMaxResultBytes) {
     return Status::exhausted(format_error("{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned",
-                                          {argument(name), what, shape, mebibytes, kMaxResultBytes / 1048576.0}));
+                                          {argument(name), what, shape, mebibytes(bytes), kMaxResultBytes / 1048576.0}));
   }
   // An allocation that fails later would end the program, so it is tried here.
-  if (has_room(bytes)) return {};
-  return Status::exhausted(
-      format_error("{}: {} of {} numbers would take {} MiB, which are not left in this memory", {argument(name), what, shape, mebibytes}));
+  return has_room(bytes) ? Status{} : no_room(name, what, shape);
 }
 
 Status check_size(const char* name, const char* what, std::initializer_list<int> shape) {

@@ -96,6 +96,10 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(W
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, std::initializer_list<int> shape);
 
+/// The refusal of an array that memory was tried for in vain: "x: a packed projection of 8 x 8 numbers would take 1 MiB, which are not
+/// left in this memory".
+Status no_room(const char* name, const char* what, const std::vector<int>& shape);
+
 /// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.
 inline constexpr double kMaxResultBytes = 1073741824.0;
 /// The largest extent of any axis.

@@ -12,12 +12,14 @@
 
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/outer.h"
-#include "kernels/packed_rows.h"
+#include "kernels/gemm.h"
 #include "relative/contextual_position.h"
 
 namespace phasor {
 namespace {
+
+using kernels::gemm;
+using kernels::Transpose;
 
 enum class Placement { outside, inside };
 
@@ -28,13 +30,7 @@ class Cope final : public ContentEncoding {
     parameters_changed();
   }
 
-  void parameters_changed() override {
-    columns_ = Tensor({npos(), pos_emb_.value.shape[0]});
-    for (int p = 0; p < npos(); ++p) {
-      for (int c = 0; c < pos_emb_.value.shape[0]; ++c) matrix(columns_).row(p)[c] = matrix(pos_emb_.value).row(c)[p];
-    }
-    packed_ = kernels::PackedRows(matrix(std::as_const(columns_)));
-  }
+  void parameters_changed() override { packed_.pack(Transpose::no, matrix(pos_emb_.value)); }
 
   std::vector<Parameter*> parameters() override {
     if (gate_key_.empty()) return {&pos_emb_};
@@ -44,7 +40,7 @@ class Cope final : public ContentEncoding {
   bool needs_full_rows() const override { return true; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
+    const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     for (int r = 0; r < scores.rows; ++r) {
       std::vector<double> p = gates(tile, r, matrix(logits).row(r));
       count_gates(p, npos() - 1);
@@ -55,7 +51,7 @@ class Cope final : public ContentEncoding {
 
   void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
     const int keys = scores.columns, last = npos() - 1;
-    const Tensor logits = gate_logits(tile, scores), products = packed_.dot(tile.q, factor(tile));
+    const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
@@ -75,11 +71,11 @@ class Cope final : public ContentEncoding {
         d_logit[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
       }
     }
-    kernels::add_product(factor(tile), matrix(d_products), matrix(columns_), d_q);
-    kernels::add_outer(factor(tile), tile.q, matrix(d_products), matrix(pos_emb_.gradient()));
+    gemm(Transpose::no, Transpose::yes, factor(tile), matrix(d_products), matrix(pos_emb_.value), 1, d_q);
+    gemm(Transpose::yes, Transpose::no, factor(tile), tile.q, matrix(d_products), 1, matrix(pos_emb_.gradient()));
     const MatrixRef d_gate_key = gate_key_.empty() ? d_k : matrix(gate_key_.gradient(), tile.head);
-    kernels::add_product(tile.scale, matrix(d_logits), gate_keys(tile), d_q);
-    kernels::add_outer(tile.scale, matrix(d_logits), tile.q, d_gate_key);
+    gemm(Transpose::no, Transpose::no, tile.scale, matrix(d_logits), gate_keys(tile), 1, d_q);
+    gemm(Transpose::yes, Transpose::no, tile.scale, matrix(d_logits), tile.q, 1, d_gate_key);
   }
 
  private:
@@ -89,7 +85,7 @@ class Cope final : public ContentEncoding {
 
   // The scores themselves, or what the gates' own keys give. (rows, keys)
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
-    if (!gate_key_.empty()) return kernels::PackedRows(gate_keys(tile)).dot(tile.q, tile.scale);
+    if (!gate_key_.empty()) return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));
     Tensor logits({scores.rows, scores.columns});
     for (int r = 0; r < scores.rows; ++r) std::copy_n(scores.row(r), scores.columns, matrix(logits).row(r));
     return logits;
@@ -106,8 +102,7 @@ class Cope final : public ContentEncoding {
 
   Placement placement_;
   Parameter pos_emb_, gate_key_;  // (width, npos); (heads, keys, width) or empty
-  Tensor columns_;                // (npos, width), the transpose of pos_emb
-  kernels::PackedRows packed_;
+  kernels::PackedMatrix packed_;  // pos_emb
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {

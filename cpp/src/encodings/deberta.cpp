@@ -13,8 +13,7 @@
 
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/outer.h"
-#include "kernels/packed_rows.h"
+#include "kernels/gemm.h"
 #include "kernels/relative_positions.h"
 #include "kernels/rows.h"
 #include "relative/buckets.h"
@@ -33,7 +32,8 @@ class Deberta final : public ContentEncoding {
 
   void parameters_changed() override {
     packed_.clear();
-    for (int h = 0; !pos_key_.empty() && h < pos_key_.value.shape[0]; ++h) packed_.emplace_back(matrix(std::as_const(pos_key_.value), h));
+    for (int h = 0; !pos_key_.empty() && h < pos_key_.value.shape[0]; ++h)
+      packed_.emplace_back(kernels::Transpose::yes, matrix(pos_key_.value, h));
   }
 
   std::optional<double> scale(int width) const override {
@@ -52,7 +52,7 @@ class Deberta final : public ContentEncoding {
     const kernels::RelativePositions distances(tile.queries, tile.keys);
     const std::vector<int> rows = rows_of(distances);
     Tensor products;
-    if (!pos_key_.empty()) products = packed_[static_cast<std::size_t>(tile.head)].dot(tile.q, tile.scale);  // (rows, 2k)
+    if (!pos_key_.empty()) products = kernels::gemm(tile.scale, tile.q, packed_[static_cast<std::size_t>(tile.head)]);  // (rows, 2k)
     const ConstMatrixRef by_key = pos_key_.empty() ? ConstMatrixRef() : matrix(std::as_const(products)),
                          pos_query = pos_query_.empty() ? ConstMatrixRef() : matrix(pos_query_.value, tile.head);
     for (int r = 0; r < scores.rows; ++r) {
@@ -108,8 +108,8 @@ class Deberta final : public ContentEncoding {
 
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
-  Parameter pos_key_, pos_query_;  // (heads, 2k, width), empty when the term is left out
-  std::vector<kernels::PackedRows> packed_;
+  Parameter pos_key_, pos_query_;              // (heads, 2k, width), empty when the term is left out
+  std::vector<kernels::PackedMatrix> packed_;  // pos_key of each head, transposed
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {

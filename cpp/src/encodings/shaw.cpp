@@ -10,14 +10,16 @@
 
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/outer.h"
-#include "kernels/packed_rows.h"
+#include "kernels/gemm.h"
 #include "kernels/relative_positions.h"
 #include "kernels/rows.h"
 #include "phasor/relative.h"
 
 namespace phasor {
 namespace {
+
+using kernels::gemm;
+using kernels::Transpose;
 
 enum class Direction { right_positive, left_positive };
 
@@ -30,7 +32,7 @@ class Shaw final : public KeyValueEncoding {
 
   void parameters_changed() override {
     packed_.clear();
-    for (int t = 0; t < tables(table_k_); ++t) packed_.emplace_back(matrix(std::as_const(table_k_.value), t));
+    for (int t = 0; t < tables(table_k_); ++t) packed_.emplace_back(Transpose::yes, matrix(table_k_.value, t));
   }
 
   std::vector<Parameter*> parameters() override {
@@ -41,7 +43,10 @@ class Shaw final : public KeyValueEncoding {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, 2 * clip_ + 1});
-    packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))].dot(tile.q, tile.scale, runs.first(), runs.last(), matrix(products));
+    // Of the rows that are met, from the start of a panel on.
+    const kernels::Panels table = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))];
+    const int first = runs.first() / kernels::kPanel * kernels::kPanel, met = runs.last() - first;
+    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, met), 0, kernels::columns_of(matrix(products), first, met));
     const ConstMatrixRef of_row = matrix(products);
     runs.each([&](int r, int c, int count, int row) { kernels::add_constant(scores.row(r) + c, of_row.row(r)[row], count); });
   }
@@ -49,30 +54,29 @@ class Shaw final : public KeyValueEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef) override {
     const Tensor sums = by_distance(Runs(*this, tile.queries, tile.keys), d_scores);
     const int table = of_head(table_k_, tile.head);
-    kernels::add_product(tile.scale, matrix(sums), matrix(table_k_.value, table), d_q);
-    kernels::add_outer(tile.scale, matrix(sums), tile.q, matrix(table_k_.gradient(), table));
+    gemm(Transpose::no, Transpose::no, tile.scale, matrix(sums), matrix(table_k_.value, table), 1, d_q);
+    gemm(Transpose::yes, Transpose::no, tile.scale, matrix(sums), tile.q, 1, matrix(table_k_.gradient(), table));
   }
 
   void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const override {
     if (table_v_.empty()) return;
     const Runs runs(*this, queries, keys);
     const Tensor sums = by_distance(runs, weights);
-    const ConstMatrixRef table = matrix(table_v_.value, of_head(table_v_, head)), all = matrix(sums);
-    const int rows = runs.last() - runs.first();
-    kernels::add_product(1, {all.data + runs.first(), all.rows, rows, all.stride},
-                         {table.row(runs.first()), rows, table.columns, table.stride}, output);
+    const ConstMatrixRef table = matrix(table_v_.value, of_head(table_v_, head));
+    const int first = runs.first(), count = runs.last() - first;
+    gemm(Transpose::no, Transpose::no, 1, kernels::columns_of(matrix(sums), first, count), rows_of(table, first, count), 1, output);
   }
 
   void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights, ConstMatrixRef d_output,
                        MatrixRef d_weights) override {
     if (table_v_.empty()) return;
     const int table = of_head(table_v_, head);
-    const Tensor products = kernels::PackedRows(matrix(table_v_.value, table)).dot(d_output);
+    const Tensor products = gemm(1, d_output, kernels::PackedMatrix(Transpose::yes, matrix(table_v_.value, table)));
     const Runs runs(*this, queries, keys);
     const ConstMatrixRef of_row = matrix(products);
     runs.each([&](int r, int c, int count, int row) { kernels::add_constant(d_weights.row(r) + c, of_row.row(r)[row], count); });
     const Tensor sums = by_distance(runs, weights);
-    kernels::add_outer(1, matrix(sums), d_output, matrix(table_v_.gradient(), table));
+    gemm(Transpose::yes, Transpose::no, 1, matrix(sums), d_output, 1, matrix(table_v_.gradient(), table));
   }
 
  private:
@@ -130,7 +134,7 @@ class Shaw final : public KeyValueEncoding {
   int clip_;
   Direction direction_;
   Parameter table_k_, table_v_;  // (2 clip + 1, width) or (heads, 2 clip + 1, width); table_v empty when values are left alone
-  std::vector<kernels::PackedRows> packed_;
+  std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
 };
 
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {

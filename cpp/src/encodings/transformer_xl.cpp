@@ -11,14 +11,18 @@
 
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/outer.h"
-#include "kernels/packed_rows.h"
+#include "kernels/gemm.h"
 #include "kernels/relative_positions.h"
+#include "kernels/rows.h"
 #include "kernels/sine_rows.h"
 #include "math/frequencies.h"
 
 namespace phasor {
 namespace {
+
+using kernels::gemm;
+using kernels::PackedMatrix;
+using kernels::Transpose;
 
 enum class Layout { concatenated, interleaved };
 
@@ -46,7 +50,7 @@ class TransformerXl final : public ContentEncoding {
     Tensor waves({prepared_.shape[0], t_.w_r.value.shape[1]});
     kernels::SineRows sines(frequencies_);
     for (int n = 0; n < prepared_.shape[0]; ++n) wave(sines, n - (length - 1), kernels::row_of(matrix(waves), n));
-    prepared_ = kernels::PackedRows(matrix(std::as_const(t_.w_r.value))).dot(matrix(waves));
+    prepared_ = gemm(1, matrix(waves), PackedMatrix(Transpose::yes, matrix(t_.w_r.value)));
   }
 
   std::vector<Parameter*> parameters() override { return {&t_.u, &t_.v, &t_.w_r}; }
@@ -54,8 +58,8 @@ class TransformerXl final : public ContentEncoding {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const kernels::RelativePositions distances(tile.queries, tile.keys);
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
-    const Tensor products = kernels::PackedRows(matrix(relative)).dot(matrix(moved), tile.scale);     // (rows, distances)
-    const Tensor alone = kernels::PackedRows(tile.k).dot(row_of(t_.u.value, tile.head), tile.scale);  // (1, keys)
+    const Tensor products = gemm(tile.scale, matrix(moved), PackedMatrix(Transpose::yes, matrix(relative)));     // (rows, distances)
+    const Tensor alone = gemm(tile.scale, row_of(t_.u.value, tile.head), PackedMatrix(Transpose::yes, tile.k));  // (1, keys)
     for (int r = 0; r < scores.rows; ++r) {
       const float* from = matrix(products).row(r) + distances.index(r, 0);
       for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] += from[c] + alone.data[static_cast<std::size_t>(c)];
@@ -73,20 +77,22 @@ class TransformerXl final : public ContentEncoding {
     }
     // (q + v) . R: to the query and v, and to W_r through the sinusoids.
     Tensor d_moved({rows, width}), d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.value.shape[1]});
-    kernels::add_product(1, matrix(d_products), matrix(relative), matrix(d_moved));
-    kernels::add_outer(1, matrix(d_products), matrix(moved), matrix(d_relative));
+    gemm(Transpose::no, Transpose::no, 1, matrix(d_products), matrix(relative), 0, matrix(d_moved));
+    gemm(Transpose::yes, Transpose::no, 1, matrix(d_products), matrix(moved), 0, matrix(d_relative));
     kernels::SineRows sines(frequencies_);
     for (int n = 0; n < distances.count(); ++n) wave(sines, -distances.value(n), kernels::row_of(matrix(waves), n));
-    const Tensor ones = all_ones(rows);
-    add(matrix(d_moved), d_q);
-    kernels::add_product(1, matrix(ones), matrix(d_moved), row_of(t_.v.gradient(), tile.head));
-    const MatrixRef d_w_r = matrix(t_.w_r.gradient());
-    kernels::add_outer(1, matrix(d_relative), matrix(waves), {d_w_r.row(tile.head * width), width, d_w_r.columns, d_w_r.stride});
+    float* d_v = row_of(t_.v.gradient(), tile.head).data;
+    for (int r = 0; r < rows; ++r) {
+      kernels::add_row(d_q.row(r), matrix(d_moved).row(r), width);
+      kernels::add_row(d_v, matrix(d_moved).row(r), width);
+    }
+    const MatrixRef d_w_r = rows_of(matrix(t_.w_r.gradient()), tile.head * width, width);
+    gemm(Transpose::yes, Transpose::no, 1, matrix(d_relative), matrix(waves), 1, d_w_r);
     // u . k: to u and to the keys.
     Tensor sums({1, d_scores.columns});
-    kernels::add_product(tile.scale, matrix(ones), d_scores, matrix(sums));
-    kernels::add_product(1, matrix(sums), tile.k, row_of(t_.u.gradient(), tile.head));
-    kernels::add_outer(1, matrix(sums), row_of(t_.u.value, tile.head), d_k);
+    for (int r = 0; r < rows; ++r) kernels::add_scaled(sums.data.data(), tile.scale, d_scores.row(r), d_scores.columns);
+    gemm(Transpose::no, Transpose::no, 1, matrix(sums), tile.k, 1, row_of(t_.u.gradient(), tile.head));
+    gemm(Transpose::yes, Transpose::no, 1, matrix(sums), row_of(t_.u.value, tile.head), 1, d_k);
   }
 
  private:
@@ -121,17 +127,13 @@ class TransformerXl final : public ContentEncoding {
   // q + v. (rows, width)
   Tensor moved_queries(const ContentTile& tile) const {
     Tensor moved({tile.q.rows, tile.q.columns});
-    kernels::add_outer(1, matrix(all_ones(tile.q.rows)), row_of(t_.v.value, tile.head), matrix(moved));
-    add(tile.q, matrix(moved));
+    for (int r = 0; r < moved.shape[0]; ++r) {
+      kernels::add_row(matrix(moved).row(r), tile.q.row(r), tile.q.columns);
+      kernels::add_row(matrix(moved).row(r), row_of(t_.v.value, tile.head).data, tile.q.columns);
+    }
     return moved;
   }
 
-  static Tensor all_ones(int n) { return Tensor({1, n}, std::vector<float>(static_cast<std::size_t>(n), 1.0f)); }
-  static void add(ConstMatrixRef from, MatrixRef to) {
-    for (int r = 0; r < from.rows; ++r) {
-      for (int c = 0; c < from.columns; ++c) to.row(r)[c] += from.row(r)[c];
-    }
-  }
   static MatrixRef row_of(Tensor& t, int row) { return {matrix(t).row(row), 1, t.shape[1], t.shape[1]}; }
   static ConstMatrixRef row_of(const Tensor& t, int row) { return {matrix(t).row(row), 1, t.shape[1], t.shape[1]}; }
 

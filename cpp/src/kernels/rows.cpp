@@ -16,6 +16,10 @@ void add_row(float* __restrict to, const float* __restrict from, int n) {
   for (int i = 0; i < n; ++i) to[i] += from[i];
 }
 
+void add_scaled(float* __restrict to, float factor, const float* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] += factor * from[i];
+}
+
 void multiply(float* to, float x, int n) {
   for (int i = 0; i < n; ++i) to[i] *= x;
 }

@@ -9,6 +9,8 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
+/// to[i] += factor * from[i]
+void add_scaled(float* to, float factor, const float* from, int n);
 /// to[i] *= x
 void multiply(float* to, float x, int n);
 /// to[i] *= from[i]

@@ -1,0 +1,41 @@
+#include "core/buffer.h"
+
+#include <cstdlib>
+#include <limits>
+
+namespace phasor {
+
+namespace {
+
+constexpr int kLarge = 1 << 22;
+constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a result
+
+double limit = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+// Tried by malloc, because operator new ends the program under Emscripten even where it is asked not to.
+bool has_room(double bytes) {
+  if (bytes > limit) return false;
+  if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
+  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes)) return false;
+  void* volatile trial =
+      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);  // volatile: else compilers take it for granted that it succeeds
+  const bool room = trial != nullptr;
+  std::free(trial);
+  return room;
+}
+
+Buffer::Buffer(std::size_t size) : storage_(new float[size + kLine / sizeof(float)]), size_(size) {}
+
+bool Buffer::allocate(std::size_t size) {
+  *this = Buffer();
+  if (!has_room(sizeof(float) * static_cast<double>(size))) return false;
+  *this = Buffer(size);
+  return true;
+}
+
+MemoryLimit::MemoryLimit(double bytes) : before_(limit) { limit = bytes; }
+MemoryLimit::~MemoryLimit() { limit = before_; }
+
+}  // namespace phasor

@@ -1,0 +1,60 @@
+#include "kernels/gemm.h"
+
+#include <cstdlib>
+
+#include "kernels/rows.h"
+
+namespace phasor::kernels {
+
+namespace {
+
+// factor * op(m), row after row.
+Buffer copy(Transpose op, float factor, ConstMatrixRef m) {
+  Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
+  const std::ptrdiff_t down = op == Transpose::yes ? 1 : m.columns, right = op == Transpose::yes ? m.rows : 1;
+  for (int r = 0; r < m.rows; ++r) {
+    float* to = out.data() + r * down;
+    for (int c = 0; c < m.columns; ++c) to[c * right] = factor * m.row(r)[c];
+  }
+  return out;
+}
+
+}  // namespace
+
+Panels PackedMatrix::pack(Transpose op, ConstMatrixRef m) {
+  const bool turned = op == Transpose::yes;
+  const int inner = turned ? m.columns : m.rows, columns = turned ? m.rows : m.columns;
+  const std::size_t size = packed_size(inner, columns);
+  if (buffer_.size() < size) buffer_ = Buffer(size);
+  if (turned)
+    pack_transposed(m, 0, buffer_.data());
+  else
+    kernels::pack(m, 0, inner, buffer_.data());
+  return panels_ = panels(buffer_.data(), inner, columns);
+}
+
+void gemm(Transpose op, float alpha, ConstMatrixRef a, Panels b, float beta, MatrixRef c) {
+  const bool turned = op == Transpose::yes, adds = beta != 0;
+  if ((turned ? a.columns : a.rows) != c.rows || (turned ? a.rows : a.columns) != b.inner || b.columns != c.columns) std::abort();
+  // What is added has no factor of its own in the kernels.
+  Buffer left;
+  if (turned || (adds && alpha != 1)) {
+    left = copy(op, adds ? alpha : 1, a);
+    a = {left.data(), c.rows, b.inner, b.inner};
+  }
+  if (!adds) return active::product(a, b, alpha, c);
+  for (int r = 0; r < c.rows && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
+  active::accumulate(a, b, c);
+}
+
+void gemm(Transpose op_a, Transpose op_b, float alpha, ConstMatrixRef a, ConstMatrixRef b, float beta, MatrixRef c) {
+  gemm(op_a, alpha, a, PackedMatrix(op_b, b), beta, c);
+}
+
+Tensor gemm(float alpha, ConstMatrixRef a, Panels b) {
+  Tensor c({a.rows, b.columns});
+  gemm(Transpose::no, alpha, a, b, 0, matrix(c));
+  return c;
+}
+
+}  // namespace phasor::kernels

@@ -1,0 +1,44 @@
+#pragma once
+// The product of two matrices: c = alpha op(a) op(b) + beta c, where op is nothing or the transpose. Its right side is packed, once
+// where it is multiplied often; underneath are the kernels `product` and `accumulate`.
+
+#include "core/buffer.h"
+#include "kernels/kernels.h"
+
+namespace phasor::kernels {
+
+enum class Transpose { no, yes };
+
+/// A matrix as the right side of products.
+class PackedMatrix {
+ public:
+  PackedMatrix() = default;
+  PackedMatrix(Transpose op, ConstMatrixRef m) { pack(op, m); }
+
+  /// Memory for a matrix (inner, columns); false where there is none left.
+  [[nodiscard]] bool reserve(int inner, int columns) { return buffer_.allocate(packed_size(inner, columns)); }
+  /// Packs op(m) into the memory it has, or into more if that is too small.
+  Panels pack(Transpose op, ConstMatrixRef m);
+  /// What was packed last.
+  operator Panels() const { return panels_; }
+
+ private:
+  Buffer buffer_;
+  Panels panels_;
+};
+
+/// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is not read. c is apart from a and b. Sizes
+/// that disagree end the program.
+void gemm(Transpose op, float alpha, ConstMatrixRef a, Panels b, float beta, MatrixRef c);
+/// The same with a right side that is used once: c = alpha op_a(a) op_b(b) + beta c.
+void gemm(Transpose op_a, Transpose op_b, float alpha, ConstMatrixRef a, ConstMatrixRef b, float beta, MatrixRef c);
+/// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
+Tensor gemm(float alpha, ConstMatrixRef a, Panels b);
+
+/// `count` columns of a matrix from `first` on.
+template <class T>
+MatrixView<T> columns_of(MatrixView<T> m, int first, int count) {
+  return {m.data + first, m.rows, count, m.stride};
+}
+
+}  // namespace phasor::kernels

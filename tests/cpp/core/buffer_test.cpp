@@ -1,0 +1,53 @@
+// Working memory: where it starts, that it can be denied, and where the limit of tests lies.
+
+#include "core/buffer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace phasor::test {
+namespace {
+
+TEST(Buffer, StartsAtACacheLineAndHoldsWhatItWasAskedFor) {
+  for (const std::size_t size : {1, 15, 16, 17, 1000}) {
+    Buffer buffer(size);
+    ASSERT_EQ(buffer.size(), size);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
+    for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);  // the address sanitizer sees the end
+    Buffer moved = std::move(buffer);
+    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(moved.data()[i], static_cast<float>(i));
+  }
+}
+
+TEST(Buffer, IsEmptyWhereMemoryIsDenied) {
+  Buffer buffer;
+  ASSERT_TRUE(buffer.allocate(16));
+  EXPECT_EQ(buffer.size(), 16U);
+  {
+    const MemoryLimit limit(64);
+    EXPECT_TRUE(buffer.allocate(16));
+    EXPECT_FALSE(buffer.allocate(17));
+    EXPECT_EQ(buffer.size(), 0U);
+  }
+  EXPECT_TRUE(buffer.allocate(17));
+  EXPECT_EQ(buffer.size(), 17U);
+}
+
+TEST(HasRoom, IsDeniedBeyondTheLimitAndBeyondAnyMemory) {
+  EXPECT_TRUE(has_room(0));
+  EXPECT_TRUE(has_room(8 << 20));
+  EXPECT_FALSE(has_room(std::ldexp(1.0, 62)));
+  EXPECT_FALSE(has_room(HUGE_VAL));
+  const MemoryLimit outer(1000);
+  EXPECT_TRUE(has_room(1000));
+  EXPECT_FALSE(has_room(1001));
+  {
+    const MemoryLimit inner(10);
+    EXPECT_FALSE(has_room(11));
+  }
+  EXPECT_TRUE(has_room(1000));
+}
+
+}  // namespace
+}  // namespace phasor::test

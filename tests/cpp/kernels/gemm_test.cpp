@@ -1,0 +1,158 @@
+// The matrix product against Eigen: transposes, factors, strides and sizes drawn at random, and nothing written beside c.
+
+#include "kernels/gemm.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "kernel_row.h"
+#include "math/eigen_map.h"
+#include "numbers.h"
+
+namespace phasor::test {
+namespace {
+
+using kernels::gemm;
+using kernels::PackedMatrix;
+using kernels::Transpose;
+
+// Rows of numbers with guards between and behind them.
+struct Guarded {
+  std::vector<float> all;
+  MatrixRef view;
+
+  Guarded(std::uint64_t seed, int rows, int columns, int gap) {
+    const int stride = columns + gap;
+    all.assign(static_cast<std::size_t>(rows * stride + gap), kGuard);
+    view = {all.data(), rows, columns, stride};
+    if (rows * columns > 0) eigen(view) = eigen(matrix(dyadic(seed, {rows, columns})));
+  }
+
+  void expect_guards(const std::string& where) const {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const int row = view.stride == 0 ? view.rows : static_cast<int>(i) / view.stride;
+      const bool inside = row < view.rows && static_cast<int>(i) % view.stride < view.columns;
+      ASSERT_TRUE(inside || all[i] == kGuard) << where;
+    }
+  }
+};
+
+struct Case {
+  Transpose op_a, op_b;
+  int rows, inner, columns, gap;
+  float alpha, beta;
+};
+
+std::string words(const Case& t) {
+  return std::to_string(t.rows) + " x " + std::to_string(t.inner) + " x " + std::to_string(t.columns) + ", gap " + std::to_string(t.gap) +
+         ", transposes " + std::to_string(t.op_a == Transpose::yes) + std::to_string(t.op_b == Transpose::yes) + ", alpha " +
+         std::to_string(t.alpha) + ", beta " + std::to_string(t.beta);
+}
+
+Guarded operand(std::uint64_t seed, Transpose op, int rows, int columns, int gap) {
+  return op == Transpose::yes ? Guarded(seed, columns, rows, gap) : Guarded(seed, rows, columns, gap);
+}
+
+Eigen::MatrixXd exact(Transpose op, const Guarded& m) {
+  const Eigen::MatrixXd numbers = eigen(ConstMatrixRef(m.view)).cast<double>();
+  return op == Transpose::yes ? Eigen::MatrixXd(numbers.transpose()) : numbers;
+}
+
+void expect_product(const Case& t) {
+  const std::string where = words(t);
+  const Guarded a = operand(61, t.op_a, t.rows, t.inner, t.gap), b = operand(62, t.op_b, t.inner, t.columns, t.gap);
+  Guarded once(63, t.rows, t.columns, t.gap);
+  const double alpha = static_cast<double>(t.alpha), beta = static_cast<double>(t.beta);
+  const Eigen::MatrixXd before = exact(Transpose::no, once), left = exact(t.op_a, a), right = exact(t.op_b, b),
+                        expected = alpha * left * right + beta * before,
+                        size = std::fabs(alpha) * left.cwiseAbs() * right.cwiseAbs() + std::fabs(beta) * before.cwiseAbs();
+  // What is there is not read with beta 0: not even a NaN.
+  if (t.beta == 0 && t.rows * t.columns > 0) eigen(once.view).setConstant(NAN);
+  Guarded packed = once;
+  packed.view.data = packed.all.data();
+  gemm(t.op_a, t.op_b, t.alpha, a.view, b.view, t.beta, once.view);
+  gemm(t.op_a, t.alpha, a.view, PackedMatrix(t.op_b, b.view), t.beta, packed.view);
+  once.expect_guards(where);
+  packed.expect_guards(where);
+  for (int r = 0; r < t.rows; ++r) {
+    for (int c = 0; c < t.columns; ++c) {
+      ASSERT_EQ(once.view.row(r)[c], packed.view.row(r)[c]) << where;
+      ASSERT_NEAR(static_cast<double>(once.view.row(r)[c]), expected(r, c), 1e-6 * (t.inner + 2) * size(r, c) + 1e-30) << where;
+    }
+  }
+}
+
+TEST(Gemm, AgreesWithEigenAtRandomShapes) {
+  SplitMix64 random(5);
+  const auto draw = [&](int end) { return static_cast<int>(random.next() >> 33) % end; };
+  const float factors[] = {0, 1, -0.75f, 2.5f};
+  for (int n = 0; n < 400; ++n) {
+    expect_product({draw(2) == 0 ? Transpose::no : Transpose::yes, draw(2) == 0 ? Transpose::no : Transpose::yes, 1 + draw(20),
+                    1 + draw(40), 1 + draw(50), draw(4), factors[draw(4)], factors[draw(4)]});
+  }
+}
+
+TEST(Gemm, AgreesWithEigenForEveryTransposeAndFactorOfOneRowOneColumnAndNothing) {
+  for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
+    for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
+      for (const float alpha : {0.0f, 1.0f, 0.5f}) {
+        for (const float beta : {0.0f, 1.0f, -2.0f}) {
+          for (const auto& [rows, inner, columns] : std::vector<std::array<int, 3>>{
+                   {1, 7, 33}, {5, 7, 1}, {1, 1, 1}, {3, 1, 16}, {2, 16, 17}, {0, 3, 4}, {3, 0, 4}, {3, 4, 0}, {0, 0, 0}}) {
+            for (const int gap : {0, 3}) expect_product({op_a, op_b, rows, inner, columns, gap, alpha, beta});
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Gemm, AnswersANewTensor) {
+  const Tensor a = dyadic(64, {3, 5}), b = dyadic(65, {5, 18});
+  const Tensor c = gemm(-0.5f, matrix(a), PackedMatrix(Transpose::no, matrix(b)));
+  ASSERT_EQ(c.shape, (std::vector<int>{3, 18}));
+  const Eigen::MatrixXd expected = -0.5 * eigen(matrix(a)).cast<double>() * eigen(matrix(b)).cast<double>();
+  for (int r = 0; r < 3; ++r) {
+    for (int i = 0; i < 18; ++i) ASSERT_NEAR(static_cast<double>(matrix(c).row(r)[i]), expected(r, i), 1e-5);
+  }
+}
+
+// Columns from the start of a panel on are a right side of their own, with the same bits.
+TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
+  const Tensor a = dyadic(66, {4, 6}), b = dyadic(67, {6, 50});
+  const PackedMatrix packed(Transpose::no, matrix(b));
+  const Tensor whole = gemm(1, matrix(a), packed);
+  Tensor part({4, 50});
+  gemm(Transpose::no, 1, matrix(a), static_cast<kernels::Panels>(packed).columns_from(16, 20), 0,
+       kernels::columns_of(matrix(part), 16, 20));
+  for (int r = 0; r < 4; ++r) {
+    for (int c = 0; c < 50; ++c) ASSERT_EQ(matrix(part).row(r)[c], c >= 16 && c < 36 ? matrix(whole).row(r)[c] : 0.0f) << r << " " << c;
+  }
+}
+
+// A matrix that is packed after a larger one, in the same memory, has no columns of it.
+TEST(PackedMatrix, TakesTheMemoryItHasAgain) {
+  PackedMatrix again;
+  ASSERT_TRUE(again.reserve(20, 40));
+  const Tensor large = dyadic(68, {20, 40}), small = dyadic(69, {7, 18}), a = dyadic(70, {2, 7});
+  const float* memory = again.pack(Transpose::no, matrix(large)).data;
+  EXPECT_EQ(again.pack(Transpose::no, matrix(small)).data, memory);
+  EXPECT_EQ(gemm(1, matrix(a), again).data, gemm(1, matrix(a), PackedMatrix(Transpose::no, matrix(small))).data);
+  again = PackedMatrix(Transpose::yes, matrix(small));
+  EXPECT_EQ(static_cast<kernels::Panels>(again).inner, 18);
+  EXPECT_EQ(static_cast<kernels::Panels>(again).columns, 7);
+}
+
+TEST(PackedMatrix, SaysThatThereIsNoMemory) {
+  PackedMatrix packed;
+  {
+    const MemoryLimit limit(sizeof(float) * 20 * 48 - 1);
+    EXPECT_FALSE(packed.reserve(20, 40));
+  }
+  const MemoryLimit limit(sizeof(float) * 20 * 48);
+  EXPECT_TRUE(packed.reserve(20, 40));
+}
+
+}  // namespace
+}  // namespace phasor::test
