@@ -19,7 +19,7 @@ Status permutation_error(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::permutation_error(before, after, order);
   if (!result.ok()) return result.status();
-  answer.add("maxAbsDiff", result->max_abs).add("perToken", result->per_token);
+  answer.add("maxAbsDiff", result->max_abs_diff).add("perToken", result->per_token);
   return {};
 }
 
