@@ -78,7 +78,7 @@ Status rope_frequencies(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::rope_frequencies(config, width);
   if (!result.ok()) return result.status();
-  answer.add("invFreq", vector(result->inverse)).add("attentionFactor", result->attention_factor);
+  answer.add("invFreq", vector(result->inv_freq)).add("attentionFactor", result->attention_factor);
   return {};
 }
 
