@@ -8,6 +8,7 @@ import { encodingCases } from './encodings.contract.ts';
 import { fieldCases } from './fields.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { modelCases } from './models.contract.ts';
+import { positionCases } from './positions.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
 
@@ -16,6 +17,7 @@ export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 export const contract: readonly ContractCase[] = [
   ...encodingCases,
   ...attentionCases,
+  ...positionCases,
   ...gradientCases,
   ...analysisCases,
   ...modelCases,
