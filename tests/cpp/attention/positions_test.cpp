@@ -240,6 +240,25 @@ TEST(Positions, OfPatchesHaveTwoCoordinates) {
   }
 }
 
+TEST(Positions, OfSeveralCoordinatesAreTakenOrRefusedNeverReadInPart) {
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    SCOPED_TRACE(variant.name);
+    for (const int axes : {2, 3}) {
+      AttentionConfig config;
+      config.encoding = variant.config;
+      for (int i = 0; i < axes * kTokens; ++i) config.query_positions.values.push_back(i / axes);
+      config.query_positions.axes = axes;
+      config.key_positions = config.query_positions;
+      const auto here = attention(q, k, v, config);
+      if (!here.ok()) continue;
+      for (int t = 0; t < kTokens; ++t) config.key_positions.values[static_cast<std::size_t>((t + 1) * axes - 1)] += t;
+      ASSERT_OK_AND_ASSIGN(const AttentionResult there, attention(q, k, v, config));
+      EXPECT_EQ(there.output.data == here->output.data, variant.type->id == "none") << axes << " coordinates";
+    }
+  }
+}
+
 TEST(Positions, AreRefusedByName) {
   const auto refusal = [](AttentionConfig config) { return attention(q, k, v, config).status().message; };
   const std::vector<double> usual = positions_from(0, kTokens);
