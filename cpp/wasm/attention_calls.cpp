@@ -40,15 +40,52 @@ phasor::MapConfig map_config(Request& request) {
   return map;
 }
 
-phasor::AttentionConfig attention_config(Request& request) {
+// Refuses a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width): [tokens], of a batch also
+// [batch, tokens], and then perhaps an axis of coordinates, the number of which is answered.
+int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers, bool may_have_axes) {
+  const std::vector<int> shape = request.whole_numbers(name, ".shape");
+  if (x.rank() < 3) return 1;  // which the library refuses
+  std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
+  if (x.rank() == 4 && shape.size() > 1) tokens.insert(tokens.begin(), x.shape[0]);
+  std::vector<int> whole = tokens;
+  if (may_have_axes && shape.size() == tokens.size() + 1) whole.push_back(std::max(1, shape.back()));
+  if (shape != whole) {
+    const char* const axes = may_have_axes ? ", with or without axes" : "";
+    request.refuse(phasor::format_error("{}.shape: {} is not the {} of its tokens{}", {name, shape, tokens, axes}));
+  } else if (numbers != phasor::count(shape)) {
+    request.refuse(phasor::format_error("{}.data: {} numbers is not as long as its shape says", {name, numbers}));
+  }
+  return whole.size() > tokens.size() ? whole.back() : 1;
+}
+
+// Positions of the tokens of x (.. heads, tokens, width): a list, or a tensor.
+phasor::TokenPositions token_positions(Request& request, const char* name, const Tensor& x) {
+  phasor::TokenPositions positions;
+  if (!request.has(name)) return positions;
+  const bool is_tensor = request.has(name, ".shape");
+  positions.values = request.numbers(name, is_tensor ? ".data" : "");
+  if (positions.empty()) request.refuse(phasor::format_error("{}: it has 0 entries", {name}));
+  if (is_tensor) positions.axes = read_axes(request, name, x, positions.values.size(), true);
+  return positions;
+}
+
+std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k) {
+  if (!request.has("keyMask")) return {};
+  const bool is_tensor = request.has("keyMask", ".shape");
+  std::vector<std::uint8_t> mask = request.flags(is_tensor ? "keyMask.data" : "keyMask");
+  if (mask.empty()) request.refuse("keyMask: it has 0 entries");
+  if (is_tensor) read_axes(request, "keyMask", k, mask.size(), false);
+  return mask;
+}
+
+phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k) {
   phasor::AttentionConfig config;
   config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
-  if (request.has("keyMask")) {
-    config.key_mask = request.flags("keyMask");
-    if (config.key_mask.empty()) request.refuse("keyMask: it has 0 entries");
-  }
+  config.key_mask = key_mask(request, k);
+  config.query_positions = token_positions(request, "queryPositions", q);
+  config.key_positions = token_positions(request, "keyPositions", k);
   config.offset = request.optional_number("offset");
   config.scale = request.optional_number("scale");
   return config;
@@ -57,7 +94,7 @@ phasor::AttentionConfig attention_config(Request& request) {
 Status attention(Request& request, Answer& answer) {
   Tensor q = request.tensor("q"), k = request.tensor("k");
   const Tensor v = request.tensor("v");
-  phasor::AttentionConfig config = attention_config(request);
+  phasor::AttentionConfig config = attention_config(request, q, k);
   config.want = request.want();
   config.map = map_config(request);
   return run(
@@ -67,7 +104,7 @@ Status attention(Request& request, Answer& answer) {
 
 Status attention_gradient(Request& request, Answer& answer) {
   const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v"), d_output = request.tensor("dOutput");
-  const phasor::AttentionConfig config = attention_config(request);
+  const phasor::AttentionConfig config = attention_config(request, q, k);
   return run(
       request, [&] { return phasor::attention_gradient(q, k, v, d_output, config); },
       [&](const auto& found) {

@@ -9,6 +9,7 @@ import { fieldCases } from './fields.contract.ts';
 import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { modelCases } from './models.contract.ts';
+import { positionCases } from './positions.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
 
@@ -17,6 +18,7 @@ export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 export const contract: readonly ContractCase[] = [
   ...encodingCases,
   ...attentionCases,
+  ...positionCases,
   ...gradientCases,
   ...analysisCases,
   ...modelCases,

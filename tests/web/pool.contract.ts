@@ -49,6 +49,9 @@ async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options
 
 const everyThird = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));
 
+const packed = Array.from({ length: 403 }, (_, token) => (token < 170 ? token : token - 170));
+const turned = Array.from({ length: 403 }, (_, token) => (token * 17) % 403);
+
 const answers: [string, Shapes, Partial<AttentionRequest>][] = [
   ['without positions', {}, {}],
   ['causal', {}, { mask: 'causal' }],
@@ -58,6 +61,12 @@ const answers: [string, Shapes, Partial<AttentionRequest>][] = [
   ['with grouped heads', { kvHeads: 2 }, { mask: 'causal' }],
   ['with more keys than queries', { queries: 301, keys: 907 }, { mask: 'causal' }],
   ['from an offset on', {}, { mask: 'causal', offset: 17, encoding: 'alibi' }],
+  ['with positions of packed texts', {}, { mask: 'causal', encoding: 'alibi', queryPositions: packed, keyPositions: packed }],
+  [
+    'with positions in any order',
+    { heads: 8, width: 40 },
+    { mask: 'causal', window: 350, encoding: 'rope', queryPositions: new Int32Array(turned), keyPositions: { shape: [403], data: packed } },
+  ],
   ['with every array', {}, { want: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
   ['with a map', {}, { want: ['map'], mask: 'causal' }],
   ['with a map of a part', {}, { want: ['map', 'weights'], map: { rows: [37, 301], columns: [5, 250], cell: [7, 9] } }],

@@ -98,6 +98,16 @@ describe('splitting', () => {
     expect(sizes({ ...large, want: ['map'], map: { size: 8, cell: [1, 1] } }, 4)).toEqual([]);
     expect(sizes({ ...large, want: 'weights' as never }, 4)).toEqual([]);
     expect(sizes({ ...large, q: { shape: [4, 600, 32], data: [1] as never } }, 4)).toEqual([]);
+    const usual = Array.from({ length: 600 }, (_, token) => token);
+    const positions = { queryPositions: usual, keyPositions: usual };
+    expect(sizes({ ...large, ...positions }, 4).length).toBeGreaterThan(1);
+    expect(sizes({ ...large, ...positions, offset: 0 }, 4)).toEqual([]);
+    expect(sizes({ ...large, queryPositions: usual }, 4)).toEqual([]);
+    expect(sizes({ ...large, ...positions, keyPositions: usual.slice(1) }, 4)).toEqual([]);
+    expect(sizes({ ...large, ...positions, queryPositions: 'all' as never }, 4)).toEqual([]);
+    // Their differences are rounded.
+    expect(sizes({ ...large, ...positions, queryPositions: usual.map((token) => token / 3) }, 4)).toEqual([]);
+    expect(sizes({ ...large, ...positions, keyPositions: { shape: [300, 2], data: usual } }, 4)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
-// Attention, its backward pass, decoding and a layer: requests and results. Tensors are [head, token, channel].
+// Attention, its backward pass, decoding and a layer: requests and results. Tensors are [head, token, channel]; those of attention and its
+// backward pass may have a batch axis before that, and then all their results have it too.
 
-import type { EncodingChoice, Flags, Tensor, TensorInput } from './encoding-types.ts';
+import type { EncodingChoice, Flags, Positions, Tensor, TensorInput } from './encoding-types.ts';
 
 export type Mask = 'none' | 'causal';
 export type Want = 'weights' | 'scores' | 'bias' | 'map';
@@ -24,20 +25,30 @@ export interface AttentionMap {
 }
 
 export interface AttentionRequest {
-  /** [heads, queries, width] */
+  /** [heads, queries, width], or [batch, heads, queries, width]: each item is bitwise equal to a call of its own. */
   readonly q: TensorInput;
-  /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). */
+  /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). With a batch axis if q has one. */
   readonly k: TensorInput;
-  /** [kvHeads, keys, value width] */
+  /** [kvHeads, keys, value width], with a batch axis if q has one. */
   readonly v: TensorInput;
   readonly encoding?: EncodingChoice | undefined;
+  /** 'causal': a query attends to the keys whose position is at most its own; default: 'none'. */
   readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked. */
   readonly window?: number | undefined;
-  /** [keys]; 0 or false masks the key (key padding mask). */
-  readonly keyMask?: Flags | undefined;
+  /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
+  readonly keyMask?: Flags | { readonly shape: readonly number[]; readonly data: Flags } | undefined;
   /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
   readonly offset?: number | undefined;
+  /**
+   * Positions of the queries instead of `offset`, in any order (position ids of a padded batch, of packed sequences, of image patches):
+   * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. The
+   * encoding, `mask` and `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token
+   * indices, the last query being the last key. Requires `keyPositions`.
+   */
+  readonly queryPositions?: Positions | undefined;
+  /** Positions of the keys, likewise. */
+  readonly keyPositions?: Positions | undefined;
   /**
    * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its
    * terms) and 1/sqrt(width) for all others, width being the size of a head.

@@ -3,6 +3,7 @@
 
 import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
 import { isNumberArray } from './plain.ts';
+import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
 import type { AttentionRequest, AttentionResult, Tensor, TensorInput } from './types.ts';
 
 /** Queries [first, last) of every head. */
@@ -30,29 +31,27 @@ const wellFormed = (t: TensorInput | undefined) =>
   t.data.length === t.shape.reduce((a, b) => a * b);
 
 /** The cost of each query: the number of keys it attends to, where the core can skip the others. */
-function costs({ q, k, mask, window, want, ...request }: AttentionRequest): number[] {
-  const queries = q.shape[1] as number;
+function costs({ k, mask, window, want }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
-  const offset = request.offset ?? keys - queries;
   const whole = fillsRows(want); // then masked keys are written too
-  return Array.from({ length: queries }, (_, row) => {
-    const position = offset + row;
-    const first = whole || !window ? 0 : position - window + 1;
-    const last = whole ? keys : mask === 'causal' ? position + 1 : window ? position + window : keys;
-    return 1 + Math.max(0, Math.min(keys, last) - Math.max(0, first));
+  return Array.from(queries, (position) => {
+    const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
+    const first = window ? position - window : -Infinity;
+    return 1 + (whole ? keys : Math.max(0, keysUpTo(last) - keysUpTo(first)));
   });
 }
 
 /** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
-  const { q, k, v, offset, window, want = [] } = request;
-  if (![q, k, v].every(wellFormed) || !Number.isFinite(offset ?? 0) || !Number.isFinite(window ?? 1)) return [];
-  if (!Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
+  const { q, k, v, window, want = [] } = request;
+  if (![q, k, v].every(wellFormed) || !Number.isFinite(window ?? 1)) return [];
+  const positions = splitPositions(request);
+  if (!positions || !Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
   const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(want) ? (k.shape[1] as number) : 0);
   const map = want.includes('map') ? resolvedMap(request) : undefined;
   if (largest > MAX_NUMBERS || (want.includes('map') && !map)) return [];
-  const each = costs(request);
+  const each = costs(request, positions);
   const total = each.reduce((sum, cost) => sum + cost, 0);
   const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
   const ranges: QueryRange[] = [];
@@ -74,7 +73,7 @@ const slice = (data: ArrayLike<number>, from: number, to: number) =>
 
 /** The request for one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
-  const { q, k, v, offset, map: _, ...rest } = request;
+  const { q, k, v, offset: _, map: __, ...rest } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
   const rows = new Float32Array(heads * (last - first) * width);
   for (let head = 0; head < heads; head++) {
@@ -88,7 +87,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     q: { shape: [heads, last - first, width], data: rows },
     k,
     v,
-    offset: (offset ?? (k.shape[1] as number) - queries) + first,
+    ...partOfPositions(request, first, last),
   };
 }
 

@@ -12,7 +12,7 @@ namespace phasor {
 
 enum class Mask {
   none,
-  causal,  ///< query i sees keys j <= i, where i is the query's position (offset + row)
+  causal,  ///< a query sees the keys whose position is at most its own; query number i is at offset + i unless positions are given
 };
 
 /// Which of the large arrays are returned; the output always is.
@@ -43,9 +43,13 @@ struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};           ///< sliding window: keys this many positions away, or more, are hidden
-  std::vector<std::uint8_t> key_mask{};  ///< (keys), 0 hides a key; empty: all are visible
+  std::vector<std::uint8_t> key_mask{};  ///< (keys), or (batch, keys) of a batch; 0 hides a key; empty: all are visible
   std::optional<double> offset{};        ///< position of the first query when keys start at 0; keys - queries unless given
-  std::optional<double> scale{};         ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
+  /// Where queries and keys stand instead: any finite numbers in any order, as of a padded batch, of packed texts or of patches; both
+  /// or neither; of a batch for each item, or once for all. The encoding, the mask and the window go by them. Positions of several
+  /// coordinates have no order, so that mask and window then count tokens, the last query standing at the last key.
+  TokenPositions query_positions{}, key_positions{};
+  std::optional<double> scale{};  ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   RequestedOutputs want{};
   MapConfig map{};  ///< if the map is wanted
 };
@@ -62,6 +66,8 @@ struct AttentionResult {
 /// q (heads, queries, width), k (kv_heads, keys, width), v (kv_heads, keys, value width); kv_heads divides heads.
 /// Vaswani et al. 2017, equation 1; the order "bias after scaling" is that of Press et al. 2021 and Raffel et al. 2019.
 /// q and k are taken by value, because they are moved by their positions in place: a caller who is done with them moves them in.
+/// All three may have the axis of a batch before, (batch, heads, queries, width) and so on, and then every result has it: each item is what
+/// a call of its own gives, to the bit.
 /// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config);
 
@@ -87,7 +93,8 @@ struct AttentionGradients {
 };
 
 /// The backward pass of `attention`: d_output (heads, queries, value width) is dL/d(output). The scores are computed again tile by
-/// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read.
+/// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read. Of a batch, gradients have
+/// the axis too, but for those of parameters, which are summed over it.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                                               const AttentionConfig& config);
 

@@ -39,4 +39,12 @@ class Positions {
   int axes_ = 1;
 };
 
+/// Positions with their numbers, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0, 0, 1, 1, 0, 1, 1}, 2}.
+struct TokenPositions {
+  std::vector<double> values{};  ///< token t starts at t * axes
+  int axes = 1;
+
+  bool empty() const { return values.empty(); }
+};
+
 }  // namespace phasor

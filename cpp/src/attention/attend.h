@@ -13,14 +13,15 @@ inline bool needs_full_rows(const Encoding& encoding) {
 
 struct AttendJob {
   const Encoding* encoding = nullptr;
-  Positions queries;  ///< position of each query, ascending
-  Positions keys;     ///< position of each key, ascending
+  Positions queries;  ///< position of each query
+  Positions keys;     ///< position of each key
   Mask mask = Mask::none;
   int window = 0;                                       ///< keys this far away or farther are hidden; 0: no window
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   double scale = 1;
   RequestedOutputs want;
-  MapConfig map{};         ///< every axis complete
+  MapConfig map{};                        ///< every axis complete
+  Positions mask_queries{}, mask_keys{};  ///< what mask and window compare where it is not the positions
   bool in_double = false;  ///< float32 would not hold the scores or the sums (attention/double_scores.h); attend finds it out
 };
 

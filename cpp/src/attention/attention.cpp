@@ -1,49 +1,44 @@
 #include "phasor/attention.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "attention/attend.h"
+#include "attention/call.h"
 #include "attention/checks.h"
 #include "core/format_error.h"
-#include "phasor/registry.h"
 
 namespace phasor {
 
-Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v) {
-  const auto rank_of = [](const char* name, const Tensor& t) {
-    if (t.rank() != 3 || t.empty()) return invalid("{}: its shape is {}; heads x tokens x width is needed", name, t.shape);
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch) {
+  const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
+  const auto rank_of = [&](const char* name, const Tensor& t) {
+    if (t.rank() != rank || t.empty()) {
+      return invalid("{}: its shape is {}; {}heads x tokens x width is needed", name, t.shape, rank == 4 ? "batch x " : "");
+    }
     if (t.data.size() == count(t.shape)) return Status{};
     return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
   };
   PHASOR_TRY(rank_of("q", q));
   PHASOR_TRY(rank_of("k", k));
   PHASOR_TRY(rank_of("v", v));
-  const auto differ = [](const char* name, const char* what, int got, const char* other, int expected) {
-    return invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
+  const auto equal = [](const char* name, const char* what, int got, const char* other, int expected) {
+    return got == expected ? Status{} : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
   };
-  if (k.shape[2] != q.shape[2]) return differ("k", "channels", k.shape[2], "q", q.shape[2]);
-  if (v.shape[1] != k.shape[1]) return differ("v", "tokens", v.shape[1], "k", k.shape[1]);
-  if (v.shape[0] != k.shape[0]) return differ("v", "heads", v.shape[0], "k", k.shape[0]);
-  if (q.shape[0] % k.shape[0] != 0) {
-    return invalid("k: its {} heads do not divide the {} of q", k.shape[0], q.shape[0]);
+  const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1, width = heads + 2;
+  if (rank == 4) {
+    PHASOR_TRY(equal("k", "batch items", k.shape[0], "q", q.shape[0]));
+    PHASOR_TRY(equal("v", "batch items", v.shape[0], "q", q.shape[0]));
+  }
+  PHASOR_TRY(equal("k", "channels", k.shape[width], "q", q.shape[width]));
+  PHASOR_TRY(equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
+  PHASOR_TRY(equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
+  if (q.shape[heads] % k.shape[heads] != 0) {
+    return invalid("k: its {} heads do not divide the {} of q", k.shape[heads], q.shape[heads]);
   }
   PHASOR_TRY(check_finite("q", q.data));
   PHASOR_TRY(check_finite("k", k.data));
   return check_finite("v", v.data);
-}
-
-namespace {
-
-Status check_enters_attention(Injection injection, std::string_view id) {
-  if (injection != Injection::input) return {};
-  return invalid("encoding: {} is added to the embeddings before attention; use layer, or add its table yourself", id);
-}
-
-}  // namespace
-
-Status check_attention_encoding(const EncodingConfig& config) {
-  const EncodingType* type = find(config.id);
-  return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
 }
 
 Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out) {
@@ -66,122 +61,99 @@ Gradients take_gradients(Encoding& encoding) {
 
 namespace {
 
-// An axis of a map with its end and its cell.
-Status complete(const char* name, int count, int size, MapAxis& axis) {
-  if (axis.last == 0) axis.last = count;
-  if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
-    return invalid("{}: {} to {} is not a part of 0 to {}", name, axis.first, axis.last, count);
+// One item of an array with the axis of a batch: (batch, ...) -> (...).
+Tensor item_of(const Tensor& t, int item) {
+  std::vector<int> shape(t.shape.begin() + 1, t.shape.end());
+  const std::size_t size = count(shape);
+  const float* from = t.data.data() + size * static_cast<std::size_t>(item);
+  return {std::move(shape), std::vector<float>(from, from + size)};
+}
+
+// The way back. The first item makes room for all.
+Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes, int item, Tensor& all) {
+  if (part.empty()) return {};
+  if (item == 0) {
+    std::vector<int> shape = part.shape;
+    shape.insert(shape.begin(), sizes.batch);
+    PHASOR_TRY(check_size(name, what, shape));
+    all = Tensor(std::move(shape));
   }
-  if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
-  return check_range("map.cell", axis.cell, 1, kMaxExtent);
-}
-
-// What does not depend on the encoding.
-Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config) {
-  PHASOR_TRY(check_attention_shapes(q, k, v));
-  const int keys = k.shape[1];
-  if (!config.key_mask.empty() && static_cast<int>(config.key_mask.size()) != keys) {
-    return invalid("{}: it has {} entries, but there are {} keys", argument("key_mask"), config.key_mask.size(), keys);
-  }
-  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  return check_range("head", config.want.head.value_or(0), 0, q.shape[0] - 1);
-}
-
-Geometry geometry_of(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config) {
-  return {.length = k.shape[1],
-          .width = q.shape[2],
-          .heads = q.shape[0],
-          .value_width = v.shape[2],
-          .kv_heads = k.shape[0],
-          .scale = config.scale};
-}
-
-Status make(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, std::unique_ptr<Encoding>& out) {
-  PHASOR_TRY(check_call(q, k, v, config));
-  PHASOR_TRY(check_attention_encoding(config.encoding));
-  return create(config.encoding, geometry_of(q, k, v, config)).move_to(out);
-}
-
-// An encoding that is used again must have been made for the sizes of this call.
-Status check_made_for(const Encoding& encoding, const Geometry& call) {
-  if (!encoding.made_for) return {};
-  const Geometry& made = *encoding.made_for;
-  const auto differ = [&](const char* what, int got, int expected) {
-    return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what, expected, got);
-  };
-  if (call.heads != made.heads) return differ("heads:", call.heads, made.heads);
-  if (call.width != made.width) return differ("channels of a head:", call.width, made.width);
-  if (made.value_width != 0 && call.value_width != made.value_width)
-    return differ("channels of a value:", call.value_width, made.value_width);
-  if (made.kv_heads != 0 && call.kv_heads != made.kv_heads) return differ("heads of keys:", call.kv_heads, made.kv_heads);
-  if (made.scale && call.scale != made.scale) return invalid("scale: {} was made for another one", encoding.id);
-  if (call.length > made.length) return differ("at most as many keys as", call.length, made.length);
+  std::copy(part.data.begin(), part.data.end(), all.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
   return {};
 }
 
-Status check_live(const Tensor& q, const Tensor& k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config) {
-  PHASOR_TRY(check_call(q, k, v, config));
-  if (config.encoding.id != EncodingConfig().id || !config.encoding.params.empty()) {
-    return invalid("encoding: {} is given in the configuration beside one that is already made", config.encoding.id);
+Status put_item(const AttentionResult& part, const CallSizes& sizes, int item, AttentionResult& all) {
+  PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, all.output));
+  PHASOR_TRY(put_item("want", "weights", part.weights, sizes, item, all.weights));
+  PHASOR_TRY(put_item("want", "scores", part.scores, sizes, item, all.scores));
+  PHASOR_TRY(put_item("want", "a bias", part.bias, sizes, item, all.bias));
+  PHASOR_TRY(put_item("want", "a map", part.map_mean, sizes, item, all.map_mean));
+  return put_item("want", "a map", part.map_max, sizes, item, all.map_max);
+}
+
+Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
+               SavedSoftmax* saved, AttentionResult& out) {
+  if (sizes.batch == 0) {
+    Prepared call;
+    PHASOR_TRY(prepare(sizes, 0, encoding, config, call));
+    return attend(q, k, v, call.job, saved, out);
   }
-  PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
-  return check_made_for(encoding, geometry_of(q, k, v, config));
+  if (saved != nullptr) *saved = {};
+  for (int item = 0; item < sizes.batch; ++item) {
+    Prepared call;
+    PHASOR_TRY(prepare(sizes, item, encoding, config, call));
+    Tensor own_q = item_of(q, item), own_k = item_of(k, item);
+    AttentionResult part;
+    SavedSoftmax rows;
+    PHASOR_TRY(attend(own_q, own_k, item_of(v, item), call.job, saved == nullptr ? nullptr : &rows, part));
+    PHASOR_TRY(put_item(part, sizes, item, out));
+    if (saved == nullptr) continue;
+    saved->row_max.insert(saved->row_max.end(), rows.row_max.begin(), rows.row_max.end());
+    saved->row_sum.insert(saved->row_sum.end(), rows.row_sum.begin(), rows.row_sum.end());
+  }
+  if (saved != nullptr) saved->output = out.output;
+  return {};
 }
 
-// A call that has passed its checks, with its positions.
-struct Prepared {
-  std::vector<double> queries, keys;
-  AttendJob job;
-};
-
-Status prepare(const Tensor& q, const Tensor& k, const Encoding& encoding, const AttentionConfig& config, Prepared& out) {
-  const int queries = q.shape[1], keys = k.shape[1];
-  PHASOR_TRY(consecutive_positions(config.offset.value_or(static_cast<double>(keys) - queries), queries).move_to(out.queries));
-  PHASOR_TRY(consecutive_positions(0, keys).move_to(out.keys));
-  PHASOR_TRY(encoding.check_positions(out.queries));
-  PHASOR_TRY(encoding.check_positions(out.keys));
-  PHASOR_TRY(encoding.check_distances(out.queries, out.keys));
-  double scale = 0;
-  PHASOR_TRY(scale_of(encoding, config.scale, q.shape[2], scale));
-  out.job = {.encoding = &encoding,
-             .queries = out.queries,
-             .keys = out.keys,
-             .mask = config.mask,
-             .window = config.window.value_or(0),
-             .key_mask = config.key_mask.empty() ? nullptr : &config.key_mask,
-             .scale = scale,
-             .want = config.want,
-             .map = config.map};
-  if (!config.want.map) return {};
-  PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));
-  PHASOR_TRY(complete("map.rows", queries, config.map.size, out.job.map.rows));
-  return complete("map.columns", keys, config.map.size, out.job.map.columns);
+// What a forward pass has saved of one item of a batch.
+SavedSoftmax item_of(const SavedSoftmax& saved, const CallSizes& sizes, int item) {
+  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries, first = rows * item;
+  return {.row_max = {saved.row_max.begin() + first, saved.row_max.begin() + first + rows},
+          .row_sum = {saved.row_sum.begin() + first, saved.row_sum.begin() + first + rows},
+          .output = item_of(saved.output, item)};
 }
 
-Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config, SavedSoftmax* saved,
-               AttentionResult& out) {
-  Prepared call;
-  PHASOR_TRY(prepare(q, k, encoding, config, call));
-  return attend(q, k, v, call.job, saved, out);
-}
-
-Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
-                const AttentionConfig& config, const SavedSoftmax* saved, AttentionGradients& out) {
-  Prepared call;
-  PHASOR_TRY(prepare(q, k, encoding, config, call));
-  const std::vector<int> shape = {q.shape[0], q.shape[1], v.shape[2]};
+Status check_backward(const Tensor& d_output, const CallSizes& sizes, const SavedSoftmax* saved) {
+  std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
+  if (sizes.batch > 0) shape.insert(shape.begin(), sizes.batch);
   if (d_output.shape != shape) {
     return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
   }
   PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
-  if (saved != nullptr) {
-    const std::size_t rows = count(std::span(shape).first(2));
-    if (saved->output.shape != shape || saved->row_max.size() != rows || saved->row_sum.size() != rows) {
-      return invalid("saved: it is not what the forward pass of this call has saved");
-    }
+  if (saved == nullptr) return {};
+  const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
+  if (saved->output.shape == shape && saved->row_max.size() == rows && saved->row_sum.size() == rows) return {};
+  return invalid("saved: it is not what the forward pass of this call has saved");
+}
+
+Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding, const CallSizes& sizes,
+                const AttentionConfig& config, const SavedSoftmax* saved, AttentionGradients& out) {
+  for (int item = 0; item < sizes.items(); ++item) {
+    Prepared call;
+    PHASOR_TRY(prepare(sizes, item, encoding, config, call));
+    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, saved));
+    call.job.want = {};
+    if (sizes.batch == 0) return attend_gradient(q, k, v, d_output, call.job, encoding, saved, out);
+    SavedSoftmax rows;
+    if (saved != nullptr) rows = item_of(*saved, sizes, item);
+    AttentionGradients part;
+    PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item), item_of(d_output, item), call.job, encoding,
+                               saved == nullptr ? nullptr : &rows, part));
+    PHASOR_TRY(put_item("q", "its gradient", part.d_q, sizes, item, out.d_q));
+    PHASOR_TRY(put_item("k", "its gradient", part.d_k, sizes, item, out.d_k));
+    PHASOR_TRY(put_item("v", "its gradient", part.d_v, sizes, item, out.d_v));
   }
-  call.job.want = {};
-  return attend_gradient(q, k, v, d_output, call.job, encoding, saved, out);
+  return {};
 }
 
 }  // namespace
@@ -189,16 +161,18 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(make(q, k, v, config, encoding));
-    return forward(q, k, v, *encoding, config, nullptr, out);
+    CallSizes sizes;
+    PHASOR_TRY(make_call(q, k, v, config, sizes, encoding));
+    return forward(q, k, v, *encoding, sizes, config, nullptr, out);
   });
 }
 
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
                                   SavedSoftmax* saved) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    PHASOR_TRY(check_live(q, k, v, encoding, config));
-    return forward(q, k, v, encoding, config, saved, out);
+    CallSizes sizes;
+    PHASOR_TRY(check_live_call(q, k, v, encoding, config, sizes));
+    return forward(q, k, v, encoding, sizes, config, saved, out);
   });
 }
 
@@ -206,8 +180,9 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
                                               const AttentionConfig& config) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(make(q, k, v, config, encoding));
-    PHASOR_TRY(backward(q, k, v, d_output, *encoding, config, nullptr, out));
+    CallSizes sizes;
+    PHASOR_TRY(make_call(q, k, v, config, sizes, encoding));
+    PHASOR_TRY(backward(q, k, v, d_output, *encoding, sizes, config, nullptr, out));
     out.parameters = take_gradients(*encoding);
     return {};
   });
@@ -216,8 +191,9 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config, const SavedSoftmax* saved) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    PHASOR_TRY(check_live(q, k, v, encoding, config));
-    return backward(q, k, v, d_output, encoding, config, saved, out);
+    CallSizes sizes;
+    PHASOR_TRY(check_live_call(q, k, v, encoding, config, sizes));
+    return backward(q, k, v, d_output, encoding, sizes, config, saved, out);
   });
 }
 

@@ -10,8 +10,8 @@ class BiasRows {
  public:
   explicit BiasRows(const AttendJob& job)
       : bias_(job.encoding->as_score_bias()),
-        distances_(job.queries, job.keys),
-        known_(bias_ != nullptr && bias_->is_toeplitz() && distances_.consecutive()) {}
+        known_(bias_ != nullptr && bias_->is_toeplitz() && consecutive(job)),
+        distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
 
   /// Whether add() knows the bias; else the encoding is asked tile by tile.
   bool known() const { return known_; }
@@ -30,9 +30,15 @@ class BiasRows {
   void add(int first_query, int first_key, MatrixRef tile) const { distances_.add(values_, tile, first_query, first_key); }
 
  private:
+  // One axis at a time: there may be more pairs than an int counts.
+  static bool consecutive(const AttendJob& job) {
+    return kernels::RelativePositions(job.queries, job.keys.part(0, 1)).consecutive() &&
+           kernels::RelativePositions(job.queries.part(0, 1), job.keys).consecutive();
+  }
+
   const ScoreEncoding* bias_;
-  kernels::RelativePositions distances_;
   bool known_;
+  kernels::RelativePositions distances_;
   std::vector<float> values_;
 };
 

@@ -114,7 +114,7 @@ class Cache final : public KeyValueCache {
 
  private:
   Status append(Tensor& q, Tensor& k, const Tensor& v, Tensor& output) {
-    PHASOR_TRY(check_attention_shapes(q, k, v));
+    PHASOR_TRY(check_attention_shapes(q, k, v, false));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
     PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
     PHASOR_TRY(expect("q", "channels", q.shape[2], config_.width));

@@ -41,8 +41,7 @@ HeadPass::HeadPass(const AttendJob& job, const Tiling& tiling)
       tiling_(tiling),
       bias_rows_(job),
       map_(job, tiling.rows),
-      ranges_(visible(job)),
-      hidden_(hidden_keys(job)),
+      visible_(job),
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
 
 void HeadPass::start(int head, ConstMatrixRef q, MatrixRef output, AttentionResult& out) {
@@ -76,8 +75,9 @@ void HeadPass::restore(int head, ConstMatrixRef q, const SavedSoftmax& saved) {
 // beside it.
 KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
-  const int from = ranges_[static_cast<std::size_t>(row)].first, to = ranges_[static_cast<std::size_t>(row + rows - 1)].last;
-  return {first + std::max(0, from - first) / tiling_.keys * tiling_.keys, std::min(last, first + round_up(to - first, kernels::kPanel))};
+  const KeyRange range = visible_.range(row, rows);
+  return {first + std::max(0, range.first - first) / tiling_.keys * tiling_.keys,
+          std::min(last, first + round_up(range.last - first, kernels::kPanel))};
 }
 
 void HeadPass::block(const KeyBlock& keys) {
@@ -107,7 +107,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (keeps(job_.want.scores) && job_.in_double && job_.encoding->as_content_bias() == nullptr)
     wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), keys.keys.columns_from(from, count), row, first_key, wanted);
-  apply_mask(ranges_.data() + row, hidden_, first_key, scores);
+  visible_.hide(row, first_key, scores);
   if (keeps(job_.want.scores)) keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
@@ -131,7 +131,7 @@ void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, 
     std::vector<float> added(static_cast<std::size_t>(scores.rows) * static_cast<std::size_t>(scores.columns));
     const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
     add_position(content, row, first_key, bias, tile.bias);
-    apply_mask(ranges_.data() + row, hidden_, first_key, scores);
+    visible_.hide(row, first_key, scores);
     double_scores(job_.scale, content.q, keys, bias, scores, tile.exact);
     return;
   }
@@ -195,7 +195,7 @@ void HeadPass::divide(int row, float* numbers, int count) const {
 }
 
 void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
-  apply_mask(ranges_.data() + row, hidden_, first_key, scores);
+  visible_.hide(row, first_key, scores);
   for (int r = 0; r < scores.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(row + r)];
     if (state.row_sum > 0)
@@ -212,15 +212,14 @@ void HeadPass::keep_scores(int row, ConstMatrixRef scores) {
   if (scores.data != to.data) {
     copy_rows(scores, to);
   } else {
-    apply_mask(ranges_.data() + row, hidden_, 0, to);
+    visible_.hide(row, 0, to);
   }
   for (int r = 0; r < to.rows; ++r) {
-    const KeyRange& range = ranges_[static_cast<std::size_t>(row + r)];
+    const KeyRange& range = visible_.range(row + r);
     const float* from = to.row(r);
     if (std::isfinite(max_abs({from + range.first, static_cast<std::size_t>(range.last - range.first)}))) continue;
     for (int key = range.first; key < range.last; ++key) {
-      const bool visible = hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0;
-      if (visible && !std::isfinite(from[key])) fail(out_of_range("want", "a score"));
+      if (!std::isfinite(from[key]) && visible_.sees(row + r, key)) fail(out_of_range("want", "a score"));
     }
   }
 }
@@ -231,17 +230,11 @@ void HeadPass::keep_weights(int row, ConstMatrixRef weights) {
   for (int r = 0; !job_.in_double && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
 }
 
-bool HeadPass::sees_a_key(int row) const {
-  const KeyRange& range = ranges_[static_cast<std::size_t>(row)];
-  if (hidden_.empty()) return range.first < range.last;
-  return std::any_of(hidden_.begin() + range.first, hidden_.begin() + range.last, [](float added) { return added == 0; });
-}
-
 Status HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
     // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum of at least 1.
     const double row_sum = states_[static_cast<std::size_t>(r)].row_sum;
-    if (!std::isfinite(row_sum) || (row_sum == 0 && sees_a_key(r))) {
+    if (!std::isfinite(row_sum) || (row_sum == 0 && visible_.sees_any(r))) {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", {job_.encoding->id})));
     }
     if (!job_.in_double) divide(r, output_.row(r), output_.columns);

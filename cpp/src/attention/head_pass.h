@@ -90,7 +90,6 @@ class HeadPass {
   void online_softmax_update(int row, int first_key, MatrixRef scores, MatrixRef output);
   void keep_scores(int row, ConstMatrixRef scores);
   void keep_weights(int row, ConstMatrixRef weights);
-  bool sees_a_key(int row) const;
   /// Whether a wanted array gets this head, and where in it.
   bool keeps(bool wanted) const { return wanted && job_.want.head.value_or(head_) == head_; }
   MatrixRef kept(Tensor& wanted, int row, int rows) const { return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows); }
@@ -100,8 +99,7 @@ class HeadPass {
   Tiling tiling_;
   BiasRows bias_rows_;
   MapPass map_;
-  std::vector<KeyRange> ranges_;
-  std::vector<float> hidden_;
+  VisibleKeys visible_;
   Buffer tile_;
   std::vector<RowState> states_;
   int head_ = 0;

@@ -1,11 +1,9 @@
 #pragma once
-// Which keys a query sees by the mask and the window. Positions ascend, so that it is always one stretch.
+// Which keys a query sees by the mask, the window and the key mask.
 
-#include <algorithm>
-#include <limits>
+#include <vector>
 
 #include "attention/attend.h"
-#include "kernels/rows.h"
 
 namespace phasor {
 
@@ -15,44 +13,29 @@ struct KeyRange {
   int last = 0;
 };
 
-inline KeyRange visible(const AttendJob& job, double query) {
-  const auto keys = job.keys.values();
-  const auto index = [&](auto found) { return static_cast<int>(found - keys.begin()); };
-  const auto above = [&](double limit) { return index(std::upper_bound(keys.begin(), keys.end(), limit)); };
-  const auto from = [&](double limit) { return index(std::lower_bound(keys.begin(), keys.end(), limit)); };
-  KeyRange range{0, job.keys.count()};
-  if (job.window > 0) range = {above(query - job.window), from(query + job.window)};
-  if (job.mask == Mask::causal) range.last = std::min(range.last, above(query));
-  return {range.first, std::max(range.first, range.last)};
-}
+class VisibleKeys {
+ public:
+  explicit VisibleKeys(const AttendJob& job);
 
-/// Of every query.
-inline std::vector<KeyRange> visible(const AttendJob& job) {
-  std::vector<KeyRange> ranges;
-  ranges.reserve(static_cast<std::size_t>(job.queries.count()));
-  for (int i = 0; i < job.queries.count(); ++i) ranges.push_back(visible(job, job.queries[i]));
-  return ranges;
-}
+  /// The shortest stretch of keys with all that this query may see.
+  const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
+  /// The same for some queries together.
+  KeyRange range(int row, int rows) const;
+  bool sees(int row, int key) const;
+  bool sees_any(int row) const;
 
-/// Hides in a tile, whose first column is key `first_key`, what its rows do not see. hidden (keys) is 0 or -infinity, or empty.
-inline void apply_mask(const KeyRange* ranges, const std::vector<float>& hidden, int first_key, MatrixRef tile) {
-  constexpr float kHidden = -std::numeric_limits<float>::infinity();
-  for (int r = 0; r < tile.rows; ++r) {
-    const int first = std::clamp(ranges[r].first - first_key, 0, tile.columns),
-              last = std::clamp(ranges[r].last - first_key, first, tile.columns);
-    float* row = tile.row(r);
-    kernels::fill(row, kHidden, first);
-    kernels::fill(row + last, kHidden, tile.columns - last);
-    if (!hidden.empty()) kernels::add_row(row, hidden.data() + first_key, tile.columns);
-  }
-}
+  /// Sets to -infinity what the rows of a tile do not see; its first column is key `first_key`. tile (rows, keys)
+  void hide(int row, int first_key, MatrixRef tile) const;
 
-/// What a key mask adds to scores: (keys), or empty without a mask.
-inline std::vector<float> hidden_keys(const AttendJob& job) {
-  std::vector<float> hidden;
-  if (job.key_mask == nullptr) return hidden;
-  for (const std::uint8_t seen : *job.key_mask) hidden.push_back(seen != 0 ? 0.0f : -std::numeric_limits<float>::infinity());
-  return hidden;
-}
+ private:
+  bool in_reach(int row, int key) const;
+
+  Positions queries_, keys_;  // what the mask and the window compare
+  bool causal_;
+  double window_;    // 0: none
+  bool is_stretch_;  // all of a range is seen but what the key mask hides
+  std::vector<KeyRange> ranges_;
+  std::vector<float> hidden_;  // what the key mask adds to scores: (keys), or empty without one
+};
 
 }  // namespace phasor

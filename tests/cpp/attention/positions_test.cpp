@@ -1,0 +1,308 @@
+// Attention of tokens that stand where the caller says: what stands at the same place means the same in whatever order.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "learned.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
+
+const Tensor q = dyadic(401, {kHeads, kTokens, kWidth}), k = dyadic(402, {kHeads, kTokens, kWidth}),
+             v = dyadic(403, {kHeads, kTokens, kWidth}), d_output = dyadic(404, {kHeads, kTokens, kWidth});
+
+AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries, std::vector<double> keys) {
+  AttentionConfig config;
+  config.encoding = encoding;
+  config.mask = Mask::causal;
+  config.query_positions = {std::move(queries)};
+  config.key_positions = {std::move(keys)};
+  return config;
+}
+
+// Token order[t] of x (heads, tokens, width) at t.
+Tensor reordered(const Tensor& x, const std::vector<int>& order) {
+  Tensor out({x.shape[0], static_cast<int>(order.size()), x.shape[2]});
+  for (int h = 0; h < x.shape[0]; ++h) {
+    for (int t = 0; t < out.shape[1]; ++t)
+      std::copy_n(matrix(x, h).row(order[static_cast<std::size_t>(t)]), x.shape[2], matrix(out, h).row(t));
+  }
+  return out;
+}
+
+std::vector<int> numbers(int first, int count) {
+  std::vector<int> all;
+  for (int t = 0; t < count; ++t) all.push_back(first + t);
+  return all;
+}
+
+// A fixed order that is far from ascending: steps of 17, which has no factor in common with the count.
+std::vector<int> mixed(int count) {
+  std::vector<int> order;
+  for (int t = 0; t < count; ++t) order.push_back(t * 17 % count);
+  return order;
+}
+
+std::vector<double> places(const std::vector<int>& order) { return {order.begin(), order.end()}; }
+
+// Relative to at least 1: a constant of all scores (b2 of fire) has the gradient 0 but for rounding.
+double gradient_error(const std::vector<float>& got, const std::vector<float>& expected) {
+  double largest = got.size() == expected.size() ? 0 : HUGE_VAL;
+  for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
+    largest = std::max(largest, std::fabs(static_cast<double>(got[i] - expected[i])));
+  }
+  return largest / (1 + magnitude(expected));
+}
+
+TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    SCOPED_TRACE(variant.name);
+    if (variant.type->injection == Injection::input) continue;
+    AttentionConfig usual = config_of(variant.config, {}, {});
+    const auto expected = attention(q, k, v, usual);
+    const AttentionConfig given = config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens));
+    const auto got = attention(q, k, v, given);
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+    if (!got.ok()) continue;
+    EXPECT_EQ(got->output.data, expected->output.data);
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes, attention_gradient(q, k, v, d_output, given));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients wanted, attention_gradient(q, k, v, d_output, usual));
+    EXPECT_EQ(slopes.d_q.data, wanted.d_q.data);
+    EXPECT_EQ(slopes.d_k.data, wanted.d_k.data);
+    ++compared;
+  }
+  EXPECT_GT(compared, 30);
+}
+
+TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    SCOPED_TRACE(variant.name);
+    if (variant.type->injection == Injection::input || !variant.type->relative) continue;
+    const auto expected = attention(q, k, v, config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)));
+    const auto got = attention(q, k, v, config_of(variant.config, positions_from(32, kTokens), positions_from(32, kTokens)));
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+    if (!got.ok()) continue;
+    // Patches counted row by row are shifted by whole rows of 8.
+    EXPECT_LT(largest_error(got->output.data, expected->output.data), 2e-5);
+    ++compared;
+  }
+  EXPECT_GT(compared, 25);
+}
+
+// Queries and keys in another order, each with its position: the answers and gradients are the same ones in that order.
+TEST(Positions, MayStandInAnyOrder) {
+  const std::vector<int> order = mixed(kTokens);
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    SCOPED_TRACE(variant.name);
+    for (const int window : {0, 7}) {
+      AttentionConfig usual = config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)),
+                      other = config_of(variant.config, places(order), places(order));
+      if (window > 0) usual.window = other.window = window;
+      other.want = usual.want = {.weights = true, .scores = true};
+      const auto expected = attention(q, k, v, usual);
+      const auto got = attention(reordered(q, order), reordered(k, order), reordered(v, order), other);
+      if (expected.ok() && variant.type->id == "cope") {
+        EXPECT_EQ(got.status().message, "key_positions: 11 stands after 34, but cope counts keys in ascending order");
+        continue;
+      }
+      ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+      if (!got.ok()) break;
+      EXPECT_LT(largest_error(got->output.data, reordered(expected->output, order).data), 1e-5);
+      for (int h = 0; h < kHeads; ++h) {
+        for (int r = 0; r < kTokens; ++r) {
+          for (int c = 0; c < kTokens; ++c) {
+            const std::size_t i = static_cast<std::size_t>(r), j = static_cast<std::size_t>(c);
+            const float score = matrix(got->scores, h).row(r)[c], wanted = matrix(expected->scores, h).row(order[i])[order[j]];
+            ASSERT_EQ(std::isinf(score), std::isinf(wanted)) << r << " " << c;
+            ASSERT_TRUE(!std::isinf(score) || matrix(got->weights, h).row(r)[c] == 0) << r << " " << c;
+          }
+        }
+      }
+      other.want = usual.want = {};
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes, attention_gradient(q, k, v, d_output, usual));
+      ASSERT_OK_AND_ASSIGN(const AttentionGradients moved, attention_gradient(reordered(q, order), reordered(k, order), reordered(v, order),
+                                                                              reordered(d_output, order), other));
+      EXPECT_LT(largest_error(moved.d_q.data, reordered(slopes.d_q, order).data), 2e-5);
+      EXPECT_LT(largest_error(moved.d_k.data, reordered(slopes.d_k, order).data), 2e-5);
+      EXPECT_LT(largest_error(moved.d_v.data, reordered(slopes.d_v, order).data), 2e-5);
+      for (const auto& [name, gradient] : moved.parameters)
+        EXPECT_LT(gradient_error(gradient.data, slopes.parameters.at(name).data), 5e-5) << name;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 60);
+}
+
+// Longer than tiles and blocks of keys, so that tiles are left out.
+TEST(Positions, OfLongTextsMayStandInAnyOrder) {
+  const int queries = 70, keys = 2100;
+  const Tensor long_q = dyadic(405, {1, queries, 4}), long_k = dyadic(406, {1, keys, 4}), long_v = dyadic(407, {1, keys, 3});
+  const std::vector<int> order = mixed(keys), query_order = mixed(queries);
+  for (const Mask mask : {Mask::none, Mask::causal}) {
+    for (const std::optional<int> window : {std::optional<int>(), std::optional(300)}) {
+      AttentionConfig usual =
+          config_of({.id = "alibi", .params = {{"slopes", Tensor({1}, {0.01f})}}}, positions_from(1000, queries), positions_from(0, keys));
+      usual.mask = mask;
+      usual.window = window;
+      AttentionConfig other = usual;
+      other.key_positions.values = places(order);
+      ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(long_q, long_k, long_v, usual));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult keys_moved, attention(long_q, reordered(long_k, order), reordered(long_v, order), other));
+      EXPECT_LT(largest_error(keys_moved.output.data, expected.output.data), 1e-5);
+      for (std::size_t t = 0; t < query_order.size(); ++t) other.query_positions.values[t] = 1000 + query_order[t];
+      ASSERT_OK_AND_ASSIGN(const AttentionResult both_moved,
+                           attention(reordered(long_q, query_order), reordered(long_k, order), reordered(long_v, order), other));
+      // A row does not depend on those beside it.
+      EXPECT_EQ(both_moved.output.data, reordered(keys_moved.output, query_order).data);
+    }
+  }
+}
+
+// Padding on the left stands anywhere, and is hidden; the text counts from 0.
+TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
+  const int padding = 11, length = kTokens - padding;
+  std::vector<double> positions(static_cast<std::size_t>(padding), 1.0);
+  for (int t = 0; t < length; ++t) positions.push_back(t);
+  const std::vector<int> text = numbers(padding, length);
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    SCOPED_TRACE(variant.name);
+    const auto expected = attention(reordered(q, text), reordered(k, text), reordered(v, text), config_of(variant.config, {}, {}));
+    AttentionConfig padded = config_of(variant.config, positions, positions);
+    padded.key_mask.assign(kTokens, 1);
+    std::fill_n(padded.key_mask.begin(), padding, 0);
+    const auto got = attention(q, k, v, padded);
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+    if (!got.ok()) continue;
+    EXPECT_LT(largest_error(reordered(got->output, text).data, expected->output.data), 1e-5);
+    Tensor d_text = d_output;  // nobody asks padding
+    for (int h = 0; h < kHeads; ++h) std::fill_n(matrix(d_text, h).row(0), padding * kWidth, 0.0f);
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes, attention_gradient(q, k, v, d_text, padded));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients wanted, attention_gradient(reordered(q, text), reordered(k, text), reordered(v, text),
+                                                                             reordered(d_output, text), config_of(variant.config, {}, {})));
+    EXPECT_LT(largest_error(reordered(slopes.d_k, text).data, wanted.d_k.data), 2e-5);
+    for (const auto& [name, gradient] : wanted.parameters)
+      EXPECT_LT(gradient_error(slopes.parameters.at(name).data, gradient.data), 5e-5) << name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 30);
+}
+
+// Two texts in one array, each counted from 0: with the other one hidden, each is a text of its own.
+TEST(Positions, OfPackedTextsGiveWhatEachTextGives) {
+  const int first = 15;
+  std::vector<double> positions = positions_from(0, first);
+  for (int t = first; t < kTokens; ++t) positions.push_back(t - first);
+  for (const char* id : {"none", "rope", "alibi", "t5", "shaw", "transformer_xl", "cope"}) {
+    SCOPED_TRACE(id);
+    for (const auto& [from, count] : {std::pair(0, first), std::pair(first, kTokens - first)}) {
+      const std::vector<int> text = numbers(from, count);
+      AttentionConfig packed = config_of({.id = id, .params = {}}, positions, positions);
+      packed.key_mask.assign(kTokens, 0);
+      std::fill_n(packed.key_mask.begin() + from, count, 1);
+      ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, packed));
+      ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(reordered(q, text), reordered(k, text), reordered(v, text),
+                                                                     config_of({.id = id, .params = {}}, {}, {})));
+      EXPECT_LT(largest_error(reordered(got.output, text).data, expected.output.data), 1e-5);
+    }
+  }
+}
+
+TEST(Positions, OfPatchesHaveTwoCoordinates) {
+  AttentionConfig picture, turned;
+  picture.encoding.id = "rope_2d";
+  for (int t = 0; t < kTokens; ++t) {
+    for (const int x : {t / 5, t % 5}) picture.query_positions.values.push_back(x);
+  }
+  picture.query_positions.axes = 2;
+  picture.key_positions = picture.query_positions;
+  const Positions patches(picture.query_positions.values, 2);
+  ASSERT_OK_AND_ASSIGN(const Tensor turned_q, rotate(picture.encoding, Role::query, patches, q));
+  ASSERT_OK_AND_ASSIGN(const Tensor turned_k, rotate(picture.encoding, Role::key, patches, k));
+  for (const Mask mask : {Mask::none, Mask::causal}) {  // which counts tokens here
+    picture.mask = turned.mask = mask;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, picture));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(turned_q, turned_k, v, turned));
+    EXPECT_EQ(got.output.data, expected.output.data);
+  }
+}
+
+TEST(Positions, OfSeveralCoordinatesAreTakenOrRefusedNeverReadInPart) {
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    SCOPED_TRACE(variant.name);
+    for (const int axes : {2, 3}) {
+      AttentionConfig config;
+      config.encoding = variant.config;
+      for (int i = 0; i < axes * kTokens; ++i) config.query_positions.values.push_back(i / axes);
+      config.query_positions.axes = axes;
+      config.key_positions = config.query_positions;
+      const auto here = attention(q, k, v, config);
+      if (!here.ok()) continue;
+      for (int t = 0; t < kTokens; ++t) config.key_positions.values[static_cast<std::size_t>((t + 1) * axes - 1)] += t;
+      ASSERT_OK_AND_ASSIGN(const AttentionResult there, attention(q, k, v, config));
+      EXPECT_EQ(there.output.data == here->output.data, variant.type->id == "none") << axes << " coordinates";
+    }
+  }
+}
+
+TEST(Positions, AreRefusedByName) {
+  const auto refusal = [](AttentionConfig config) { return attention(q, k, v, config).status().message; };
+  const std::vector<double> usual = positions_from(0, kTokens);
+  EXPECT_EQ(refusal(config_of({}, usual, {})), "key_positions: they are needed beside query_positions");
+  EXPECT_EQ(refusal(config_of({}, {}, usual)), "query_positions: they are needed beside key_positions");
+  EXPECT_EQ(refusal(config_of({}, {0, 1}, usual)), "query_positions: it has 2 entries, but there are 40 queries");
+  EXPECT_EQ(refusal(config_of({}, usual, {0, 1, 2})), "key_positions: it has 3 entries, but there are 40 keys");
+  AttentionConfig config = config_of({}, usual, usual);
+  config.offset = 0;
+  EXPECT_EQ(refusal(config), "offset: it is given beside query_positions, which already say it");
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
+    config = config_of({}, usual, usual);
+    config.key_positions.values[3] = bad;
+    EXPECT_TRUE(refusal(config).starts_with("key_positions[3]: ")) << refusal(config);
+    std::swap(config.key_positions, config.query_positions);
+    EXPECT_TRUE(refusal(config).starts_with("query_positions[3]: ")) << refusal(config);
+  }
+  config = config_of({}, usual, usual);
+  config.query_positions.axes = 0;
+  EXPECT_EQ(refusal(config), "query_positions.axes: 0 is outside 1 to 3");
+  config.query_positions.axes = 2;
+  EXPECT_EQ(refusal(config), "query_positions: it has 20 entries, but there are 40 queries");
+  config.query_positions.axes = 3;
+  EXPECT_EQ(refusal(config), "query_positions: 40 numbers are not 3 coordinates each");
+  config.query_positions = {std::vector<double>(2 * kTokens), 2};
+  EXPECT_EQ(refusal(config), "key_positions: their axes are 1, but those of query_positions are 2");
+  config.key_positions = config.query_positions;
+  config.encoding.id = "alibi";
+  EXPECT_EQ(refusal(config), "query_positions: they have 2 coordinates each, but alibi reads one");
+  config.encoding.id = "rope";
+  EXPECT_EQ(refusal(config), "query_positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+  config = config_of({.id = "xpos", .params = {}}, usual, usual);
+  config.key_positions.values[7] = 1e9;
+  EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);
+}
+
+TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
+                       create({.id = "rope_2d", .params = {}}, {.length = kTokens, .width = kWidth, .heads = kHeads}));
+  AttentionConfig config;
+  config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
+  EXPECT_EQ(attention(q, k, v, *encoding, config).status().message,
+            "encoding: rope_2d was made for coordinates of a position: 1, but the call has 2");
+}
+
+}  // namespace
+}  // namespace phasor::test

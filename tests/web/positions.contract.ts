@@ -1,0 +1,176 @@
+// Attention with positions and with a batch axis, in every engine.
+
+import type { AttentionRequest, Tensor } from '../../web/engine/types.ts';
+import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
+
+/** One item of a tensor with a batch axis. */
+const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
+  const size = shape.reduce((a, b) => a * b);
+  return { shape, data: data.slice(index * size, (index + 1) * size) };
+};
+
+const near = (got: Tensor, expected: Tensor, what: string) => {
+  check(got.shape.join() === expected.shape.join(), `${what}: the shape is ${got.shape}`);
+  got.data.forEach((value, i) => {
+    close(value, expected.data[i] as number, 1e-5, `${what}, number ${i}`);
+  });
+};
+
+/** Position ids as transformers gives them: padding stands at 1. */
+const LEFT_PADDED = [1, 1, 1, 0, 1, 2, 3, 4, 5];
+const LEFT_MASK = [0, 0, 0, 1, 1, 1, 1, 1, 1] as const;
+
+export const positionCases: Contract = [
+  [
+    'gives a left-padded text what the text alone gets, with its gradients',
+    async (phasor) => {
+      const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [4, 9, 8])));
+      const text = { q: tokens(q as Tensor, 3, 9), k: tokens(k as Tensor, 3, 9), v: tokens(v as Tensor, 3, 9) };
+      const masked = { ...(dOutput as Tensor), data: (dOutput as Tensor).data.map((value, i) => (Math.floor(i / 8) % 9 < 3 ? 0 : value)) };
+      for (const id of ['rope', 'alibi', 't5', 'cope', 'shaw']) {
+        const encoding = id === 'rope' || id === 'alibi' ? id : { id, seed: 3 };
+        const padded = { q, k, v, encoding, mask: 'causal', keyMask: LEFT_MASK, queryPositions: LEFT_PADDED, keyPositions: LEFT_PADDED };
+        const { output } = await phasor.attention(padded as AttentionRequest);
+        const alone = await phasor.attention({ ...text, encoding, mask: 'causal' });
+        near(tokens(output, 3, 9), alone.output, id);
+        const { dk } = await phasor.attentionGradient({ ...(padded as AttentionRequest), dOutput: masked });
+        const own = await phasor.attentionGradient({ ...text, encoding, mask: 'causal', dOutput: tokens(masked, 3, 9) });
+        near(tokens(dk, 3, 9), own.dk, `${id}: dk`);
+      }
+    },
+  ],
+  [
+    'takes positions in any order, of any array type and with coordinates',
+    async (phasor) => {
+      const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 6, 8])));
+      const usual = [0, 1, 2, 3, 4, 5];
+      const request = { q, k, v, encoding: 'alibi', mask: 'causal', window: 4 } as AttentionRequest;
+      const expected = await phasor.attention(request);
+      for (const list of [usual, new Int32Array(usual), { shape: [6], data: usual }, { shape: [6, 1], data: new Float64Array(usual) }]) {
+        same((await phasor.attention({ ...request, queryPositions: list, keyPositions: list })).output, expected.output, 'the usual ones');
+      }
+      const turned = (t: Tensor): Tensor => {
+        const rows = usual.map((row) => tokens(t, 5 - row, 6 - row));
+        return {
+          shape: t.shape,
+          data: Float32Array.from([0, 1].flatMap((h) => rows.flatMap(({ data }) => [...data.slice(h * 8, h * 8 + 8)]))),
+        };
+      };
+      const back = { queryPositions: usual.toReversed(), keyPositions: usual.toReversed() };
+      const { output } = await phasor.attention({
+        ...request,
+        q: turned(q as Tensor),
+        k: turned(k as Tensor),
+        v: turned(v as Tensor),
+        ...back,
+      });
+      near(output, turned(expected.output), 'the other way round');
+
+      const patches = { shape: [6, 2], data: [0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2] };
+      const picture = { q, k, v, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches } as AttentionRequest;
+      const [left, right] = await Promise.all([q, k].map((x) => phasor.rotate(x as Tensor, { encoding: 'rope_2d', positions: patches })));
+      const flat = await phasor.attention({ q: left as Tensor, k: right as Tensor, v: v as Tensor });
+      same((await phasor.attention(picture)).output, flat.output, 'patches');
+    },
+  ],
+  [
+    'gives every item of a batch what a call of its own gets',
+    async (phasor) => {
+      const [q, dOutput] = await Promise.all([1, 4].map((seed) => random(phasor, seed, [2, 4, 9, 8])));
+      const [k, v] = await Promise.all([2, 3].map((seed) => random(phasor, seed, [2, 2, 9, 8])));
+      const ids = [...LEFT_PADDED, 0, 1, 2, 3, 4, 5, 6, 7, 8];
+      const flags = [...LEFT_MASK, 1, 1, 1, 1, 1, 1, 1, 1, 1] as (0 | 1)[];
+      const positions = { shape: [2, 9], data: new Int32Array(ids) };
+      const batch = {
+        ...{ q, k, v, mask: 'causal', queryPositions: positions, keyPositions: positions },
+        keyMask: { shape: [2, 9], data: flags },
+      } as AttentionRequest;
+      const own = (b: number): AttentionRequest => ({
+        ...batch,
+        ...{ q: item(q as Tensor, b), k: item(k as Tensor, b), v: item(v as Tensor, b), keyMask: flags.slice(9 * b, 9 * b + 9) },
+        ...{ queryPositions: ids.slice(9 * b, 9 * b + 9), keyPositions: ids.slice(9 * b, 9 * b + 9) },
+      });
+      for (const encoding of ['alibi', 'rope', { id: 't5', seed: 1 }]) {
+        const want = ['weights', 'scores', 'bias', 'map'] as const;
+        const all = await phasor.attention({ ...batch, encoding, want });
+        const slopes = await phasor.attentionGradient({ ...batch, encoding, dOutput: dOutput as Tensor });
+        for (const b of [0, 1]) {
+          const one = await phasor.attention({ ...own(b), encoding, want });
+          for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(item(all[name]!, b), one[name]!, name);
+          same(item(all.map!.mean, b), one.map!.mean, 'map.mean');
+          const gradients = await phasor.attentionGradient({ ...own(b), encoding, dOutput: item(dOutput as Tensor, b) });
+          for (const name of ['dq', 'dk', 'dv'] as const) same(item(slopes[name], b), gradients[name], name);
+        }
+      }
+      // Folded into the heads, the slopes would be those of twice as many heads.
+      const folded = (x: Tensor): Tensor => ({
+        shape: [(x.shape[0] as number) * (x.shape[1] as number), ...x.shape.slice(2)],
+        data: x.data,
+      });
+      const plain = { mask: 'causal', encoding: 'alibi' } as const;
+      const right = await phasor.attention({ q: q as Tensor, k: k as Tensor, v: v as Tensor, ...plain });
+      const wrong = await phasor.attention({ q: folded(q as Tensor), k: folded(k as Tensor), v: folded(v as Tensor), ...plain });
+      check(
+        right.output.data.some((value, i) => Math.abs(value - (wrong.output.data[i] as number)) > 0.01),
+        'the batch is not an axis of heads',
+      );
+    },
+  ],
+  [
+    'rejects positions and masks that do not fit, by name',
+    async (phasor) => {
+      const x = { shape: [1, 3, 4], data: new Float32Array(12) };
+      const all = { shape: [2, 1, 3, 4], data: new Float32Array(24) };
+      const usual = [0, 1, 2];
+      const cases: [object, string | RegExp][] = [
+        [{ queryPositions: usual }, 'keyPositions: they are needed beside queryPositions'],
+        [{ keyPositions: usual }, 'queryPositions: they are needed beside keyPositions'],
+        [{ queryPositions: usual, keyPositions: usual, offset: 0 }, 'offset: it is given beside queryPositions, which already say it'],
+        [{ queryPositions: [], keyPositions: usual }, 'queryPositions: it has 0 entries'],
+        [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: it has 2 entries, but there are 3 queries'],
+        [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: it has 4 entries, but there are 3 keys'],
+        [{ queryPositions: usual, keyPositions: [0, Number.NaN, 2] }, /^keyPositions\[1\]: NaN is outside/],
+        [{ queryPositions: [0, 1, Infinity], keyPositions: usual }, /^queryPositions\[2\]: Infinity is outside/],
+        [{ queryPositions: 'last', keyPositions: usual }, 'queryPositions: "last" is not an array of numbers'],
+        [{ queryPositions: [0, '1', 2], keyPositions: usual }, /^queryPositions: .* is not an array of numbers/],
+        [
+          { queryPositions: { shape: [2, 3], data: [0, 1, 2, 0, 1, 2] }, keyPositions: usual },
+          'queryPositions.shape: 2 x 3 is not the 3 of its tokens, with or without axes',
+        ],
+        [
+          { queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual },
+          'queryPositions.data: 2 numbers is not as long as its shape says',
+        ],
+        [
+          { queryPositions: { shape: [3, 2], data: [0, 0, 0, 1, 1, 0] }, keyPositions: usual },
+          'keyPositions: their axes are 1, but those of queryPositions are 2',
+        ],
+        [
+          { encoding: 'cope', queryPositions: usual, keyPositions: [2, 1, 0] },
+          'keyPositions: 1 stands after 2, but cope counts keys in ascending order',
+        ],
+        [{ keyMask: { shape: [2], data: [1, 1] } }, 'keyMask.shape: 2 is not the 3 of its tokens'],
+        [{ keyMask: { shape: [3], data: [1, 1, 2] } }, /^keyMask\.data\[2\]: 2 is not 0, 1/],
+        [
+          { q: all, k: all, v: all, keyMask: { shape: [3, 2], data: [1, 1, 1, 1, 1, 1] } },
+          'keyMask.shape: 3 x 2 is not the 2 x 3 of its tokens',
+        ],
+        [
+          { q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } },
+          'keyMask.data: 3 numbers is not as long as its shape says',
+        ],
+        [{ q: all }, 'k: its shape is 1 x 3 x 4; batch x heads x tokens x width is needed'],
+        [{ k: all }, 'k: its shape is 2 x 1 x 3 x 4; heads x tokens x width is needed'],
+      ];
+      for (const [fields, sentence] of cases) {
+        for (const gradient of [false, true]) {
+          const request = { q: x, k: x, v: x, ...fields } as AttentionRequest;
+          const ask = () => (gradient ? phasor.attentionGradient({ ...request, dOutput: request.q }) : phasor.attention(request));
+          const { message, name } = await failure(ask);
+          const fits = typeof sentence === 'string' ? message === sentence : sentence.test(message);
+          check(name === 'PhasorError' && fits, `${JSON.stringify(fields)}: ${message}`);
+        }
+      }
+    },
+  ],
+];
