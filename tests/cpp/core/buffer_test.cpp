@@ -10,7 +10,7 @@ namespace phasor::test {
 namespace {
 
 TEST(Buffer, StartsAtACacheLineAndHoldsWhatItWasAskedFor) {
-  for (const std::size_t size : {1, 15, 16, 17, 1000}) {
+  for (const std::size_t size : std::vector<std::size_t>{1, 15, 16, 17, 1000}) {
     Buffer buffer(size);
     ASSERT_EQ(buffer.size(), size);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
