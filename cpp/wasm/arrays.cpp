@@ -4,7 +4,8 @@
 
 using emscripten::EM_VAL;
 
-// Addresses come as signed numbers, so they are shifted as unsigned ones. What does not fit where it goes is a RangeError.
+// Addresses come as signed numbers, so they are shifted as unsigned ones. An array that does not fill the
+// room that its field asked for is a RangeError.
 // clang-format off
 EM_JS(std::size_t, phasor_length, (EM_VAL list), {
   return Emval.toValue(list).length;
@@ -15,11 +16,15 @@ EM_JS(void, phasor_copy_list, (EM_VAL list, double* to, std::size_t count), {
 });
 
 EM_JS(void, phasor_copy_doubles, (EM_VAL lists, int index, double* to, std::size_t count), {
-  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(Emval.toValue(lists)[index]);
+  const numbers = Emval.toValue(lists)[index];
+  if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
+  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(numbers);
 });
 
 EM_JS(void, phasor_copy_floats, (EM_VAL lists, int index, float* to, std::size_t count), {
-  HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(Emval.toValue(lists)[index]);
+  const numbers = Emval.toValue(lists)[index];
+  if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
+  HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(numbers);
 });
 
 EM_JS(EM_VAL, phasor_tensor, (const int* shape, std::size_t rank, const float* data, std::size_t count), {
