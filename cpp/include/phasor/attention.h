@@ -99,7 +99,9 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
                                               const AttentionConfig& config);
 
 /// The same with an encoding that is already made. The gradients of its parameters are added to Parameter::grad, and
-/// AttentionGradients::parameters stays empty. `saved`: what the forward pass with the same arguments has filled; nullptr runs it again.
+/// AttentionGradients::parameters stays empty; after an error they are as they were. `saved`: what the forward pass with the same arguments
+/// has filled; nullptr runs it again. One of another q, k, mask or encoding is refused, because its rows do not sum to the same; v is not
+/// looked at.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config, const SavedSoftmax* saved = nullptr);
 

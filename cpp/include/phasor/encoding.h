@@ -119,6 +119,10 @@ class Encoding {
 
   /// Learned parameters; none of a formula. They belong to the encoding.
   virtual std::vector<Parameter*> parameters() { return {}; }
+  std::vector<const Parameter*> parameters() const {
+    const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
+    return {all.begin(), all.end()};
+  }
   /// To be called when values of parameters were changed: what was computed from them is computed anew.
   virtual void parameters_changed() {}
 

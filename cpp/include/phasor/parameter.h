@@ -2,6 +2,7 @@
 // A learned array and its gradient.
 
 #include <string_view>
+#include <vector>
 
 #include "phasor/tensor.h"
 
@@ -11,7 +12,8 @@ namespace phasor {
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  Tensor grad{};  ///< dL/d(value), of its shape; empty until a backward pass adds to it
+  std::vector<int> made_as{};  ///< the shape of `value` when create() made the encoding, which it must keep
+  Tensor grad{};               ///< dL/d(value), of its shape; empty until a backward pass adds to it
 
   /// Whether there is no such parameter.
   bool empty() const { return value.empty(); }

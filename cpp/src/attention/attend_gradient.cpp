@@ -139,6 +139,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                                .d_k = matrix(out.d_k, kv_head),
                                .d_v = matrix(out.d_v, kv_head)};
     for (int first = 0; first < keys; first += cut.block) gradient.block(h, pass, block(first));
+    if (saved != nullptr && !pass.is_as_saved()) return invalid("saved: it is of a forward pass with other arguments");
   }
   if (QueryKeyEncoding* transform = encoding.as_query_key()) {
     transform->transform_backward(Role::query, job.queries, out.d_q);

@@ -69,7 +69,7 @@ Tensor item_of(const Tensor& t, int item) {
   return {std::move(shape), std::vector<float>(from, from + size)};
 }
 
-// The way back. The first item makes room for all.
+// The inverse of item_of. The first item makes room for all.
 Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes, int item, Tensor& all) {
   if (part.empty()) return {};
   if (item == 0) {
@@ -113,6 +113,10 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding, 
   }
   if (saved != nullptr) saved->output = out.output;
   return {};
+}
+
+void add(const Tensor& from, Tensor& to) {
+  for (std::size_t i = 0; i < to.data.size(); ++i) to.data[i] += from.data[i];
 }
 
 // What a forward pass has saved of one item of a batch.
@@ -193,7 +197,18 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     CallSizes sizes;
     PHASOR_TRY(check_live_call(q, k, v, encoding, config, sizes));
-    return backward(q, k, v, d_output, encoding, sizes, config, saved, out);
+    const std::vector<Parameter*> parameters = encoding.parameters();
+    std::vector<Tensor> before;
+    for (Parameter* parameter : parameters) before.push_back(std::exchange(parameter->grad, {}));
+    const Status status = backward(q, k, v, d_output, encoding, sizes, config, saved, out);
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      if (!status.ok()) {
+        parameters[p]->grad = std::move(before[p]);
+      } else if (!before[p].empty()) {
+        add(before[p], parameters[p]->gradient());
+      }
+    }
+    return status;
   });
 }
 

@@ -109,20 +109,35 @@ Geometry geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
 }
 
 // An encoding that is used again must have been made for the sizes of this call.
-Status check_made_for(const Encoding& encoding, const Geometry& call, bool has_positions) {
+Status check_made_for(const Encoding& encoding, const Geometry& call) {
   if (!encoding.made_for) return {};
   const Geometry& made = *encoding.made_for;
   const auto differ = [&](const char* what, int got, int expected) {
     return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what, expected, got);
   };
+  const int value_width = made.value_width != 0 ? made.value_width : made.width, kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
   if (call.heads != made.heads) return differ("heads:", call.heads, made.heads);
   if (call.width != made.width) return differ("channels of a head:", call.width, made.width);
-  if (made.value_width != 0 && call.value_width != made.value_width)
-    return differ("channels of a value:", call.value_width, made.value_width);
-  if (made.kv_heads != 0 && call.kv_heads != made.kv_heads) return differ("heads of keys:", call.kv_heads, made.kv_heads);
-  if (made.scale && call.scale != made.scale) return invalid("scale: {} was made for another one", encoding.id);
-  if (has_positions && call.axes != made.axes) return differ("coordinates of a position:", call.axes, made.axes);
+  if (call.value_width != value_width) return differ("channels of a value:", call.value_width, value_width);
+  if (call.kv_heads != kv_heads) return differ("heads of keys:", call.kv_heads, kv_heads);
+  if (call.scale != made.scale) return invalid("scale: {} was made with {}", encoding.id, made.scale ? "another one" : "none");
+  if (call.axes != made.axes) return differ("coordinates of a position:", call.axes, made.axes);
   if (call.length > made.length) return differ("at most as many keys as", call.length, made.length);
+  return {};
+}
+
+// Their values are the caller's to change, within what the encoding was made with.
+Status check_parameters(const Encoding& encoding) {
+  for (const Parameter* parameter : encoding.parameters()) {
+    const Tensor& value = parameter->value;
+    if (value.data.size() != count(value.shape)) {
+      return invalid("{}: its shape is {}, but it has {} numbers", parameter->name, value.shape, value.data.size());
+    }
+    if (!parameter->made_as.empty() && value.shape != parameter->made_as) {
+      return invalid("{}: its shape is {}, but {} was made with {}", parameter->name, value.shape, encoding.id, parameter->made_as);
+    }
+    PHASOR_TRY(check_finite(std::string(parameter->name).c_str(), value.data));
+  }
   return {};
 }
 
@@ -163,7 +178,8 @@ Status check_live_call(const Tensor& q, const Tensor& k, const Tensor& v, const 
     return invalid("encoding: {} is given in the configuration beside one that is already made", config.encoding.id);
   }
   PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
-  PHASOR_TRY(check_made_for(encoding, geometry_of(sizes, config), has_positions(config)));
+  PHASOR_TRY(check_made_for(encoding, geometry_of(sizes, config)));
+  PHASOR_TRY(check_parameters(encoding));
   return check_given(encoding, config);
 }
 

@@ -71,6 +71,16 @@ void HeadPass::restore(int head, ConstMatrixRef q, const SavedSoftmax& saved) {
   }
 }
 
+bool HeadPass::is_as_saved() const {
+  constexpr double kRounding = 1e-4;
+  for (int r = 0; r < q_.rows; ++r) {
+    const RowState& state = states_[static_cast<std::size_t>(r)];
+    const bool same = state.row_sum > 0 ? std::fabs(state.again - state.row_sum) <= kRounding * state.row_sum : !visible_.sees_any(r);
+    if (!same) return false;
+  }
+  return true;
+}
+
 // From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped differently with other rows
 // beside it.
 KeyRange HeadPass::seen(int row, int rows, int first, int last) const {
@@ -194,12 +204,12 @@ void HeadPass::divide(int row, float* numbers, int count) const {
   if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);
 }
 
-void HeadPass::weights(int row, int first_key, MatrixRef scores) const {
+void HeadPass::weights(int row, int first_key, MatrixRef scores) {
   visible_.hide(row, first_key, scores);
   for (int r = 0; r < scores.rows; ++r) {
-    const RowState& state = states_[static_cast<std::size_t>(row + r)];
+    RowState& state = states_[static_cast<std::size_t>(row + r)];
     if (state.row_sum > 0)
-      kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
+      state.again += kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
     else
       kernels::fill(scores.row(r), 0, scores.columns);
     divide(row + r, scores.row(r), scores.columns);

@@ -55,6 +55,8 @@ class HeadPass {
   /// After finish(): the softmax of the rows of this head, and back.
   void save(SavedSoftmax& saved) const;
   void restore(int head, ConstMatrixRef q, const SavedSoftmax& saved);
+  /// Whether the tiles that weights() has seen since restore() sum to what was saved.
+  bool is_as_saved() const;
 
   /// What the encoding sees of a tile. keys (some keys, width)
   ContentTile content(int row, int rows, int first_key, ConstMatrixRef keys) const;
@@ -66,12 +68,13 @@ class HeadPass {
   };
   void score(const ContentTile& content, kernels::Panels keys, int row, int first_key, const ScoreTile& tile);
   /// After finish(): the weights of a tile from its scores, in place.
-  void weights(int row, int first_key, MatrixRef scores) const;
+  void weights(int row, int first_key, MatrixRef scores);
 
  private:
   struct RowState {
-    float row_max;   // the largest score so far; -infinity before the first visible key
-    double row_sum;  // of e^(score - row_max)
+    float row_max;     // the largest score so far; -infinity before the first visible key
+    double row_sum;    // of e^(score - row_max)
+    double again = 0;  // the same, of the tiles whose weights were formed
   };
 
   void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;

@@ -126,6 +126,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     PHASOR_TRY(type->create(values, geometry, out));
     out->id = type->id;
     out->made_for = geometry;
+    for (Parameter* parameter : out->parameters()) parameter->made_as = parameter->value.shape;
     return {};
   });
 }

@@ -1,7 +1,9 @@
 // Attention with an encoding that is made once, by the library or by a caller.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include "learned.h"
 #include "numbers.h"
@@ -160,7 +162,7 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   EXPECT_EQ(refusal(other), "encoding: alibi was made for at most as many keys as 39, but the call has 40");
   other = kGeometry;
   other.scale = 0.5;
-  EXPECT_EQ(refusal(other), "scale: alibi was made for another one");
+  EXPECT_EQ(refusal(other), "scale: alibi was made with another one");
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
   EXPECT_EQ(refusal(kGeometry, twice), "encoding: rope is given in the configuration beside one that is already made");
@@ -168,6 +170,56 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table, create({.id = "sinusoidal"}, kGeometry));
   EXPECT_EQ(attention(q, k, v, *table, causal()).status().message,
             "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
+}
+
+// What is left out of Geometry has a default, and an encoding is made with it.
+TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
+  const auto refusal = [](const char* id, Params params, Geometry geometry, const Tensor& keys, const Tensor& values,
+                          std::optional<double> scale = {}) {
+    const auto encoding = create({.id = id, .params = std::move(params)}, geometry);
+    EXPECT_TRUE(encoding.ok());
+    AttentionConfig config = causal();
+    config.scale = scale;
+    return attention(q, keys, values, **encoding, config).status().message;
+  };
+  const Geometry plain{.length = kTokens, .width = kWidth, .heads = kHeads};
+  const Tensor one_head = dyadic(305, {1, kTokens, kWidth}), wide = dyadic(306, {kHeads, kTokens, 2 * kWidth});
+  EXPECT_EQ(refusal("shaw", {}, plain, k, v), "");
+  EXPECT_EQ(refusal("shaw", {}, plain, k, wide), "encoding: shaw was made for channels of a value: 8, but the call has 16");
+  EXPECT_EQ(refusal("rope_mixed", {}, plain, one_head, one_head), "encoding: rope_mixed was made for heads of keys: 2, but the call has 1");
+  const Params inside = {{"placement", std::string("inside")}};
+  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
+  EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5), "scale: relative_bias was made with none");
+  Geometry grid = plain;
+  grid.axes = 2;
+  EXPECT_EQ(refusal("rope_2d", {}, grid, k, v), "encoding: rope_2d was made for coordinates of a position: 2, but the call has 1");
+}
+
+TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "t5"}, kGeometry));
+  Parameter& table = *encoding->parameters().at(0);
+  const auto refusal = [&] { return attention(q, k, v, *encoding, causal()).status().message; };
+  EXPECT_EQ(refusal(), "");
+  const float first = std::exchange(table.value.data[0], NAN);
+  EXPECT_EQ(refusal(), "table[0]: NaN is not a finite number");
+  table.value.data[0] = first;
+  table.value.data.pop_back();
+  EXPECT_EQ(refusal(), "table: its shape is 32 x 2, but it has 63 numbers");
+  table.value = Tensor({16, 2});
+  EXPECT_EQ(refusal(), "table: its shape is 16 x 2, but t5 was made with 32 x 2");
+}
+
+TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "t5"}, kGeometry));
+  ASSERT_TRUE(attention_gradient(q, k, v, d_output, *encoding, causal()).ok());
+  const Tensor once = encoding->parameters().at(0)->grad;
+  ASSERT_TRUE(attention_gradient(q, k, v, d_output, *encoding, causal()).ok());
+  const Tensor twice = encoding->parameters().at(0)->grad;
+  for (std::size_t i = 0; i < once.data.size(); ++i) EXPECT_EQ(twice.data[i], 2 * once.data[i]);
+  Tensor huge = d_output;
+  for (float& x : huge.data) x = 3e38f;
+  ASSERT_FALSE(attention_gradient(q, k, v, huge, *encoding, causal()).ok());
+  EXPECT_EQ(encoding->parameters().at(0)->grad.data, twice.data);
 }
 
 TEST(LiveEncoding, WhatAnotherCallHasSavedIsRefused) {
@@ -185,6 +237,18 @@ TEST(LiveEncoding, WhatAnotherCallHasSavedIsRefused) {
   saved.row_sum.push_back(1);
   saved.output.shape = {kHeads, kWidth, kTokens};
   EXPECT_EQ(refusal(), sentence);
+
+  const std::string other = "saved: it is of a forward pass with other arguments";
+  ASSERT_TRUE(attention(k, q, v, *encoding, causal(), &saved).ok());  // of other numbers
+  EXPECT_EQ(refusal(), other);
+  ASSERT_TRUE(attention(q, k, v, *encoding, AttentionConfig(), &saved).ok());  // of another mask
+  EXPECT_EQ(refusal(), other);
+  ASSERT_TRUE(attention(q, k, v, *encoding, causal(), &saved).ok());
+  EXPECT_EQ(refusal(), "");
+  saved.row_sum.back() = 0;  // as if the row saw nothing
+  EXPECT_EQ(refusal(), other);
+  saved.row_sum.back() = NAN;
+  EXPECT_EQ(refusal(), other);
 }
 
 }  // namespace
