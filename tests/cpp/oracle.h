@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "phasor/encoding.h"
+#include "phasor/encoding_type.h"
 
 namespace phasor::test {
 

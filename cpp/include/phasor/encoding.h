@@ -12,10 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "phasor/content_bias.h"
+#include "phasor/encoding_config.h"
 #include "phasor/frequencies.h"
 #include "phasor/named.h"
 #include "phasor/parameter.h"
-#include "phasor/params.h"
 #include "phasor/positions.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
@@ -23,67 +24,11 @@
 
 namespace phasor {
 
-/// Where position enters attention.
-enum class Injection {
-  none,           ///< nowhere
-  input,          ///< a table added to the embeddings
-  query_key,      ///< queries and keys transformed by their position
-  score,          ///< a bias added to the scaled scores q.k
-  score_content,  ///< a bias that also depends on queries and keys
-  key_value,      ///< vectors added to keys and values by relative position
-};
-
-/// The word for an injection point as it is written everywhere ("query_key").
-const char* to_string(Injection injection);
-
-/// An encoding as a caller asks for it.
-struct EncodingConfig {
-  std::string id = "none";
-  Params params{};
-};
-
-/// The sizes an encoding is made for.
-struct Geometry {
-  int length = 1;  ///< number of positions: rows of a table, or keys
-  int width = 1;   ///< channels it works on: the embedding width for `input`, the head width otherwise
-  int heads = 1;
-  int axes = 1;                   ///< coordinates of one position: 1 for text, 2 for images
-  int value_width = 0;            ///< channels of a value where that matters (key_value); 0: as many as `width`
-  int kv_heads = 0;               ///< heads of keys where queries share them; 0: as many as `heads`
-  std::optional<double> scale{};  ///< the factor on q.k, where the caller gives one
-};
-
 /// Whether a vector that is transformed is a query or a key (XPos treats them differently).
 enum class Role { query, key };
 
-/// Some query rows of one head, as content-dependent encodings see them.
-struct ContentTile {
-  int head = 0;
-  Positions queries;                                    ///< position of each row of q
-  Positions keys;                                       ///< position of each row of k: all keys, or some neighbours
-  ConstMatrixRef q;                                     ///< (rows, width)
-  ConstMatrixRef k;                                     ///< (keys, width)
-  float scale = 1;                                      ///< the factor on q.k
-  const std::vector<std::uint8_t>* key_mask = nullptr;  ///< whole rows: (keys), 0 hides a key; nullptr: all are visible
-};
-
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = Named<Tensor>;
-
-/// Terms that depend on queries and keys.
-class ContentBias {
- public:
-  /// The terms of a row need all of its keys at once (CoPE counts over them); else they are formed for some keys at a time.
-  virtual bool needs_full_rows() const { return false; }
-  /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
-  virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;
-  /// Adds to d_q (rows, width), d_k (keys, width) and the gradients of the parameters what comes through the added terms; `scores` is
-  /// as on entry forward.
-  virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) = 0;
-
- protected:
-  ~ContentBias() = default;
-};
 
 class TableEncoding;
 class WaveTableEncoding;
@@ -117,8 +62,8 @@ class Encoding {
   /// Refuses pairs it has no answer for (a distance past the end of a table of distances).
   virtual Status check_distances(Positions, Positions) const { return {}; }
 
-  /// Learned parameters; none of a formula. They belong to the encoding.
-  virtual std::vector<Parameter*> parameters() { return {}; }
+  /// Learned parameters, which belong to the encoding; none of a formula.
+  virtual std::vector<Parameter*> parameters() = 0;
   std::vector<const Parameter*> parameters() const {
     const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
     return {all.begin(), all.end()};
@@ -148,6 +93,7 @@ class NoEncoding : public Encoding {
  public:
   static constexpr Injection kInjection = Injection::none;
   Injection injection() const final { return kInjection; }
+  std::vector<Parameter*> parameters() final { return {}; }
 };
 
 /// input: a row for each position.
@@ -162,8 +108,8 @@ class TableEncoding : public Encoding {
   virtual int table_width(int width) const { return width; }
   /// Writes the row of each position. out (positions, width)
   virtual void table(Positions positions, MatrixRef out) const = 0;
-  /// Adds to the gradients of the parameters, which a formula has none of. d_out (positions, width) is dL/d(table)
-  virtual void table_backward(Positions, ConstMatrixRef) {}
+  /// Adds to the gradients of the parameters. d_out (positions, width) is dL/d(table)
+  virtual void table_backward(Positions positions, ConstMatrixRef d_out) = 0;
 };
 
 /// A table of sines and cosines.
@@ -186,8 +132,8 @@ class QueryKeyEncoding : public Encoding {
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
   /// On entry d_x is dL/d(transformed x), on exit dL/dx.
   virtual void transform_backward(Role role, Positions positions, Tensor& d_x) const = 0;
-  /// Adds to the gradients of the parameters, which a formula has none of. x is as before the transform, d_x is dL/dx.
-  virtual void frequencies_backward(Positions, const Tensor&, const Tensor&) {}
+  /// Adds to the gradients of the parameters. x is as before the transform, d_x is dL/dx.
+  virtual void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) = 0;
 };
 
 /// Rotates pairs of channels.
@@ -214,8 +160,8 @@ class ScoreEncoding : public Encoding {
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
   /// The bias depends on the difference of the two positions alone, so that it need not be found for every pair.
   virtual bool is_toeplitz() const { return false; }
-  /// Adds to the gradients of the parameters, which a formula has none of. d_tile (queries, keys) is dL/d(bias)
-  virtual void bias_backward(int, Positions, Positions, ConstMatrixRef) {}
+  /// Adds to the gradients of the parameters. d_tile (queries, keys) is dL/d(bias)
+  virtual void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) = 0;
 };
 
 /// score_content: terms that depend on queries and keys.
@@ -223,7 +169,6 @@ class ContentEncoding : public Encoding, public ContentBias {
  public:
   static constexpr Injection kInjection = Injection::score_content;
   Injection injection() const final { return kInjection; }
-  std::vector<Parameter*> parameters() override = 0;
   using Encoding::as_content_bias;
   const ContentBias* as_content_bias() const final { return this; }
 };
@@ -233,7 +178,6 @@ class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   static constexpr Injection kInjection = Injection::key_value;
   Injection injection() const final { return kInjection; }
-  std::vector<Parameter*> parameters() override = 0;
   using Encoding::as_content_bias;
   const ContentBias* as_content_bias() const final { return this; }
   using Encoding::as_value_bias;
@@ -246,44 +190,30 @@ class KeyValueEncoding : public Encoding, public ContentBias {
                                MatrixRef d_weights) = 0;
 };
 
-/// A TableEncoding, QueryKeyEncoding or ScoreEncoding with learned parameters, which must say what they are and how a loss changes with
-/// them. The other two must in any case.
+/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters, of which then nothing more is asked. Without it, a class
+/// must say what they are and how a loss changes with them.
 template <class Base>
-class Learned;
+class Formula;
 
 template <std::derived_from<TableEncoding> Base>
-class Learned<Base> : public Base {
+class Formula<Base> : public Base {
  public:
-  std::vector<Parameter*> parameters() override = 0;
-  void table_backward(Positions positions, ConstMatrixRef d_out) override = 0;
+  std::vector<Parameter*> parameters() final { return {}; }
+  void table_backward(Positions, ConstMatrixRef) final {}
 };
 
 template <std::derived_from<QueryKeyEncoding> Base>
-class Learned<Base> : public Base {
+class Formula<Base> : public Base {
  public:
-  std::vector<Parameter*> parameters() override = 0;
-  void frequencies_backward(Positions positions, const Tensor& x, const Tensor& d_x) override = 0;
+  std::vector<Parameter*> parameters() final { return {}; }
+  void frequencies_backward(Positions, const Tensor&, const Tensor&) final {}
 };
 
 template <std::derived_from<ScoreEncoding> Base>
-class Learned<Base> : public Base {
+class Formula<Base> : public Base {
  public:
-  std::vector<Parameter*> parameters() override = 0;
-  void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override = 0;
-};
-
-/// What one file of cpp/src/encodings says about itself.
-struct EncodingType {
-  std::string_view id{};  ///< the name of the file
-  Injection injection = Injection::none;
-  bool learned = false;              ///< has learned parameters
-  bool relative = false;             ///< attention sees only differences of positions
-  bool symmetric = false;            ///< with its defaults it cannot tell left from right, see Encoding::symmetric
-  bool prefix_stable = false;        ///< values of a position do not change with the length of the text
-  int axes = 1;                      ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
-  std::string_view packed_params{};  ///< its parameters as the build packs them; read by params(type)
-  /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
-  Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
+  std::vector<Parameter*> parameters() final { return {}; }
+  void bias_backward(int, Positions, Positions, ConstMatrixRef) final {}
 };
 
 }  // namespace phasor

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "phasor/encoding.h"
+#include "phasor/encoding_type.h"
 #include "phasor/result.h"
 
 namespace phasor {

@@ -3,7 +3,7 @@
 
 #include "core/format_error.h"
 #include "encoding/packed_params.h"
-#include "phasor/encoding.h"
+#include "phasor/encoding_type.h"
 
 /// Defines the entry of encoding `id` (the name of the file); the generated list of the registry names it, so a file whose
 /// id differs from its name does not link.

@@ -23,7 +23,7 @@ namespace {
 
 enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
-class Alibi final : public Learned<ScoreEncoding> {
+class Alibi final : public ScoreEncoding {
  public:
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
       : form_(form), slopes_(std::move(slopes)), given_{"slopes", std::move(given)}, right_factor_(right_factor), origin_(origin) {}

@@ -13,7 +13,7 @@ namespace {
 
 enum class Order { msb_first, lsb_first };
 
-class Binary final : public TableEncoding {
+class Binary final : public Formula<TableEncoding> {
  public:
   explicit Binary(Order order) : order_(order) {}
 

@@ -22,7 +22,7 @@ struct Network {
   Parameter c{"c"}, l_multiplier{"l_multiplier"};    // (1)
 };
 
-class Fire final : public Learned<ScoreEncoding> {
+class Fire final : public ScoreEncoding {
  public:
   Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) {}
 

@@ -19,7 +19,7 @@ namespace {
 enum class Order { cos_sin, sin_cos };
 enum class Matrix { gaussian, identity };
 
-class Fourier final : public WaveTableEncoding {
+class Fourier final : public Formula<WaveTableEncoding> {
  public:
   Order order = Order::cos_sin;
   bool two_pi = true;

@@ -10,7 +10,7 @@
 namespace phasor {
 namespace {
 
-class Index final : public TableEncoding {
+class Index final : public Formula<TableEncoding> {
  public:
   explicit Index(double start) : start_(start) {}
 

@@ -34,7 +34,7 @@ double at(const Parameter& p, int head, double largest = HUGE_VAL) {
 double raise(double distance, double p) { return distance > 0 ? power(distance, p) : 0.0; }
 double raise_slope(double distance, double p) { return distance > 0 ? power(distance, p) * std::log(distance) : 0.0; }
 
-class Kerple final : public Learned<ScoreEncoding>, public ContentBias {
+class Kerple final : public ScoreEncoding, public ContentBias {
  public:
   Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {}
 

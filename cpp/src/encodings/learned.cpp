@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kDeviation = 0.02f;
 
-class LearnedTable final : public Learned<TableEncoding> {
+class LearnedTable final : public TableEncoding {
  public:
   LearnedTable(Tensor table, int row_offset, double scale) : table_{"table", std::move(table)}, row_offset_(row_offset), scale_(scale) {}
 

@@ -21,7 +21,7 @@ using kernels::PairLayout;
 
 enum class Arrangement { contiguous, interleaved };
 
-class MultimodalRope final : public RotaryEncoding {
+class MultimodalRope final : public Formula<RotaryEncoding> {
  public:
   MultimodalRope(PairLayout layout, std::vector<int> axis_of_pair, RopeFrequencies frequencies)
       : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}

@@ -11,7 +11,7 @@
 namespace phasor {
 namespace {
 
-class MultiFrequency final : public WaveTableEncoding {
+class MultiFrequency final : public Formula<WaveTableEncoding> {
  public:
   MultiFrequency(double start, int waves) : start_(start) {
     for (int k = 1; k <= waves; ++k) frequencies_.push_back(1.0 / k);

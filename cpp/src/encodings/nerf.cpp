@@ -18,7 +18,7 @@ namespace {
 
 enum class Sampling { log, linear };
 
-class Nerf final : public WaveTableEncoding {
+class Nerf final : public Formula<WaveTableEncoding> {
  public:
   Nerf(std::vector<double> frequencies, const Values& values, int axes)
       : frequencies_(std::move(frequencies)),

@@ -16,7 +16,7 @@ namespace {
 enum class Convention { over_n_from_one, over_n, linspace };
 enum class Range { unit, symmetric };
 
-class NormalisedIndex final : public TableEncoding {
+class NormalisedIndex final : public Formula<TableEncoding> {
  public:
   NormalisedIndex(Convention convention, Range range, int length) : convention_(convention), range_(range), n_(length) {}
 

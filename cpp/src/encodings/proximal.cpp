@@ -10,7 +10,7 @@
 namespace phasor {
 namespace {
 
-class Proximal final : public ScoreEncoding {
+class Proximal final : public Formula<ScoreEncoding> {
  public:
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }

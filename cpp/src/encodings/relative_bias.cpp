@@ -27,7 +27,7 @@ double furthest_behind(Positions these, Positions others) {
   return last - first;
 }
 
-class RelativeBias final : public Learned<ScoreEncoding> {
+class RelativeBias final : public ScoreEncoding {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
       : b_{"b", std::move(b)}, beyond_(beyond), factor_(factor), last_((b_.value.shape.back() - 1) / 2) {}

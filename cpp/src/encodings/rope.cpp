@@ -21,7 +21,7 @@ namespace {
 using kernels::Direction;
 using kernels::PairLayout;
 
-class Rope final : public RotaryEncoding {
+class Rope final : public Formula<RotaryEncoding> {
  public:
   Rope(PairLayout layout, double start, RopeFrequencies frequencies)
       : layout_(layout), start_(start), frequencies_(std::move(frequencies)) {}

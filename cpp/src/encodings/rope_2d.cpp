@@ -44,7 +44,7 @@ struct Picture {
   }
 };
 
-class AxialRope final : public RotaryEncoding {
+class AxialRope final : public Formula<RotaryEncoding> {
  public:
   AxialRope(Picture picture, std::vector<Frequency> frequencies) : picture_(picture), frequencies_(std::move(frequencies)) {}
 

@@ -22,7 +22,7 @@ namespace {
 using kernels::Direction;
 using kernels::PairLayout;
 
-class MixedRope final : public Learned<RotaryEncoding> {
+class MixedRope final : public RotaryEncoding {
  public:
   MixedRope(int columns, Tensor frequencies) : columns_(columns), frequencies_{"frequencies", std::move(frequencies)} {}
 

@@ -14,7 +14,7 @@ namespace {
 
 enum class Index { from_zero, from_one };
 
-class Sandwich final : public ScoreEncoding {
+class Sandwich final : public Formula<ScoreEncoding> {
  public:
   Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
 

@@ -10,7 +10,7 @@
 namespace phasor {
 namespace {
 
-class SinCos final : public WaveTableEncoding {
+class SinCos final : public Formula<WaveTableEncoding> {
  public:
   explicit SinCos(double start) : start_(start) {}
 

@@ -11,7 +11,7 @@
 namespace phasor {
 namespace {
 
-class Sine final : public WaveTableEncoding {
+class Sine final : public Formula<WaveTableEncoding> {
  public:
   explicit Sine(double start) : start_(start) {}
 

@@ -26,7 +26,7 @@ namespace {
 enum class FrequencyRule { paper, tensor2tensor, fairseq };
 enum class OddWidth { formula, rounded_up, zero_padded };
 
-class Sinusoidal final : public Learned<WaveTableEncoding> {
+class Sinusoidal final : public WaveTableEncoding {
  public:
   WaveLayout layout = WaveLayout::interleaved;
   std::vector<double> frequencies;

@@ -22,7 +22,7 @@ namespace {
 
 enum class Convention { mae, interleaved, tensor2tensor };
 
-class SinusoidalGrid final : public WaveTableEncoding {
+class SinusoidalGrid final : public Formula<WaveTableEncoding> {
  public:
   SinusoidalGrid(Convention convention, std::vector<double> frequencies) : convention_(convention), frequencies_(std::move(frequencies)) {}
 

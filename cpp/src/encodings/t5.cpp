@@ -13,7 +13,7 @@
 namespace phasor {
 namespace {
 
-class T5 final : public Learned<ScoreEncoding> {
+class T5 final : public ScoreEncoding {
  public:
   T5(T5Buckets buckets, Tensor table, double multiplier)
       : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {}

@@ -26,7 +26,7 @@ double center(Center convention, int length) {
   return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
-class Xpos final : public RotaryEncoding {
+class Xpos final : public Formula<RotaryEncoding> {
  public:
   Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth, double middle)
       : layout_(layout), frequencies_(std::move(frequencies)), log_growth_(std::move(log_growth)), middle_(middle) {}

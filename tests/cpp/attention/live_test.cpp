@@ -27,7 +27,7 @@ AttentionConfig causal() {
 }
 
 // A penalty of half the distance, as a caller would write it.
-class HalfDistance final : public ScoreEncoding {
+class HalfDistance final : public Formula<ScoreEncoding> {
  public:
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
     for (int r = 0; r < tile.rows; ++r) {
@@ -37,12 +37,12 @@ class HalfDistance final : public ScoreEncoding {
 };
 
 // What is missing, or stands at another place of entry, does not compile.
-class WithoutBias : public ScoreEncoding {};
-class WithoutBackward : public Learned<ScoreEncoding> {
+class WithoutBias : public Formula<ScoreEncoding> {};
+class WithoutBackward : public ScoreEncoding {
   std::vector<Parameter*> parameters() override { return {}; }
   void add_bias(int, Positions, Positions, MatrixRef) const override {}
 };
-class WithoutParameters : public Learned<TableEncoding> {
+class WithoutParameters : public TableEncoding {
   void table(Positions, MatrixRef) const override {}
   void table_backward(Positions, ConstMatrixRef) override {}
 };

@@ -1,0 +1,41 @@
+#pragma once
+// An encoding as a caller asks for it, before it is made.
+
+#include <optional>
+#include <string>
+
+#include "phasor/params.h"
+
+namespace phasor {
+
+/// Where position enters attention.
+enum class Injection {
+  none,           ///< nowhere
+  input,          ///< a table added to the embeddings
+  query_key,      ///< queries and keys transformed by their position
+  score,          ///< a bias added to the scaled scores q.k
+  score_content,  ///< a bias that also depends on queries and keys
+  key_value,      ///< vectors added to keys and values by relative position
+};
+
+/// The word for an injection point as it is written everywhere ("query_key").
+const char* to_string(Injection injection);
+
+/// An encoding as a caller asks for it.
+struct EncodingConfig {
+  std::string id = "none";
+  Params params{};
+};
+
+/// The sizes an encoding is made for.
+struct Geometry {
+  int length = 1;  ///< number of positions: rows of a table, or keys
+  int width = 1;   ///< channels it works on: the embedding width for `input`, the head width otherwise
+  int heads = 1;
+  int axes = 1;                   ///< coordinates of one position: 1 for text, 2 for images
+  int value_width = 0;            ///< channels of a value where that matters (key_value); 0: as many as `width`
+  int kv_heads = 0;               ///< heads of keys where queries share them; 0: as many as `heads`
+  std::optional<double> scale{};  ///< the factor on q.k, where the caller gives one
+};
+
+}  // namespace phasor

@@ -1,0 +1,25 @@
+#pragma once
+// What the registry knows of an encoding.
+
+#include <memory>
+#include <string_view>
+
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+/// What one file of cpp/src/encodings says about itself.
+struct EncodingType {
+  std::string_view id{};  ///< the name of the file
+  Injection injection = Injection::none;
+  bool learned = false;              ///< has learned parameters
+  bool relative = false;             ///< attention sees only differences of positions
+  bool symmetric = false;            ///< with its defaults it cannot tell left from right, see Encoding::symmetric
+  bool prefix_stable = false;        ///< values of a position do not change with the length of the text
+  int axes = 1;                      ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
+  std::string_view packed_params{};  ///< its parameters as the build packs them; read by params(type)
+  /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
+  Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
+};
+
+}  // namespace phasor
