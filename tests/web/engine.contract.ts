@@ -2,6 +2,7 @@
 // test runner: tests/web/engine.test.ts runs them under Vitest, tests/browser/engine.spec.ts inside Chromium.
 
 import { analysisCases } from './analysis.contract.ts';
+import { arrayCases } from './arrays.contract.ts';
 import { attentionCases } from './attention.contract.ts';
 import type { ContractCase } from './contract-checks.ts';
 import { encodingCases } from './encodings.contract.ts';
@@ -26,4 +27,5 @@ export const contract: readonly ContractCase[] = [
   ...requestCases,
   ...fieldCases,
   ...formCases,
+  ...arrayCases,
 ].map(([name, run]) => ({ name, run }));

@@ -1,0 +1,113 @@
+// Positions of several coordinates, and positions that are refused.
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
+
+const Tensor q = dyadic(401, {kHeads, kTokens, kWidth}), k = dyadic(402, {kHeads, kTokens, kWidth}),
+             v = dyadic(403, {kHeads, kTokens, kWidth});
+
+AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries, std::vector<double> keys) {
+  AttentionConfig config;
+  config.encoding = encoding;
+  config.mask = Mask::causal;
+  config.query_positions = {std::move(queries)};
+  config.key_positions = {std::move(keys)};
+  return config;
+}
+
+TEST(Positions, OfPatchesHaveTwoCoordinates) {
+  AttentionConfig picture, by_hand;
+  picture.encoding.id = "rope_2d";
+  for (int t = 0; t < kTokens; ++t) {
+    for (const int x : {t / 5, t % 5}) picture.query_positions.values.push_back(x);
+  }
+  picture.query_positions.axes = 2;
+  picture.key_positions = picture.query_positions;
+  const Positions patches(picture.query_positions.values, 2);
+  ASSERT_OK_AND_ASSIGN(const Tensor rotated_q, rotate(picture.encoding, Role::query, patches, q));
+  ASSERT_OK_AND_ASSIGN(const Tensor rotated_k, rotate(picture.encoding, Role::key, patches, k));
+  for (const Mask mask : {Mask::none, Mask::causal}) {  // which counts tokens here
+    picture.mask = by_hand.mask = mask;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, picture));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(rotated_q, rotated_k, v, by_hand));
+    EXPECT_EQ(got.output.data, expected.output.data);
+  }
+}
+
+TEST(Positions, OfSeveralCoordinatesAreTakenOrRefusedNeverReadInPart) {
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    SCOPED_TRACE(variant.name);
+    for (const int axes : {2, 3}) {
+      AttentionConfig config;
+      config.encoding = variant.config;
+      for (int i = 0; i < axes * kTokens; ++i) config.query_positions.values.push_back(i / axes);
+      config.query_positions.axes = axes;
+      config.key_positions = config.query_positions;
+      const auto here = attention(q, k, v, config);
+      if (!here.ok()) continue;
+      for (int t = 0; t < kTokens; ++t) config.key_positions.values[static_cast<std::size_t>((t + 1) * axes - 1)] += t;
+      ASSERT_OK_AND_ASSIGN(const AttentionResult there, attention(q, k, v, config));
+      EXPECT_EQ(there.output.data == here->output.data, variant.type->id == "none") << axes << " coordinates";
+    }
+  }
+}
+
+TEST(Positions, AreRefusedByName) {
+  const auto refusal = [](AttentionConfig config) { return attention(q, k, v, config).status().message; };
+  const std::vector<double> usual = positions_from(0, kTokens);
+  EXPECT_EQ(refusal(config_of({}, usual, {})), "key_positions: they are needed beside query_positions");
+  EXPECT_EQ(refusal(config_of({}, {}, usual)), "query_positions: they are needed beside key_positions");
+  EXPECT_EQ(refusal(config_of({}, {0, 1}, usual)), "query_positions: it has 2 entries, but there are 40 queries");
+  EXPECT_EQ(refusal(config_of({}, usual, {0, 1, 2})), "key_positions: it has 3 entries, but there are 40 keys");
+  AttentionConfig config = config_of({}, usual, usual);
+  config.offset = 0;
+  EXPECT_EQ(refusal(config), "offset: it is given beside query_positions, which already say it");
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
+    config = config_of({}, usual, usual);
+    config.key_positions.values[3] = bad;
+    EXPECT_TRUE(refusal(config).starts_with("key_positions[3]: ")) << refusal(config);
+    std::swap(config.key_positions, config.query_positions);
+    EXPECT_TRUE(refusal(config).starts_with("query_positions[3]: ")) << refusal(config);
+  }
+  config = config_of({}, usual, usual);
+  config.query_positions.axes = 0;
+  EXPECT_EQ(refusal(config), "query_positions.axes: 0 is outside 1 to 3");
+  config.query_positions.axes = 2;
+  EXPECT_EQ(refusal(config), "query_positions: it has 20 entries, but there are 40 queries");
+  config.query_positions.axes = 3;
+  EXPECT_EQ(refusal(config), "query_positions: 40 numbers are not 3 coordinates each");
+  config.query_positions = {std::vector<double>(2 * kTokens), 2};
+  EXPECT_EQ(refusal(config), "key_positions: their axes are 1, but those of query_positions are 2");
+  config.key_positions = config.query_positions;
+  config.encoding.id = "alibi";
+  EXPECT_EQ(refusal(config), "query_positions: they have 2 coordinates each, but alibi reads one");
+  config.encoding.id = "rope";
+  EXPECT_EQ(refusal(config), "query_positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+  config = config_of({.id = "xpos", .params = {}}, usual, usual);
+  config.key_positions.values[7] = 1e9;
+  EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);
+}
+
+TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
+                       create({.id = "rope_2d", .params = {}}, {.length = kTokens, .width = kWidth, .heads = kHeads}));
+  AttentionConfig config;
+  config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
+  EXPECT_EQ(attention(q, k, v, *encoding, config).status().message,
+            "encoding: rope_2d was made for coordinates of a position: 1, but the call has 2");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,100 @@
+// Numbers as any array: lists for tensors of one axis, and how other types are rounded.
+
+import type { Tensor } from '../../web/engine/types.ts';
+import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
+import { tensor } from './every-request.ts';
+
+export const arrayCases: Contract = [
+  [
+    'takes a list of numbers for a tensor of one axis',
+    async (phasor) => {
+      const bias = (slopes: unknown) => phasor.bias({ encoding: { id: 'alibi', slopes: slopes as never }, heads: 2, queries: 2, keys: 3 });
+      const expected = await bias({ shape: [2], data: new Float32Array([0.5, 0.25]) });
+      check(expected.data[0] === -0.5 && expected.data[6] === -0.25, `the biases are ${expected.data.join()}`);
+      const forms = [[0.5, 0.25], Float32Array.of(0.5, 0.25), Float64Array.of(0.5, 0.25), { shape: [2], data: [0.5, 0.25] }];
+      for (const slopes of forms) same(await bias(slopes), expected, 'the same slopes');
+      same(await bias([3, 1]), await bias(Int8Array.of(3, 1)), 'integers');
+
+      const factors = { id: 'rope', scaling: 'longrope', factor: 2, original_length: 8, sequence_length: 16, short_factor: [1, 1] };
+      const { invFreq } = await phasor.ropeFrequencies({ encoding: { ...factors, long_factor: [2, 4] }, width: 4 });
+      const plain = await phasor.ropeFrequencies({ encoding: 'rope', width: 4 });
+      check(invFreq.data[0] === 0.5 && invFreq.data[1] === Math.fround(0.01 / 4), `the frequencies are ${invFreq.data.join()}`);
+      const shift = await phasor.shiftMatrix({ frequencies: plain.invFreq, k: 3 });
+      same(await phasor.shiftMatrix({ frequencies: plain.invFreq.data, k: 3 }), shift, 'a tensor of one axis is a list of frequencies');
+
+      const x = tensor(2, 2);
+      const order = { shape: [2], data: [1, 0] };
+      check((await phasor.permutationError({ before: x, after: x, order })).maxAbsDiff === 0, 'an order');
+      const mask = await phasor.positionIds({ attentionMask: { shape: [2], data: [1, 0] } as never, mode: 'opt' });
+      check(mask.data.join() === '0,-1', 'a mask');
+
+      const wrong = (shown: string) => new RegExp(`^slopes: ${shown} is not a number, a word, true, false, a list of numbers or a tensor`);
+      await refuses([
+        [() => bias([]), 'invalid_argument', wrong('a list of 0 numbers')],
+        [() => bias(new Float32Array()), 'invalid_argument', wrong('a list of 0 numbers')],
+        [() => bias([true, false]), 'invalid_argument', wrong('a list of 2 flags')],
+        [() => bias(['a', 'b']), 'invalid_argument', wrong('a, b')],
+        [() => bias([[0.5], [0.25]]), 'invalid_argument', wrong('a list, a list')],
+        [() => bias(BigInt64Array.of(1n, 2n)), 'invalid_argument', wrong('\\[object BigInt64Array\\]')],
+        [() => bias([0.5]), 'invalid_argument', /^slopes: .*1/],
+        [() => bias([0.5, Number.NaN]), 'invalid_argument', /^slopes\[1\]: NaN is not a finite number/],
+        [() => bias({ shape: [3], data: [0.5, 0.25] }), 'invalid_argument', /^encoding\.slopes\.data: 2 numbers is not as long as/],
+        [
+          () => phasor.table({ encoding: { id: 'sinusoidal', base: [100] }, length: 1, width: 4 }),
+          'invalid_argument',
+          /^base: an array is not allowed here$/,
+        ],
+        [
+          () => phasor.table({ encoding: { id: 'learned', table: [1, 2] }, length: 1, width: 2 }),
+          'invalid_argument',
+          /^table: its shape is 2/,
+        ],
+        [
+          () => phasor.shiftMatrix({ frequencies: tensor(1, 2), k: 1 }),
+          'invalid_argument',
+          /^frequencies: its shape is 1 x 2; one axis is/,
+        ],
+        [
+          () => phasor.permutationError({ before: x, after: x, order: tensor(1, 2) }),
+          'invalid_argument',
+          /^order: its shape is 1 x 2; one/,
+        ],
+        [() => phasor.similarity({ table: [1, 2] as never }), 'invalid_argument', /^table: a list of 2 numbers is not a tensor/],
+      ]);
+    },
+  ],
+  [
+    'rounds any numbers to the nearest float32',
+    async (phasor) => {
+      const numbers = [0.1, 1 / 3, 2 ** 24 + 1, -1e-46, 3.4e38, 2 ** 24 + 3];
+      const zeros = { shape: [1, 6], data: new Float32Array(6) };
+      const rounded = async (data: ArrayLike<number>) => (await phasor.combine({ x: { shape: [1, 6], data }, table: zeros })).data;
+      const expected = numbers.map((value) => Math.fround(value) + 0);
+      for (const data of [numbers, Float64Array.from(numbers), Float32Array.from(numbers)]) {
+        check((await rounded(data)).join() === expected.join(), `${Object.prototype.toString.call(data)}: ${(await rounded(data)).join()}`);
+      }
+      const whole = [0, 1, 2, 3, 100, 127];
+      const arrays = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array];
+      for (const type of arrays) check((await rounded(type.from(whole))).join() === whole.join(), type.name);
+      // A pool divides this one.
+      const q = await phasor.gaussian({ seed: 1, shape: [4, 600, 32] });
+      const { output } = await phasor.attention({ q, k: q, v: q, encoding: 'rope' });
+      const twice: Tensor['data'][] = [];
+      for (const data of [Float64Array.from(q.data, (value) => value * (1 + 1e-9)), [...q.data]]) {
+        twice.push(
+          (await phasor.attention({ q: { shape: q.shape, data }, k: q, v: { shape: q.shape, data }, encoding: 'rope' })).output.data,
+        );
+      }
+      for (const data of twice) same({ shape: output.shape, data }, output, 'attention of other arrays');
+      const error = await failure(() => rounded([1e39, 0, 0, 0, 0, 0]));
+      check(error.code === 'invalid_argument' && /^x\[0\]: \S+ is not a finite number/.test(error.message), error.message);
+      await refuses([
+        [() => rounded(new BigInt64Array(6) as never), 'invalid_argument', /^x\.data: \[object BigInt64Array\] is not an array of numbers/],
+        [() => rounded(['1', '2', '3', '4', '5', '6'] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
+        [() => rounded([true, false, true, false, true, false] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
+        [() => rounded([1, 2]), 'invalid_argument', /^x\.data: 2 numbers is not as long as its shape says: 6/],
+        [() => rounded(new DataView(new ArrayBuffer(24)) as never), 'invalid_argument', /^x\.data: \[object DataView\] is not an array/],
+      ]);
+    },
+  ],
+];
