@@ -15,9 +15,9 @@ export function firstPicture(plugins) {
       order: 'pre',
       async handler(html) {
         const { createPhasor } = await load('web/engine/node.ts');
-        const { computeFigure } = await load('web/figure/compute.ts');
-        const { WordVectors } = await load('web/figure/word-vectors.ts');
-        const { firstArcs, firstWords } = await load('web/figure/pictures/first.ts');
+        const { computeFigure } = await load('web/sentence/compute.ts');
+        const { WordVectors } = await load('web/sentence/word-vectors.ts');
+        const { firstArcs, firstWords } = await load('web/sentence/pictures/first.ts');
         const { INITIAL } = await load('web/lab/state.ts');
         const wasm = await readFile(join(root, 'build/wasm/phasor-simd.wasm'));
         const figure = await computeFigure(INITIAL, await createPhasor({ variant: 'simd', wasm }), new WordVectors());

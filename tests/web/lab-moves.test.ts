@@ -1,7 +1,7 @@
 // Moving words: where a dragged word goes, what keys do, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
 import { latestOnly } from '../../web/figure/latest.ts';
-import { identityOrder, moved, type Order } from '../../web/figure/order.ts';
+import { identityOrder, moved, type Order } from '../../web/sentence/order.ts';
 import { sliderAt, sliderValue } from '../../web/lab/fields.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/number-draft.ts';
 import { WordDrag } from '../../web/lab/sentence/drag.ts';

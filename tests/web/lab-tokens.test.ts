@@ -1,15 +1,15 @@
 // Tokens, orders and word vectors.
 import { describe, expect, it, vi } from 'vitest';
-import { wordSeed } from '../../web/figure/embedding.ts';
-import { identityOrder, isIdentity, isOrder, isReversed, moved } from '../../web/figure/order.ts';
-import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/figure/tokens.ts';
-import { VECTOR_WIDTH, WordVectors } from '../../web/figure/word-vectors.ts';
+import { wordSeed } from '../../web/sentence/embedding.ts';
+import { identityOrder, isIdentity, isOrder, isReversed, moved } from '../../web/sentence/order.ts';
+import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/sentence/tokens.ts';
+import { VECTOR_WIDTH, WordVectors } from '../../web/sentence/word-vectors.ts';
 import examples from '../../web/lab/examples.json';
 
 const { Segmenter } = Intl;
 Reflect.deleteProperty(Intl, 'Segmenter');
 vi.resetModules();
-const plain = { ...(await import('../../web/figure/tokens.ts')), ...(await import('../../web/views/text-metrics.ts')) };
+const plain = { ...(await import('../../web/sentence/tokens.ts')), ...(await import('../../web/views/text-metrics.ts')) };
 
 /** The tokens of a text on a machine with another default locale. */
 async function tokensWhere(locale: string, text: string): Promise<readonly string[]> {
@@ -20,7 +20,7 @@ async function tokensWhere(locale: string, text: string): Promise<readonly strin
   }
   Object.assign(Intl, { Segmenter: Local });
   vi.resetModules();
-  const { tokenize } = await import('../../web/figure/tokens.ts');
+  const { tokenize } = await import('../../web/sentence/tokens.ts');
   Object.assign(Intl, { Segmenter });
   return tokenize(text);
 }

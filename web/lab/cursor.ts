@@ -1,7 +1,7 @@
 // The shared cursor of the page. Words are identified by their index in the original sentence, so the cursor follows them when they move.
 import { computed, signal } from '@preact/signals-core';
-import type { Figure } from '../figure/compute.ts';
-import type { PlaceCursor } from '../figure/pictures/place-cursor.ts';
+import type { Figure } from '../sentence/compute.ts';
+import type { PlaceCursor } from '../sentence/pictures/place-cursor.ts';
 import { words } from './store.ts';
 
 /** The word that the user selected by a click, by focus or by moving it. */

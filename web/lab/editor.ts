@@ -1,7 +1,7 @@
 // <ph-editor>: edits the sentence, offers examples, and restores the original order.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
-import { textProblem } from '../figure/tokens.ts';
+import { textProblem } from '../sentence/tokens.ts';
 import { choose, point } from './cursor.ts';
 import { LabElement } from './element.ts';
 import examples from './examples.json';

@@ -1,5 +1,5 @@
 // Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
-import { tokenize } from '../figure/tokens.ts';
+import { tokenize } from '../sentence/tokens.ts';
 import { FIELDS, type Field, INITIAL, type LabState, LinkError, quoted } from './state.ts';
 
 export const LINK_VERSION = '1';

@@ -1,6 +1,6 @@
 // The page of the website.
 import { startEngine } from '../figure/engine.ts';
-import { WordVectors } from '../figure/word-vectors.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
 
 const file = (name: string): URL => new URL(`data/${name}`, document.baseURI);

@@ -1,5 +1,5 @@
 // Detects changes of the word order: pictures are animated when words have moved, and redrawn at once when only numbers changed.
-import { type Order, sameOrder } from '../figure/order.ts';
+import { type Order, sameOrder } from '../sentence/order.ts';
 import { figure } from './store.ts';
 
 export class OrderWatch {

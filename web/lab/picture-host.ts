@@ -1,6 +1,6 @@
 // <ph-picture>: shows the picture that `draw` returns at the available width, and reports where the user points.
 import { effect, signal } from '@preact/signals-core';
-import type { Frame } from '../figure/pictures/place-cursor.ts';
+import type { Frame } from '../sentence/pictures/place-cursor.ts';
 import type { Picture } from '../views/picture.ts';
 import { type MountedPicture, mountPicture } from '../views/render/screen.ts';
 import { OrderWatch } from './order-watch.ts';

@@ -1,6 +1,6 @@
 // Starts the page. The website and the offline file differ only in the source of the engine and of the word vectors.
 import { PhasorError, type RemotePhasor } from '../engine/index.ts';
-import type { WordVectors } from '../figure/word-vectors.ts';
+import type { WordVectors } from '../sentence/word-vectors.ts';
 import { About } from './about.ts';
 import { followAddress } from './address.ts';
 import { Controls } from './controls.ts';

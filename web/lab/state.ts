@@ -1,8 +1,8 @@
 // The state that the user can set, in one table: initial values, and how they are parsed from and printed to a link.
 import type { Mask, Params } from '../engine/index.ts';
-import { isOrder, type Order } from '../figure/order.ts';
-import type { Matrix, Projections, Setting } from '../figure/setting.ts';
-import { textProblem } from '../figure/tokens.ts';
+import { isOrder, type Order } from '../sentence/order.ts';
+import type { Matrix, Projections, Setting } from '../sentence/setting.ts';
+import { textProblem } from '../sentence/tokens.ts';
 import examples from './examples.json';
 
 export type LabState = Setting;

@@ -1,12 +1,12 @@
 // The state of the page as signals. Elements read them; only the functions here write them.
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { type EncodingInfo, PhasorError, type RemotePhasor } from '../engine/index.ts';
-import { computeFigure, type Figure } from '../figure/compute.ts';
+import { computeFigure, type Figure } from '../sentence/compute.ts';
 import { latestOnly } from '../figure/latest.ts';
-import { identityOrder, isIdentity, moved } from '../figure/order.ts';
-import { shownHead } from '../figure/setting.ts';
-import { tokenize } from '../figure/tokens.ts';
-import type { WordVectors } from '../figure/word-vectors.ts';
+import { identityOrder, isIdentity, moved } from '../sentence/order.ts';
+import { shownHead } from '../sentence/setting.ts';
+import { tokenize } from '../sentence/tokens.ts';
+import type { WordVectors } from '../sentence/word-vectors.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
 import { pageError, reportPageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';

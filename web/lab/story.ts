@@ -1,8 +1,8 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
 import { html } from 'lit';
 import { encodingDescriptions } from '../encodings/description.ts';
-import type { Figure } from '../figure/compute.ts';
-import { isReversed } from '../figure/order.ts';
+import type { Figure } from '../sentence/compute.ts';
+import { isReversed } from '../sentence/order.ts';
 import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
 import { LabElement } from './element.ts';

@@ -72,6 +72,8 @@ export interface LineMark extends MarkStyle, Stroked {
 export interface PathMark extends MarkStyle, Stroked {
   readonly kind: 'path';
   readonly d: string;
+  /** Moves the path; default: by nothing. */
+  readonly by?: { readonly x: number; readonly y: number };
   readonly fill?: boolean;
 }
 
@@ -129,4 +131,12 @@ export interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** The room that a picture has. */
+export interface Frame {
+  /** CSS px. */
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+  readonly theme: Theme;
 }

@@ -1,8 +1,8 @@
 // <ph-added>: what the encoding adds, and its clocks.
 import { html, nothing } from 'lit';
-import { addedPicture } from '../../figure/pictures/added.ts';
-import { clocksPicture, wavesOf } from '../../figure/pictures/clocks.ts';
-import { addedReadout } from '../../figure/readout.ts';
+import { addedPicture } from '../../sentence/pictures/added.ts';
+import { clocksPicture, wavesOf } from '../../sentence/pictures/clocks.ts';
+import { addedReadout } from '../../sentence/readout.ts';
 import { type ClocksLayout, clockAt } from '../../views/clocks.ts';
 import { placeCursor, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';

@@ -1,8 +1,8 @@
 // <ph-attention>: the attention matrix of one head.
 import { html } from 'lit';
-import { attentionPicture } from '../../figure/pictures/attention.ts';
-import { attentionReadout } from '../../figure/readout.ts';
-import type { Matrix } from '../../figure/setting.ts';
+import { attentionPicture } from '../../sentence/pictures/attention.ts';
+import { attentionReadout } from '../../sentence/readout.ts';
+import type { Matrix } from '../../sentence/setting.ts';
 import { placeCursor } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { choiceField, selectField } from '../fields.ts';

@@ -1,6 +1,6 @@
 // <ph-change>: the change of each word's output.
 import { html } from 'lit';
-import { changePicture } from '../../figure/pictures/change.ts';
+import { changePicture } from '../../sentence/pictures/change.ts';
 import { barAt, type OutputChangeLayout } from '../../views/output-change.ts';
 import { choose, placeCursor, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';

@@ -1,5 +1,5 @@
 // Maps cells of matrices to the shared cursor, by pointer and by arrow keys.
-import type { Figure } from '../../figure/compute.ts';
+import type { Figure } from '../../sentence/compute.ts';
 import { cellAt, type HeatmapPicture } from '../../views/heatmap.ts';
 import { choose, placeCursor, point, pointed } from '../cursor.ts';
 import type { PictureTask } from '../picture-host.ts';

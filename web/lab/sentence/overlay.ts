@@ -1,5 +1,5 @@
 // The pictures over the sentence: arcs above the words, stripes below them.
-import { arcsPicture, stripesPicture } from '../../figure/pictures/sentence-overlay.ts';
+import { arcsPicture, stripesPicture } from '../../sentence/pictures/sentence-overlay.ts';
 import { type MountedPicture, mountPicture } from '../../views/render/screen.ts';
 import { placeCursor } from '../cursor.ts';
 import { OrderWatch } from '../order-watch.ts';

@@ -1,7 +1,7 @@
 // What the tiles show of a figure, as computed signals, so that the sentence is rendered again only when it changes.
 import { computed } from '@preact/signals-core';
-import { addedNumbers } from '../../figure/pictures/added.ts';
-import { omittedArcsNote } from '../../figure/pictures/sentence-overlay.ts';
+import { addedNumbers } from '../../sentence/pictures/added.ts';
+import { omittedArcsNote } from '../../sentence/pictures/sentence-overlay.ts';
 import { placeCursor } from '../cursor.ts';
 import { encodingId, figure, words } from '../store.ts';
 

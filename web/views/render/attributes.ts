@@ -51,16 +51,27 @@ function paint(mark: Mark, color: string): { [attribute: string]: string } {
   };
 }
 
+/** Rotation, and the move of a path. */
+function transformOf(mark: Mark): { [attribute: string]: string } {
+  const { rotation } = mark;
+  const by = mark.kind === 'path' ? mark.by : undefined;
+  const parts = [
+    rotation ? `rotate(${decimal(rotation.degrees)} ${decimal(rotation.x)} ${decimal(rotation.y)})` : '',
+    by ? `translate(${decimal(by.x)} ${decimal(by.y)})` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? { transform: parts.join(' ') } : {};
+}
+
 /** The element of a mark whose tone has the given colour. */
 export function elementOf(mark: Mark, toneColor: string): Element {
-  const { rotation, opacity } = mark;
+  const { opacity } = mark;
   return {
     name: mark.kind,
     attributes: {
       ...shape(mark),
       ...paint(mark, mark.color ?? toneColor),
       ...(opacity !== undefined && opacity < 1 ? { opacity: decimal(opacity) } : {}),
-      ...(rotation ? { transform: `rotate(${decimal(rotation.degrees)} ${decimal(rotation.x)} ${decimal(rotation.y)})` } : {}),
+      ...transformOf(mark),
     },
     ...(mark.kind === 'text' ? { text: mark.text } : {}),
   };

@@ -65,11 +65,13 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
       context.rotate((rotation.degrees * Math.PI) / 180);
       context.translate(-rotation.x, -rotation.y);
     }
+    const by = mark.kind === 'path' ? mark.by : undefined;
+    if (by) context.translate(by.x, by.y);
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') drawText(context, mark);
     else drawShape(context, mark);
-    if (rotation) context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (rotation || by) context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
   context.resetTransform();
 }

@@ -4,7 +4,7 @@ import { extent } from '../views/grid.ts';
 import { type Addition, addition, addsToScores } from './addition.ts';
 import { embedding } from './embedding.ts';
 import { identityOrder, isIdentity, type Order } from './order.ts';
-import { usedParams } from './parameters.ts';
+import { usedParams } from '../figure/parameters.ts';
 import { type Setting, shownHead } from './setting.ts';
 import { tokenize } from './tokens.ts';
 import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';

@@ -1,7 +1,9 @@
 // The cursor in terms of the places of a figure, and the data of a figure by place.
 import type { Grid } from '../../views/grid.ts';
-import type { Theme } from '../../views/picture.ts';
+import type { Frame } from '../../views/picture.ts';
 import type { Figure } from '../compute.ts';
+
+export type { Frame };
 
 export interface PlaceCursor {
   /** The place of the query. */
@@ -9,13 +11,6 @@ export interface PlaceCursor {
   /** The place of the key, when the user points at one. */
   readonly key?: number | undefined;
   readonly dimension?: number | undefined;
-}
-
-/** The available size and the theme of a picture. */
-export interface Frame {
-  readonly width: number;
-  readonly maxHeight?: number | undefined;
-  readonly theme: Theme;
 }
 
 /** The words in the current order. */

@@ -2,7 +2,7 @@
 
 import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
-import { paramOf } from './parameters.ts';
+import { paramOf } from '../figure/parameters.ts';
 import type { Setting } from './setting.ts';
 
 export type Addition =

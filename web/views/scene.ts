@@ -1,0 +1,31 @@
+// A picture that answers: what is at a point, where an arrow key leads, and which marks show the cursor. All views have this one signature, so
+// that a figure of several views is a view again.
+import type { Frame, Mark, Picture } from './picture.ts';
+
+/**
+ * What the reader points at, by the names of the axes: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`.
+ * Figures that are linked share it, each reading the names that it knows. Indices, from 0; a distance may be negative.
+ */
+export interface Cursor {
+  readonly [axis: string]: number;
+}
+
+export interface Scene {
+  /** Without any cursor: made once for the same numbers, size and theme. */
+  readonly picture: Picture;
+  /** Marks over the picture that show the cursor; none for axes that this view does not have. */
+  overlay(cursor: Cursor): readonly Mark[];
+  /** What is at a point of the picture (CSS px); undefined where there is nothing. */
+  hit(x: number, y: number): Cursor | undefined;
+  /** The cursor after an arrow key: `columns` to the right, `rows` down. Starts at the first cell. */
+  step(cursor: Cursor, columns: number, rows: number): Cursor;
+}
+
+/** A picture in which nothing can be pointed at. */
+export const still = (picture: Picture): Scene => ({ picture, overlay: () => [], hit: () => undefined, step: (cursor) => cursor });
+
+/** The index `by` steps from another one, within 0 to count - 1; the first one when there was none. */
+export const stepped = (index: number | undefined, by: number, count: number): number =>
+  index === undefined ? 0 : Math.max(0, Math.min(count - 1, index + by));
+
+export type { Frame };
