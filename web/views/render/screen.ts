@@ -4,7 +4,7 @@ import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
 import { ease, GLIDE, marksBetween } from './glide.ts';
 import { drawMarks, sameMarks } from './marks.ts';
-import { PALETTES } from './palette.ts';
+import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
 /** A picture outside the viewport is drawn after it has not changed for this long (ms). */
@@ -12,6 +12,8 @@ const PAUSE = 150;
 
 export interface ShowOptions {
   readonly theme: Theme;
+  /** Colours of marks; default: those of the theme. */
+  readonly palette?: Palette;
   /** Animates keyed marks and rasters to their new places, unless the user prefers reduced motion. */
   readonly glide?: boolean;
 }
@@ -34,7 +36,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   const context = canvas.getContext('2d');
   const rasters = rasterLayer();
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-  let shown: { readonly picture: Picture; readonly theme: Theme } | undefined;
+  let shown: { readonly picture: Picture; readonly palette: Palette } | undefined;
   /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
   let label = '';
@@ -50,7 +52,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     if (!context || !shown) return;
     context.clearRect(0, 0, canvas.width, canvas.height);
     rasters.draw(context, ratio());
-    drawMarks(context, marks, PALETTES[shown.theme], ratio());
+    drawMarks(context, marks, shown.palette, ratio());
   };
 
   /** Draws now, or outside the viewport only after changes have paused, so that invisible pictures do not delay visible ones. */
@@ -108,12 +110,12 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   window.addEventListener('resize', onResize);
 
   return {
-    update(picture, { theme, glide = true }) {
+    update(picture, { theme, palette = PALETTES[theme], glide = true }) {
       cancelAnimationFrame(frame);
       const moving = glide && shown !== undefined && !reducedMotion.matches;
-      const recoloured = theme !== shown?.theme;
+      const recoloured = palette !== shown?.palette;
       describe(picture);
-      shown = { picture, theme };
+      shown = { picture, palette };
       const cleared = size(picture);
       const way = moving ? marksBetween(marks, picture.marks) : undefined;
       const next = way ? way(0) : picture.marks;

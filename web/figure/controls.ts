@@ -1,0 +1,183 @@
+// The controls of a figure, made from its fields and from the parameters that its encoding declares.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { EncodingInfo, ParamInfo, ParamValue } from '../engine/index.ts';
+import type { Figure } from './controller.ts';
+import type { Control, EncodingSpec } from './fields.ts';
+import { isUsed } from './parameters.ts';
+import { SpecError } from './spec.ts';
+import { FIELD_WORDS } from './words.ts';
+
+const STEPS = 1000;
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+  readonly logarithmic: boolean;
+}
+
+/** The place of a value on a slider, 0 to 1000. */
+export function sliderPlace(value: number, { min, max, logarithmic }: Range): number {
+  const share = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+  return Math.round(STEPS * Math.min(1, Math.max(0, share || 0)));
+}
+
+/** The value at a place of a slider, rounded to a readable number. */
+export function sliderValue(place: number, { min, max, whole, logarithmic }: Range): number {
+  const share = place / STEPS;
+  const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
+  return Math.min(max, Math.max(min, whole ? Math.round(exact) : Number(exact.toPrecision(4))));
+}
+
+/** Whether a slider can reach every value that matters: not when a wide range begins at 0. */
+const slides = ({ min, max, logarithmic }: Range): boolean => logarithmic || max - min <= 4096;
+
+interface Shown {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+  readonly value: unknown;
+  readonly wrong: boolean;
+  set(value: unknown): void;
+}
+
+const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
+
+function numberControl({ name, label, help, value, wrong, set }: Shown, range: Range): TemplateResult {
+  return html`<div class="control" title=${help}>
+    <label for=${name}>${label}</label>
+    <span class="row">
+      <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${wrong}
+        @change=${(event: Event) => set(valueOf(event))}>
+      ${
+        slides(range)
+          ? html`<input type="range" min="0" max=${STEPS} aria-label=${label} aria-valuetext=${String(value)}
+            .value=${String(sliderPlace(Number(value), range))}
+            @input=${(event: Event) => set(sliderValue(Number(valueOf(event)), range))}>`
+          : nothing
+      }
+    </span>
+  </div>`;
+}
+
+function choiceControl({ name, label, help, value, set }: Shown, choices: readonly (readonly [value: string, label: string])[]): TemplateResult {
+  return html`<div class="control" title=${help}>
+    <label for=${name}>${label}</label>
+    <select id=${name} @change=${(event: Event) => set(valueOf(event))}>
+      ${choices.map(([word, text]) => html`<option value=${word} ?selected=${word === value}>${text}</option>`)}
+    </select>
+  </div>`;
+}
+
+function switchControl({ name, label, help, value, set }: Shown): TemplateResult {
+  return html`<div class="control" title=${help}>
+    <label for=${name}>${label}</label>
+    <span class="row"><input id=${name} type="checkbox" .checked=${value === true || value === 'true' || value === ''}
+      @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}></span>
+  </div>`;
+}
+
+function textControl({ name, label, help, value, wrong, set }: Shown, long: boolean): TemplateResult {
+  return html`<div class="control wide" title=${help}>
+    <label for=${name}>${label}</label>
+    ${
+      long
+        ? html`<textarea id=${name} rows="2" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(valueOf(event))}></textarea>`
+        : html`<input id=${name} type="text" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(valueOf(event))}>`
+    }
+  </div>`;
+}
+
+const spaced = (word: string): string => word.replaceAll('_', ' ');
+
+function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
+  switch (control.kind) {
+    case 'number':
+      return numberControl(shown, control);
+    case 'choice':
+      return choiceControl(
+        shown,
+        control.choices.map((word) => [word, spaced(word)]),
+      );
+    case 'switch':
+      return switchControl(shown);
+    case 'text':
+      return textControl(shown, control.long);
+  }
+}
+
+function paramControl(param: ParamInfo): Exclude<Control, { kind: 'encoding' }> {
+  switch (param.kind) {
+    case 'real':
+    case 'integer':
+      return { kind: 'number', min: param.min, max: param.max, whole: param.kind === 'integer', logarithmic: param.logarithmic };
+    case 'choice':
+      return { kind: 'choice', choices: param.choices };
+    case 'boolean':
+      return { kind: 'switch' };
+    case 'tensor':
+      return { kind: 'none' };
+  }
+}
+
+/** The encoding, and its parameters that have an effect. */
+function encodingControls(
+  shown: Shown,
+  { injections, ids }: Control & { kind: 'encoding' },
+  encodings: readonly EncodingInfo[],
+  wants: (name: string) => boolean,
+  failed: string | undefined,
+): TemplateResult[] {
+  const spec = shown.value as EncodingSpec;
+  const { id, ...params } = spec;
+  const offered = encodings.filter((info) => (!injections || injections.includes(info.injection)) && (!ids || ids.includes(info.id)));
+  const info = encodings.find((one) => one.id === id);
+  const whole = wants(shown.name)
+    ? [choiceControl({ ...shown, value: id, set: (next) => shown.set({ id: next }) }, offered.map((one) => [one.id, spaced(one.id)]))]
+    : [];
+  const declared = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && (wants(shown.name) || wants(param.name)));
+  return [
+    ...whole,
+    ...declared.flatMap((param) => {
+      const control = paramControl(param);
+      if (control.kind === 'none') return [];
+      const value = (params[param.name] ?? param.default) as ParamValue;
+      const set = (next: unknown): void =>
+        shown.set({ ...spec, [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next });
+      const name = `${shown.name}-${param.name}`;
+      return [controlOf({ name, label: spaced(param.name), help: param.summary, value, wrong: failed === param.name, set }, control)];
+    }),
+  ];
+}
+
+export interface ControlsOptions {
+  /** Names of fields and parameters that are offered; default: all. */
+  readonly only: readonly string[] | undefined;
+  readonly locked: readonly string[];
+  /** A field was set by the reader. */
+  changed(name: string): void;
+}
+
+/** The controls of all fields that the reader may change; none when there is nothing to change. */
+export function controlsOf(figure: Figure, { only, locked, changed }: ControlsOptions): readonly TemplateResult[] {
+  const spec = figure.spec.value;
+  const given = figure.given.value;
+  const failed = figure.failure.value?.field;
+  const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name));
+  return Object.entries(figure.kind.fields).flatMap(([name, field]) => {
+    const { control } = field;
+    const words = FIELD_WORDS[name] ?? { label: spaced(name), help: '' };
+    const value = spec instanceof SpecError ? (given[name] ?? field.initial) : spec[name];
+    const set = (next: unknown): void => {
+      figure.change({ [name]: next });
+      changed(name);
+    };
+    const shown: Shown = { name, ...words, value, wrong: failed === name, set };
+    if (control.kind === 'none' || locked.includes(name)) return [];
+    if (control.kind === 'encoding') {
+      const read = typeof value === 'string' ? field.read(value) : value;
+      return encodingControls({ ...shown, value: read }, control, figure.encodings.value, wants, failed);
+    }
+    return wants(name) ? [controlOf(shown, control)] : [];
+  });
+}

@@ -1,0 +1,7 @@
+// Defines <phasor-figure> for pages of this site.
+import { startEngine } from './engine.ts';
+import { defineFigure } from './element.ts';
+import type { Vocabulary } from './kind.ts';
+import { PageServices } from './services.ts';
+
+export const defineSiteFigure = (vocabulary: Vocabulary): void => defineFigure(new PageServices({ startEngine, vocabulary }));

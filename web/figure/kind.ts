@@ -1,0 +1,100 @@
+// What a kind of figure is. Each kind is one file in kinds/, with its words beside it; the directory is the registry.
+import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
+import type { Cursor, Frame, Scene } from '../views/scene.ts';
+import type { FieldTable, SpecOf } from './fields.ts';
+
+export type { Cursor, Frame, Scene };
+
+/** The engine as kinds see it: every number of a figure comes from here. */
+export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
+
+/** Words that are fetched when they are needed. */
+export interface Vocabulary {
+  readonly meanNorm: number;
+  readonly problem: string | undefined;
+  prepare(words: readonly string[]): Promise<void>;
+  vector(word: string): Float32Array | undefined;
+}
+
+/** What a kind computes with. */
+export interface Means {
+  readonly engine: Engine;
+  readonly vocabulary: Vocabulary;
+  /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */
+  readonly signal?: AbortSignal | undefined;
+  /** Share of a long computation that is done, 0 to 1. */
+  progress?(share: number): void;
+}
+
+/** A statement about the figure's numbers that the core has checked just now. */
+export interface Proof {
+  /** What was measured, as a clause: 'largest difference of two scores at the same distance'. */
+  readonly what: string;
+  /** From the core. */
+  readonly residual: number;
+  readonly tolerance: number;
+  /** Where the tolerance comes from. */
+  readonly source: string;
+  /** What it means that the residual is within the tolerance, or above it: one sentence. */
+  readonly meaning: string;
+}
+
+export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
+
+/** Numbers of a figure with headings: what is taken away as CSV and shown as a table. */
+export interface DataTable {
+  /** The name in `figure.numbers()`. */
+  readonly name: string;
+  readonly title: string;
+  /** [rows, columns], or [rows] for one column. */
+  readonly tensor: Tensor;
+  readonly rowTitle: string;
+  readonly columnTitle: string;
+  /** Default: the index. */
+  readonly rows?: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** The same computation elsewhere. Each text runs as it is and leaves the numbers in variables named like those of `figure.numbers()`. */
+export interface SourceCode {
+  readonly numpy: string;
+  readonly pytorch: string;
+  readonly phasor: string;
+}
+export type Language = keyof SourceCode;
+
+export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
+  /** The name of the file. */
+  readonly id: string;
+  /** The question that the figure answers, its heading. */
+  readonly question: string;
+  /** One plain sentence about what is seen. */
+  readonly caption: string;
+  /** What can be chosen: attributes, links, Markdown, controls, limits and help come from this one table. */
+  readonly fields: Fields;
+  /** The height of the picture that is reserved before it is known, as a share of its width. */
+  readonly aspect?: number;
+  /** Every number of the figure, from the core; no mathematics here. */
+  compute(spec: SpecOf<Fields>, means: Means): Promise<Numbers>;
+  /** Numbers as a picture. Pure: the same arguments give the same picture. */
+  scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
+  /** The numbers at the cursor, or their range without one, as a sentence. */
+  readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
+  proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
+  tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
+  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[]): SourceCode;
+  /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
+  accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
+}
+
+/** A file that was dropped or chosen, as it was read. */
+export interface DroppedFile {
+  readonly name: string;
+  /** Arrays by name: one called 'data' of an .npy file, those of a .safetensors file. */
+  readonly tensors?: { readonly [name: string]: Tensor } | undefined;
+  /** The content of a .json file. */
+  readonly json?: unknown;
+}
+
+/** Infers the types of a kind from its fields and its `compute`. */
+export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;

@@ -1,0 +1,14 @@
+export const words = {
+  question: 'How alike are two positions?',
+  caption: 'The vectors of two positions compared, for every pair of positions.',
+  position: 'position',
+  measures: { cosine: 'cosine similarity', dot: 'dot product' },
+  range: (measure: string, range: string) => `${measure} ${range}`,
+  cell: (measure: string, from: number, to: number, value: string) => `Positions ${from} and ${to}, ${Math.abs(to - from)} apart: ${measure} ${value}`,
+  proof: {
+    what: (measure: string) => `largest difference of the ${measure} of two pairs that are equally far apart`,
+    source: 'Rounding of float32 in the sum over the channels.',
+    holds: 'Only the distance of two positions counts, not where they stand.',
+    amber: 'Where two positions stand counts too, not only their distance.',
+  },
+} as const;

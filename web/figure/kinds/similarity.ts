@@ -1,0 +1,102 @@
+import { formatNumber, formatRange } from '../../views/number.ts';
+import { extent } from '../../views/grid.ts';
+import { matrixScene } from '../../views/matrix-scene.ts';
+import { choice, count, encoding, number } from '../fields.ts';
+import { defineKind } from '../kind.ts';
+import { encodingCode } from '../take-away/encoding-code.ts';
+import { gridOf } from '../tensor.ts';
+import { words } from './similarity-words.ts';
+
+/** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */
+const TOLERANCE = 1e-5;
+
+export const kind = defineKind({
+  id: 'similarity',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', { injections: ['input'] }),
+    length: count(64, 1, 1024),
+    width: count(64, 1, 1024),
+    offset: number(0, -1e6, 1e6),
+    measure: choice('cosine', 'dot'),
+  },
+  aspect: 1,
+  async compute({ encoding, length, width, offset, measure }, { engine }) {
+    const table = await engine.table({ encoding, length, width, offset });
+    const similarity = await engine.similarity({ table, measure });
+    const { spread } = await engine.distanceProfile({ matrix: similarity });
+    return { similarity, spread };
+  },
+  scene({ similarity }, { measure, offset }, frame) {
+    const labels = Array.from({ length: similarity.shape[0] as number }, (_, index) => String(index + offset));
+    return matrixScene({
+      ...frame,
+      grid: gridOf(similarity),
+      scale: measure === 'cosine' ? 'sequential' : 'diverging',
+      title: words.question,
+      quantity: words.measures[measure],
+      rowAxis: 'query',
+      columnAxis: 'key',
+      ...(offset === 0 ? {} : { rowLabels: labels, columnLabels: labels }),
+      rowTitle: words.position,
+      columnTitle: words.position,
+    });
+  },
+  readout({ similarity: { shape, data } }, { measure, offset }, { query, key }) {
+    const side = shape[0] as number;
+    const value = query === undefined || key === undefined || query >= side || key >= side ? undefined : data[query * side + key];
+    if (value === undefined) {
+      const { min, max } = extent(data);
+      return words.range(words.measures[measure], formatRange(min, max));
+    }
+    return words.cell(words.measures[measure], (query as number) + offset, (key as number) + offset, formatNumber(value));
+  },
+  proof({ similarity, spread }, { measure }) {
+    const { min, max } = extent(similarity.data);
+    const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
+    return {
+      what: words.proof.what(words.measures[measure]),
+      residual: spread,
+      tolerance,
+      source: words.proof.source,
+      meaning: spread <= tolerance ? words.proof.holds : words.proof.amber,
+    };
+  },
+  tables({ similarity }, { measure, offset }) {
+    const labels = Array.from({ length: similarity.shape[0] as number }, (_, index) => String(index + offset));
+    return [
+      {
+        name: 'similarity',
+        title: words.measures[measure],
+        tensor: similarity,
+        rowTitle: words.position,
+        columnTitle: words.position,
+        rows: labels,
+        columns: labels,
+      },
+    ];
+  },
+  code({ encoding, length, width, offset, measure }, encodings) {
+    const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
+    const positions = `${offset}, ${offset + length}`;
+    return {
+      numpy: `${numpy}
+positions = np.arange(${positions}, dtype=np.float64)
+table = encode(positions, ${width})
+${measure === 'cosine' ? 'norms = np.linalg.norm(table, axis=1, keepdims=True)\ntable = table / np.where(norms > 0, norms, 1)\n' : ''}similarity = table @ table.T
+`,
+      pytorch: `${pytorch}
+positions = torch.arange(${positions}, dtype=torch.float64)
+table = encode(positions, ${width})
+${measure === 'cosine' ? 'table = torch.nn.functional.normalize(table, dim=1)\n' : ''}similarity = table @ table.T
+`,
+      phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+const table = phasor.table({ encoding: ${choice}, length: ${length}, width: ${width}, offset: ${offset} });
+const similarity = phasor.similarity({ table, measure: '${measure}' });
+`,
+    };
+  },
+});

@@ -1,0 +1,104 @@
+// The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Cursor, Scene } from '../views/scene.ts';
+import { mountPicture } from '../views/render/screen.ts';
+import type { Computed, Figure } from './controller.ts';
+import type { Look } from './theme.ts';
+
+const STEPS: { readonly [key: string]: readonly [number, number] } = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export interface Surface {
+  readonly width: ReadonlySignal<number>;
+  /** The scene on the screen: made anew for other numbers, another size or theme, not for the cursor. */
+  readonly scene: ReadonlySignal<Scene | undefined>;
+  dispose(): void;
+}
+
+export interface SurfaceOptions {
+  readonly figure: Figure;
+  readonly look: ReadonlySignal<Look>;
+  readonly maxHeight: ReadonlySignal<number | undefined>;
+  /** An arrow key has moved the cursor. */
+  stepped(): void;
+  /** Drawing has failed, by a fault of the program. */
+  broken(thrown: unknown): void;
+}
+
+/** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
+export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, stepped, broken }: SurfaceOptions): Surface {
+  const room = host.parentElement as HTMLElement;
+  const width = signal(Math.floor(room.clientWidth));
+  const observer = new ResizeObserver(([entry]) => {
+    width.value = Math.floor(entry?.contentRect.width ?? 0);
+  });
+  observer.observe(room);
+  const mounted = mountPicture(host);
+
+  const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
+    try {
+      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+    } catch (thrown) {
+      broken(thrown);
+      return undefined;
+    }
+  };
+  const scene = computed((): Scene | undefined => {
+    const latest = figure.computed.value;
+    return latest && width.value >= 40 ? sceneOf(latest) : undefined;
+  });
+  const overlay = (shown: Scene, cursor: Cursor) => {
+    const marks = shown.overlay(cursor);
+    return marks.length > 0 ? { ...shown.picture, marks: [...shown.picture.marks, ...marks] } : shown.picture;
+  };
+  const stop = effect(() => {
+    const shown = scene.value;
+    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false });
+  });
+
+  const same = (a: Cursor, b: Cursor): boolean => {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+  };
+  const point = (next: Cursor): void => {
+    if (!same(next, figure.cursor.peek())) figure.cursor.value = next;
+  };
+  const at = (event: PointerEvent): void => {
+    const { left, top } = host.getBoundingClientRect();
+    const found = scene.peek()?.hit(event.clientX - left, event.clientY - top);
+    if (found) point(found);
+  };
+  const end = new AbortController();
+  const options = { signal: end.signal };
+  host.addEventListener('pointermove', at, options);
+  host.addEventListener('pointerdown', at, options);
+  // After a touch, keep pointing.
+  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && point({}), options);
+  room.addEventListener(
+    'keydown',
+    (event) => {
+      const step = STEPS[event.key];
+      const shown = scene.peek();
+      if (event.key === 'Escape') point({});
+      if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== room) return;
+      event.preventDefault();
+      point(shown.step(figure.cursor.peek(), ...step));
+      stepped();
+    },
+    options,
+  );
+  return {
+    width,
+    scene,
+    dispose() {
+      end.abort();
+      observer.disconnect();
+      stop();
+      mounted.dispose();
+    },
+  };
+}

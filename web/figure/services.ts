@@ -1,0 +1,92 @@
+// What figures of a page share: one engine, one vocabulary, link groups, and one announcer for screen readers. Counted: the engine starts with the
+// first figure and ends with the last.
+import { PhasorError, type RemotePhasor } from '../engine/index.ts';
+import type { Vocabulary } from './kind.ts';
+import { type LinkGroup, linkGroup } from './link-group.ts';
+
+export interface ServiceSources {
+  /** Starts the engine; called again after it has ended. */
+  startEngine(): Promise<RemotePhasor>;
+  readonly vocabulary: Vocabulary;
+}
+
+/** What one figure holds of the page's services until it lets go. */
+export interface Services {
+  readonly vocabulary: Vocabulary;
+  /** The engine, started by the first call. Rejects with a PhasorError. */
+  engine(): Promise<RemotePhasor>;
+  /** The group of that name; a figure without a name has one of its own. */
+  group(name: string | undefined): LinkGroup;
+  release(): void;
+}
+
+/** How long an engine without figures is kept (ms): figures are often moved, not removed. */
+const GRACE = 5000;
+
+export class PageServices {
+  private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
+  private starting: Promise<RemotePhasor> | undefined;
+  private users = 0;
+  private ending: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly sources: ServiceSources) {}
+
+  /** How many figures hold the services. */
+  get count(): number {
+    return this.users;
+  }
+
+  acquire(): Services {
+    this.users += 1;
+    clearTimeout(this.ending);
+    const joined: string[] = [];
+    let released = false;
+    return {
+      vocabulary: this.sources.vocabulary,
+      engine: () => this.engine(),
+      group: (name) => {
+        if (name === undefined) return linkGroup();
+        joined.push(name);
+        return this.join(name);
+      },
+      release: () => {
+        if (released) return;
+        released = true;
+        for (const name of joined) this.part(name);
+        this.users -= 1;
+        if (this.users === 0) this.ending = setTimeout(() => this.end(), GRACE);
+      },
+    };
+  }
+
+  private engine(): Promise<RemotePhasor> {
+    this.starting ??= this.sources.startEngine().catch((thrown: unknown) => {
+      this.starting = undefined;
+      throw PhasorError.from(thrown);
+    });
+    return this.starting;
+  }
+
+  private join(name: string): LinkGroup {
+    const known = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
+    known.users += 1;
+    this.groups.set(name, known);
+    return known.group;
+  }
+
+  private part(name: string): void {
+    const known = this.groups.get(name);
+    if (!known) return;
+    known.users -= 1;
+    if (known.users === 0) this.groups.delete(name);
+  }
+
+  private end(): void {
+    const { starting } = this;
+    this.starting = undefined;
+    starting?.then(
+      (engine) => engine.dispose(),
+      () => {},
+    );
+  }
+}

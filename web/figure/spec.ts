@@ -1,0 +1,88 @@
+// Reads what is said about a figure, in attributes, links or objects, into its spec, and prints a spec again.
+import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
+import { WORDS } from './words.ts';
+
+/** What is given, by the names of fields in camel case: text of attributes, or values. */
+export type Given = { readonly [name: string]: unknown };
+
+/** The part of a kind that specs need. */
+interface Specified<Fields extends FieldTable> {
+  readonly id: string;
+  readonly fields: Fields;
+}
+
+/** What is wrong with a field, as one sentence. */
+export class SpecError extends Error {
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** 'base-width' is 'baseWidth', 'short_factor' stays. */
+export const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
+
+/**
+ * The names of a spec that are parameters of its encoding: whatever is no field. Parameters named like a field, such as the `length` of
+ * xpos, are given with the encoding: encoding="xpos length=512".
+ */
+const paramNames = (fields: FieldTable, given: Given): string[] =>
+  hasEncoding(fields) ? Object.keys(given).filter((name) => !Object.hasOwn(fields, name)) : [];
+
+/** The spec of a figure. Throws a SpecError for the first field that is unknown or whose value is not accepted. */
+export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, given: Given): SpecOf<Fields> {
+  const params = paramNames(fields, given);
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(fields, name) && !params.includes(name)) throw new SpecError(name, WORDS.unknownField(id, name, Object.keys(fields)));
+  }
+  const spec: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (given[name] === undefined) {
+      spec[name] = field.initial;
+      continue;
+    }
+    spec[name] = reading(name, () => field.read(given[name]));
+  }
+  if (params.length > 0) {
+    const extra = Object.fromEntries(params.map((name) => [name, reading(name, () => paramFromText(given[name]))]));
+    spec.encoding = { ...(spec.encoding as EncodingSpec), ...extra };
+  }
+  return spec as SpecOf<Fields>;
+}
+
+function reading<Value>(name: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof FieldError) throw new SpecError(name, `${name}: ${thrown.message}`);
+    throw thrown;
+  }
+}
+
+/** What a spec says beyond the defaults, as text by the names of fields. */
+export function printSpec<Fields extends FieldTable>({ fields }: Specified<Fields>, spec: SpecOf<Fields>): Record<string, string> {
+  const printed: Record<string, string> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const words = field.print(spec[name]);
+    if (words !== undefined && words !== field.print(field.initial)) printed[name] = words;
+  }
+  return printed;
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** '<phasor-figure kind="similarity" length="128"></phasor-figure>' */
+export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
+  const attributes = Object.entries(printSpec(kind, spec)).map(([name, words]) => ` ${kebab(name)}="${escaped(words)}"`);
+  return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
+}
+
+/** 'kind=similarity&length=128', for the address of a page. */
+export function printLink<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
+  return new URLSearchParams({ kind: kind.id, ...printSpec(kind, spec) }).toString();
+}

@@ -1,0 +1,39 @@
+// What can be taken away from a figure: files, a link, a tag to embed, and the same computation as code.
+import { html, type TemplateResult } from 'lit';
+import type { EncodingInfo } from '../../engine/index.ts';
+import type { Computed } from '../controller.ts';
+import type { Language } from '../kind.ts';
+import type { AnyKind } from '../registry.ts';
+import { printTag } from '../spec.ts';
+import { WORDS } from '../words.ts';
+import { npyOf } from './npy.ts';
+
+interface Source {
+  toSVG(): string;
+  toPNG(scale: number): Promise<Blob>;
+  toCSV(): string;
+}
+
+const LANGUAGES: readonly Language[] = ['numpy', 'pytorch', 'phasor'];
+
+function save(blob: Blob, name: string): void {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Computed, encodings: readonly EncodingInfo[]): TemplateResult {
+  const text = (content: string, type: string): Blob => new Blob([content], { type });
+  const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
+    html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
+  const code = kind.code(spec, encodings);
+  return html`<div class="takes">
+      ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
+      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
+      ${button('CSV', () => text(source.toCSV(), 'text/csv'), `${kind.id}.csv`)}
+      ${kind.tables(numbers, spec).map(({ name, tensor }) => button(`${name}.npy`, () => new Blob([npyOf(tensor)]), `${name}.npy`))}
+    </div>
+    <p>${WORDS.embed}</p>
+    <pre tabindex="0">${printTag(kind, spec)}</pre>
+    ${LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`)}`;
+}

@@ -1,0 +1,51 @@
+// The words of the figure, in one place, so that a language can be added without touching a component. Words of a kind stand beside it.
+
+const list = new Intl.ListFormat('en', { type: 'disjunction' });
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Labels and help of fields, by their names in a spec. */
+export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; readonly help: string } } = {
+  encoding: { label: 'encoding', help: 'The positional encoding and its parameters.' },
+  other: { label: 'compared with', help: 'A second encoding with its own parameters.' },
+  length: { label: 'positions', help: 'How many positions are shown, from 0 on.' },
+  offset: { label: 'first position', help: 'The position of the first row.' },
+  width: { label: 'channels', help: 'Channels of an embedding, or of one head for encodings of queries and keys.' },
+  heads: { label: 'heads', help: 'How many attention heads.' },
+  head: { label: 'head', help: 'The head that is shown, counted from 1.' },
+  measure: { label: 'measure', help: 'Cosine of the angle between two vectors, or their dot product.' },
+  text: { label: 'sentence', help: 'Words and marks become tokens.' },
+  order: { label: 'order', help: 'For each place the number of the word there, counted from 0; empty: as written.' },
+  mask: { label: 'mask', help: 'With a causal mask a token sees only those before it, and itself.' },
+  seed: { label: 'seed', help: 'Of the random numbers; the same seed gives the same numbers everywhere.' },
+  projections: { label: 'projections', help: 'How queries, keys and values are made from embeddings.' },
+  position: { label: 'position', help: 'The position that is shown.' },
+  matrix: { label: 'show', help: 'Weights after the softmax, or the scores before it.' },
+  shift: { label: 'shift k', help: 'How far positions are shifted.' },
+};
+
+export const WORDS = {
+  computing: 'Computing …',
+  waiting: 'The picture appears when the engine has started.',
+  unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
+  unknownField: (kind: string, name: string, known: readonly string[]) => `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
+  notNumber: (text: string) => `${text} is not a number`,
+  notWhole: (text: string) => `${text} is not a whole number`,
+  outside: (text: string, min: number, max: number) => `${text} is outside ${whole.format(min)} to ${whole.format(max)}`,
+  noneOf: (text: string, words: readonly string[]) => `${text} is not ${list.format(words)}`,
+  notEncoding: (text: string) => `${text} is not the id of an encoding with parameters, such as “rope base=500000”`,
+  notFlag: (text: string) => `${text} is not true or false`,
+  notText: (text: string) => `${text} is not a text`,
+  notList: (text: string) => `${text} is not a list of numbers such as 0.5,0.25`,
+  notTensor: (text: string) => `${text} is not a tensor { shape, data }`,
+  arrowKeys: 'Arrow keys walk through the numbers.',
+  proofHolds: 'checked',
+  proofAmber: 'does not hold',
+  residual: (what: string, residual: string, tolerance: string) => `${what}: ${residual}, tolerance ${tolerance}`,
+  controls: 'Change',
+  table: 'Numbers',
+  take: 'Take away',
+  cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
+    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
+  embed: 'This figure in another page:',
+  languages: { numpy: 'NumPy', pytorch: 'PyTorch', phasor: 'phasor (JavaScript)' },
+} as const;

@@ -1,0 +1,104 @@
+// Several scenes as one: beside each other or one below the other. Indices of the cursor are shared, so what is pointed at in one is shown in
+// all that have the axis.
+import type { Mark, Picture } from './picture.ts';
+import type { Cursor, Scene } from './scene.ts';
+
+/** A mark at another place. */
+export function movedMark(mark: Mark, x: number, y: number): Mark {
+  const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
+  const turned = rotation ? { rotation } : {};
+  switch (mark.kind) {
+    case 'line':
+      return { ...mark, ...turned, x1: mark.x1 + x, y1: mark.y1 + y, x2: mark.x2 + x, y2: mark.y2 + y };
+    case 'circle':
+      return { ...mark, ...turned, cx: mark.cx + x, cy: mark.cy + y };
+    case 'path':
+      return { ...mark, ...turned, by: { x: (mark.by?.x ?? 0) + x, y: (mark.by?.y ?? 0) + y } };
+    case 'text':
+    case 'rect':
+      return { ...mark, ...turned, x: mark.x + x, y: mark.y + y };
+  }
+}
+
+const keyed = <T extends { readonly key?: string }>(part: T, index: number): T =>
+  part.key === undefined ? part : { ...part, key: `${index}-${part.key}` };
+
+interface Placed {
+  readonly scene: Scene;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Heading {
+  readonly title: string;
+  readonly description?: string;
+}
+
+/** Scenes at places of one picture. Keys of marks stay apart. Arrow keys go to the scene that was last pointed at, at first to the first. */
+export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
+  let last = 0;
+  const shifted = ({ x, y }: Placed, list: readonly Mark[], index: number): Mark[] =>
+    list.map((mark) => keyed(movedMark(mark, x, y), index));
+  const picture: Picture = {
+    width: Math.max(1, ...parts.map(({ scene, x }) => x + scene.picture.width)),
+    height: Math.max(1, ...parts.map(({ scene, y }) => y + scene.picture.height)),
+    title,
+    description: description ?? parts.map(({ scene: { picture } }) => `${picture.title}: ${picture.description}`).join(' '),
+    rasters: parts.flatMap(({ scene, x, y }, index) =>
+      scene.picture.rasters.map((raster) => keyed({ ...raster, x: raster.x + x, y: raster.y + y }, index)),
+    ),
+    marks: [...marks, ...parts.flatMap((part, index) => shifted(part, part.scene.picture.marks, index))],
+  };
+  return {
+    picture,
+    overlay: (cursor) => parts.flatMap((part, index) => shifted(part, part.scene.overlay(cursor), index)),
+    hit(x, y) {
+      for (const [index, part] of parts.entries()) {
+        const { width, height } = part.scene.picture;
+        if (x < part.x || y < part.y || x >= part.x + width || y >= part.y + height) continue;
+        const found = part.scene.hit(x - part.x, y - part.y);
+        if (!found) continue;
+        last = index;
+        return found;
+      }
+      return undefined;
+    },
+    step: (cursor: Cursor, columns, rows) => parts[last]?.scene.step(cursor, columns, rows) ?? cursor,
+  };
+}
+
+/** Scenes below each other, `gap` px apart. */
+export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): Scene {
+  let y = 0;
+  const parts = scenes.map((scene) => {
+    const part = { scene, x: 0, y };
+    y += scene.picture.height + gap;
+    return part;
+  });
+  return placed(parts, heading);
+}
+
+/** How many columns of at least `least` px fit beside each other, and how wide each then is. */
+export function columnsFor(count: number, width: number, least: number, gap = 24): { readonly columns: number; readonly each: number } {
+  const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
+  return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };
+}
+
+/** Scenes beside each other in rows of `columns`, each `each` px wide. */
+export function gridded(
+  scenes: readonly Scene[],
+  heading: Heading,
+  { columns, each }: { readonly columns: number; readonly each: number },
+  gap = 24,
+): Scene {
+  const parts: Placed[] = [];
+  let y = 0;
+  for (let first = 0; first < scenes.length; first += columns) {
+    const row = scenes.slice(first, first + columns);
+    row.forEach((scene, column) => {
+      parts.push({ scene, x: column * (each + gap), y });
+    });
+    y += Math.max(...row.map(({ picture }) => picture.height)) + gap;
+  }
+  return placed(parts, heading);
+}
