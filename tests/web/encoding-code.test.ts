@@ -1,0 +1,159 @@
+// The programs of web/encodings/code say what the core computes: each is run by Python, and compared with the engine's numbers.
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
+import type * as Package from '../../web/engine/node.ts';
+import type { EncodingSpec } from '../../web/figure/fields.ts';
+import { attentionCode } from '../../web/figure/take-away/attention-code.ts';
+import { codeFiles, encodingCode } from '../../web/figure/take-away/encoding-code.ts';
+import { specsOf } from './python/encoding-specs.ts';
+import { type Job, type Result, runPython } from './python/run.ts';
+
+const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+const phasor = await createPhasor();
+
+interface Case {
+  readonly name: string;
+  readonly job: (language: 'numpy' | 'pytorch') => Job;
+  /** The engine's numbers, by the names of the program's variables. */
+  readonly expected: { readonly [name: string]: Tensor };
+}
+
+const HEADS = 3;
+const gaussian = (seed: number, ...shape: number[]): Tensor => phasor.gaussian({ seed, shape });
+const places = (count: number, from: number, step = 1): Tensor => ({ shape: [count], data: Float32Array.from({ length: count }, (_, i) => from + step * i) });
+/** Patches, or frames of patches, in an order that is not that of counting. */
+const coordinates = (axes: number): Tensor => ({ shape: [7, axes], data: Float32Array.from({ length: 7 * axes }, (_, i) => (i * 5) % 7) });
+
+const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
+  const several: { readonly [id: string]: readonly number[] } = { fourier: [2, 3], nerf: [2, 3], sinusoidal_grid: [2], rope_2d: [2], rope_mixed: [2], mrope: [3] };
+  return [places(9, 0), places(6, 5), ...(several[id] ?? []).map(coordinates)];
+};
+
+const named = (spec: EncodingSpec): string =>
+  Object.entries(spec)
+    .map(([name, value]) => (name === 'id' ? value : `${name}=${typeof value === 'object' ? 'given' : value}`))
+    .join(' ');
+
+function inputCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
+  const odd = !['multi_frequency', 'learned', 'sinusoidal_grid'].includes(info.id) && spec.frequency_matrix === undefined;
+  return (spec.table ? [8] : odd ? [8, 7, 2] : [8]).flatMap((width) =>
+    positionsOf(info).flatMap((positions) => {
+      if (width === 2 && (spec.frequencies === 'fairseq' || positions.shape.length > 1)) return [];
+      if (width === 7 && spec.odd_width === 'rounded_up' && spec.frequencies && spec.frequencies !== 'paper') return [];
+      if (spec.frequency_matrix && positions.shape[1] !== 2) return [];
+      if (spec.amplitudes && (positions.shape[1] ?? 1) !== 1) return [];
+      const code = encodingCode(spec, phasor.encodings);
+      return [
+        {
+          name: `${named(spec)}, width ${width}, positions ${positions.shape} from ${positions.data[0]}`,
+          expected: { table: phasor.table({ encoding: spec, width, positions }) },
+          job: (language) => ({ program: `${code[language]}table = encode(positions, ${width})\n`, given: { positions }, files: codeFiles(spec), want: ['table'] }),
+        },
+      ];
+    }),
+  );
+}
+
+function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
+  return positionsOf(info).map((positions) => {
+    const x = gaussian(5, HEADS, positions.shape[0] as number, 16);
+    const code = encodingCode(spec, phasor.encodings);
+    return {
+      name: `${named(spec)}, positions ${positions.shape} from ${positions.data[0]}`,
+      expected: {
+        queries: phasor.rotate(x, { encoding: spec, positions }),
+        keys: phasor.rotate(x, { encoding: spec, positions, role: 'key' }),
+        phases: phasor.angles({ encoding: spec, width: 16, positions }),
+      },
+      job: (language) => ({
+        program: `${code[language]}queries, keys = rotate(x, positions), rotate(x, positions, role='key')\nphases = angles(positions, ${
+          spec.rotary_width !== undefined || spec.rotary_fraction !== undefined ? "x.shape[-1]" : 16
+        })\n`,
+        given: { x, positions },
+        files: codeFiles(spec),
+        want: ['queries', 'keys', 'phases'],
+      }),
+    };
+  });
+}
+
+/** Scores, weights and output of attention; for encodings of scores the bias alone too. */
+function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Case[] {
+  return [
+    { queries: places(6, 3), keys: places(9, 0) },
+    { queries: places(5, 40, 30), keys: places(8, 0, 25) },
+  ].flatMap(({ queries, keys }) => {
+    // A table of distances or keys that is given is as long as it is.
+    if ((spec.gate_key || (id === 'relative_bias' && spec.beyond !== 'clip')) && keys.shape[0] !== 9) return [];
+    const width = 8;
+    const [q, k, v] = [gaussian(1, HEADS, queries.data.length, width), gaussian(2, HEADS, keys.data.length, width), gaussian(3, HEADS, keys.data.length, width)];
+    const common = { queryPositions: queries, keyPositions: keys };
+    const mask = id === 'cope' || spec.seed !== undefined ? 'causal' : 'none';
+    const { scores, weights, output } = phasor.attention({ q, k, v, encoding: spec, mask, ...common, want: ['scores', 'weights'] });
+    const code = attentionCode(spec, phasor.encodings, { mask });
+    const alone = injection === 'score' ? { alone: phasor.bias({ encoding: spec, heads: HEADS, width, ...common }) } : {};
+    const scale = spec.placement === 'inside' ? `, ${width} ** -0.5` : '';
+    return [
+      {
+        name: `${named(spec)}, ${mask}, queries from ${queries.data[0]}`,
+        expected: { scores, weights, output, ...alone },
+        job: (language) => ({
+          program: `${code[language]}scores, weights, output = attention(q, k, v, queries, keys)\n${injection === 'score' ? `alone = bias(${HEADS}, queries, keys${scale})\n` : ''}`,
+          given: { q, k, v, queries, keys },
+          files: codeFiles(spec),
+          want: ['scores', 'weights', 'output', 'alone'],
+        }),
+      },
+    ];
+  });
+}
+
+function casesOf(info: EncodingInfo): Case[] {
+  return specsOf(info, gaussian).flatMap((spec) => {
+    if (info.injection === 'input') return inputCases(info, spec);
+    if (info.injection === 'query_key') return rotaryCases(info, spec);
+    return attentionCases(info, spec);
+  });
+}
+
+/** float32 numbers, added up over some dozen products: relative to the largest. */
+const TOLERANCE = 4e-6;
+
+function difference({ arrays, error }: Result, expected: Case['expected']): string | undefined {
+  if (error !== undefined) return error;
+  for (const [name, { shape, data }] of Object.entries(expected)) {
+    const found = arrays[name];
+    if (!found) return `${name} is missing`;
+    if (String(found.shape) !== String(shape)) return `${name} has the shape ${found.shape}, not ${shape}`;
+    const largest = data.reduce((size, value) => (Number.isFinite(value) ? Math.max(size, Math.abs(value)) : size), 1);
+    const at = data.findIndex((value, index) => {
+      const other = found.data[index] as number;
+      return Number.isFinite(value) ? !(Math.abs(other - value) <= TOLERANCE * largest) : other !== value;
+    });
+    if (at >= 0) return `${name}[${at}] is ${found.data[at]}, not ${data[at]}`;
+  }
+  return undefined;
+}
+
+const cases = new Map(phasor.encodings.map((info) => [info.id, casesOf(info)]));
+const all = [...cases.values()].flat();
+
+it('has a program for every encoding', () => {
+  const files = readdirSync('web/encodings/code').flatMap((name) => /^(?!source\b)(\w+)\.ts$/.exec(name)?.[1] ?? []);
+  expect(files.sort()).toEqual(phasor.encodings.map(({ id }) => id));
+});
+
+describe.each(['numpy', 'pytorch'] as const)('%s', (language) => {
+  // One process for all programs. PyTorch is not installed for a test: its texts run on a stand-in with the functions that they use.
+  const results = new Map(runPython(all.map(({ job }) => job(language)), language === 'pytorch').map((result, index) => [all[index] as Case, result]));
+
+  it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
+    const wrong = (cases.get(id) ?? []).flatMap((one) => {
+      const why = difference(results.get(one) as Result, one.expected);
+      return why === undefined ? [] : [`${one.name}: ${why}`];
+    });
+    expect(cases.get(id)?.length).toBeGreaterThan(0);
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+// Encodings with parameters that reach every branch of their programs: the defaults, every value of every choice and switch, another value of every
+// number, and every array given.
+import type { EncodingInfo, ParamInfo, Tensor } from '../../../web/engine/index.ts';
+import type { EncodingSpec } from '../../../web/figure/fields.ts';
+
+type Draw = (seed: number, ...shape: number[]) => Tensor;
+
+/** Values for numbers where the middle of the range would be refused or show nothing. */
+const numbers: { readonly [param: string]: readonly number[] } = {
+  start: [1],
+  max_length: [64],
+  row_offset: [2],
+  padding_idx: [3, 6],
+  min_timescale: [0.5],
+  max_timescale: [500],
+  extent: [1, 10],
+  sigma: [0.5],
+  features: [5],
+  levels: [1, 4],
+  seed: [7, 2147483647],
+  columns: [3, 1],
+  rows: [1, 5],
+  rotary_width: [8],
+  rotary_fraction: [0.5],
+  kept_fraction: [0.4, 0],
+  start_tokens: [4],
+  factor: [8],
+  original_length: [64],
+  sequence_length: [100, 9000],
+  attention_factor: [1.25],
+  beta_fast: [16],
+  beta_slow: [2],
+  low_freq_factor: [0.5],
+  high_freq_factor: [8],
+  beta_0: [3],
+  beta_1: [0.5],
+  gamma_0: [20],
+  gamma_1: [4],
+  mscale: [0.7],
+  mscale_all_dim: [0.9],
+  gamma: [0.7],
+  scale_base: [64],
+  length: [9, 10],
+  max_freq: [20],
+  bias_max: [4],
+  right_factor: [0.25],
+  max_seq_len: [100],
+  num_buckets: [31, 16, 4],
+  max_distance: [64, 1000],
+  multiplier: [2.5],
+  init_std: [0.5],
+  init_c: [0.5],
+  init_l: [4, 100],
+  eps: [0.01],
+  mlp_width: [6],
+  db: [16],
+  clip: [3],
+  position_buckets: [0, 16, 7],
+  max_relative_positions: [600],
+  clamp_len: [4],
+  npos: [4],
+  base: [50],
+};
+
+/** Several at once, where one alone has no say. */
+const together: { readonly [id: string]: readonly object[] } = {
+  sinusoidal: [
+    { frequencies: 'tensor2tensor', layout: 'concatenated', min_timescale: 2, max_timescale: 300 },
+    { odd_width: 'rounded_up', layout: 'concatenated' },
+    { odd_width: 'zero_padded', layout: 'concatenated', scaled: true, padding_idx: 2 },
+  ],
+  normalised_index: [{ convention: 'linspace', range: 'symmetric' }],
+  fourier: [{ matrix: 'identity', normalise: true, order: 'sin_cos' }],
+  nerf: [{ factor_pi: false, include_input: true, sampling: 'linear', levels: 5 }],
+  learned: [{ scaled: true, row_offset: 3, max_length: 40 }],
+  rope: [
+    { rotary_fraction: 0.5, layout: 'half_split' },
+    { scaling: 'yarn', mscale: 0.7, mscale_all_dim: 0.9 },
+    { scaling: 'yarn', factor: 1 },
+    { scaling: 'yarn', truncate: false, original_length: 64 },
+    { scaling: 'longrope', sequence_length: 9000, max_length: 8192 },
+    { scaling: 'longrope', sequence_length: 9000, magnitude: 'yarn', start_tokens: 6 },
+    { scaling: 'linear', kept_fraction: 0.4, start_tokens: 7 },
+    { scaling: 'dynamic_ntk', sequence_length: 9000, rotary_width: 2 },
+  ],
+  mrope: [{ layout: 'interleaved', arrangement: 'interleaved', rotary_width: 12 }],
+  rope_2d: [
+    { convention: 'pixel', rows: 1, columns: 1 },
+    { convention: 'pixtral', rotary_width: 8 },
+  ],
+  xpos: [{ length: 9, center: 'lucidrains', layout: 'half_split' }],
+  kerple: [{ form: 'weighted_power', right: 'zero' }],
+  t5: [{ bidirectional: false, num_buckets: 20, max_distance: 90 }],
+  relative_bias: [{ max_length: 12, beyond: 'clip', placement: 'inside', per_head: true }],
+  shaw: [{ per_head: true, direction: 'left_positive', clip: 2 }],
+  deberta: [
+    { position_buckets: 0, max_relative_positions: 5, terms: 'c2p' },
+    { position_buckets: 8, max_relative_positions: 60, terms: 'p2c' },
+    { position_buckets: 2, max_relative_positions: 60 },
+  ],
+};
+
+/** Shapes for 3 heads of width 8, 9 keys; of query_key encodings 16. */
+const arrays: { readonly [id: string]: readonly { readonly [param: string]: readonly number[] | number | string | boolean }[] } = {
+  sinusoidal: [{ scaled: true, scale: [1] }],
+  fourier: [{ frequency_matrix: [4, 2] }, { features: 4, amplitudes: [4] }, { features: 4, amplitudes: [4], normalise: true }],
+  learned: [{ table: [30, 8] }],
+  rope: [
+    { scaling: 'longrope', short_factor: [8] },
+    { scaling: 'longrope', long_factor: [8], sequence_length: 9000 },
+  ],
+  rope_mixed: [{ frequencies: [2, 3, 8] }],
+  alibi: [{ slopes: [3] }, { form: 'half_heads', slopes: [3] }],
+  kerple: [{ form: 'weighted_power', r1: [3], r2: [3], wei_a: [3], wei_p: [3] }],
+  t5: [{ table: [32, 3] }],
+  fire: [{ mlp_width: 5, w1: [5, 1], b1: [5], w2: [3, 5], b2: [3], c: [1], l_multiplier: [1], init_l: 4 }],
+  relative_bias: [{ max_length: 40, b: [79] }, { max_length: 10, per_head: true, b: [3, 19] }],
+  transformer_xl: [{ u: [3, 8], v: [3, 8], w_r: [24, 10] }],
+  deberta: [{ position_buckets: 0, max_relative_positions: 4, pos_key: [3, 8, 8], pos_query: [3, 8, 8] }],
+  shaw: [{ clip: 2, table_k: [5, 8], table_v: [5, 8] }, { clip: 2, per_head: true, table_k: [3, 5, 8], table_v: [3, 5, 8] }],
+  cope: [{ npos: 6, pos_emb: [8, 6] }, { gate_key: [3, 9, 8] }],
+};
+
+/** Factors of LongRoPE are positive. */
+const positive = ({ shape, data }: Tensor): Tensor => ({ shape, data: data.map((value) => Math.abs(value) + 0.5) });
+
+const withArrays = (params: object, draw: Draw): object =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]: [string, number[] | number], index) => {
+      if (!Array.isArray(value)) return [name, value];
+      const drawn = draw(100 + index, ...value);
+      return [name, name.endsWith('_factor') ? positive(drawn) : drawn];
+    }),
+  );
+
+function valuesOf({ name, kind, choices, default: usual }: ParamInfo): (string | number | boolean)[] {
+  if (kind === 'choice') return choices.filter((choice) => choice !== usual);
+  if (kind === 'boolean') return [!usual];
+  if (kind === 'tensor') return [];
+  const values = numbers[name];
+  if (!values) throw new Error(`${name}: give numbers to test it with`);
+  return [...values];
+}
+
+export function specsOf({ id, params }: EncodingInfo, draw: Draw): EncodingSpec[] {
+  const alone = params.flatMap((param) =>
+    (param.appliesWhen?.values ?? [undefined]).flatMap((when) =>
+      valuesOf(param).map((value) => ({
+        ...(when === undefined ? {} : { [param.appliesWhen?.param as string]: when === 'true' ? true : when === 'false' ? false : when }),
+        [param.name]: value,
+      })),
+    ),
+  );
+  const sections = id === 'mrope' ? [{ sections: { shape: [3], data: Float32Array.of(4, 3, 1) } }, { arrangement: 'interleaved', sections: { shape: [3], data: Float32Array.of(3, 3, 2) } }] : [];
+  return [{}, ...alone, ...(together[id] ?? []), ...(arrays[id] ?? []).map((one) => withArrays(one, draw)), ...sections].map((one) => ({ id, ...one }));
+}

@@ -1,0 +1,66 @@
+// Runs Python programs in one process and reads the arrays that they leave. Debian's python3-numpy, see scripts/setup.mjs.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Tensor } from '../../../web/engine/index.ts';
+import { npyOf } from '../../../web/figure/take-away/npy.ts';
+
+export interface Job {
+  readonly program: string;
+  /** Arrays that are there when it starts, as float64. */
+  readonly given?: { readonly [name: string]: Positions | Tensor };
+  /** Files beside the program: float32 arrays as name.npy. */
+  readonly files?: { readonly [name: string]: Tensor };
+  /** Variables that are read when it has ended; those that are no arrays of numbers are left out. */
+  readonly want: readonly string[];
+  /** Only parse it. */
+  readonly parseOnly?: boolean;
+}
+interface Positions {
+  readonly shape: readonly number[];
+  readonly data: ArrayLike<number>;
+}
+
+export interface Result {
+  /** The last line of what Python says went wrong. */
+  readonly error?: string;
+  readonly arrays: { readonly [name: string]: { readonly shape: readonly number[]; readonly data: Float64Array } };
+}
+
+/** The interpreter that has NumPy; PATH may begin with one that has not. */
+function findPython(): string {
+  const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
+  if (found === undefined) throw new Error('no python3 with NumPy is installed; `node scripts/setup.mjs test` installs python3-numpy');
+  return found;
+}
+let python: string | undefined;
+
+const base64 = (bytes: ArrayBufferLike): string => Buffer.from(bytes).toString('base64');
+const plain = ({ shape, data }: Positions): object => ({ shape, data: base64(Float64Array.from(data).buffer) });
+const each = <A, B>(record: { readonly [name: string]: A }, map: (value: A) => B): { [name: string]: B } =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+
+/** All programs in the order given, each with variables and a folder of its own. */
+export function runPython(jobs: readonly Job[], torch = false): Result[] {
+  python ??= findPython();
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-python-'));
+  try {
+    const input = JSON.stringify(
+      jobs.map(({ given = {}, files = {}, ...job }) => ({ ...job, given: each(given, plain), files: each(files, (file) => base64(npyOf(file).buffer)) })),
+    );
+    const { status, stdout, stderr } = spawnSync(python, ['-B', join(import.meta.dirname, 'run.py'), folder, ...(torch ? ['torch'] : [])], {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    });
+    if (status !== 0) throw new Error(`python ended with ${status}: ${stderr}`);
+    const results: { error?: string; arrays: { [name: string]: { shape: number[]; data: string } } }[] = JSON.parse(stdout);
+    return results.map(({ arrays, ...rest }) => ({
+      ...rest,
+      arrays: each(arrays, ({ shape, data }) => ({ shape, data: new Float64Array(Uint8Array.from(Buffer.from(data, 'base64')).buffer) })),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,32 @@
+import { lines, program } from './parts/program.ts';
+import { ropeFrequencies } from './parts/rope-frequencies.ts';
+import { rotation } from './parts/rotation.ts';
+import type { EncodingSource } from './source.ts';
+
+export const source: EncodingSource = (param, given) => {
+  const start = Number(param('start_tokens'));
+  const { functions, turned, factor } = ropeFrequencies(param, given, start > 0);
+  const widths = turned === undefined ? 'width' : turned;
+  return program([
+    ...functions,
+    lines(
+      'def angles(positions, width):',
+      `    """By how much each pair is turned at each position${start > 0 ? `; the first ${start} as in training` : ''}."""`,
+      '    places = np.asarray(positions, dtype=np.float64)[:, None]',
+      start > 0
+        ? `    return places * np.where(places < ${start}, original_frequencies(${widths}), frequencies(${widths}))`
+        : `    return places * frequencies(${widths})`,
+    ),
+    rotation({
+      layout: param('layout') as 'interleaved' | 'half_split',
+      doc: 'Rotary position embedding (Su et al. 2021, equation 15) of queries or keys x (heads, positions, width).',
+      turned,
+      gain:
+        factor === undefined
+          ? undefined
+          : start > 0
+            ? { lines: [`    gain = np.where(positions < ${start}, 1.0, ${factor})[:, None]`], name: 'gain' }
+            : { lines: [`    gain = ${factor}`], name: 'gain' },
+    }),
+  ]);
+};
