@@ -1,7 +1,7 @@
 // The reader of safetensors on small files, of which only one is valid, and for each data type.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SafeTensors } from './models/safetensors.ts';
+import { SafeTensors } from '../../web/figure/files/safetensors.ts';
 
 interface Negative {
   readonly schema: string;
@@ -78,9 +78,12 @@ describe('numbers', () => {
   it('of bfloat16 are widened exactly', () => {
     expect(words('BF16', 0x3f80, 0xc049, 0x0001, 0x8000, 0x7f80)).toEqual([1, -3.140625, 2 ** -133, -0, Number.POSITIVE_INFINITY]);
   });
-  it('of other types may be there, but are not read', () => {
-    const read = file('I64', [], [1, 0, 0, 0, 0, 0, 0, 0]);
-    expect(() => read.tensor('x')).toThrow('x: numbers of the type I64 are not read; F32, F16 and BF16 are');
+  it('of other types become the nearest float32', () => {
+    const one = (dtype: string, bytes: readonly number[]) => [...file(dtype, [], bytes).tensor('x').data];
+    expect(one('I64', [0xfe, 255, 255, 255, 255, 255, 255, 255])).toEqual([-2]);
+    expect(one('F64', [0, 0, 0, 0, 0, 0, 0xf8, 0x3f])).toEqual([1.5]);
+    expect(one('U8', [200])).toEqual([200]);
+    expect(one('BOOL', [1])).toEqual([1]);
     expect(() => file('F8_E4M3', [1], [0])).toThrow('x: the type "F8_E4M3" is not known');
   });
   it('need sizes and offsets', () => {

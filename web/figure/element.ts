@@ -8,6 +8,7 @@ import { capital, formatNumber } from '../views/number.ts';
 import type { Picture } from '../views/picture.ts';
 import { type Computed, createFigure, type Figure } from './controller.ts';
 import { controlsOf } from './controls.ts';
+import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
 import { holds, type Language, type Proof } from './kind.ts';
 import { pageLook } from './page-look.ts';
@@ -45,6 +46,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
   /** Opened parts, which are made when they are seen. */
   private readonly open = signal<ReadonlySet<string>>(new Set());
   private readonly spoken = signal('');
+  private readonly files = new FileDrop(
+    this,
+    () => this.figure.peek(),
+    (figure, field) => this.changed(figure, field),
+  );
   private given: Given = {};
   private services: Services | undefined;
   private surface: Surface | undefined;
@@ -278,6 +284,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
       <p class="readout" aria-hidden="true">${latest ? this.readout() : problem ? '' : WORDS.waiting}</p>
       ${latest ? this.proofLine(kind.proof(latest.numbers, latest.spec)) : nothing}
       ${this.controlsPart(figure)}
+      ${this.files.part(figure)}
       ${latest ? this.folded('table', WORDS.table, () => tableTwin(kind.tables(latest.numbers, latest.spec))) : nothing}
       ${latest ? this.folded('take', WORDS.take, () => takeAway(this, kind, latest, figure.encodings.value)) : nothing}
       <div class="live" aria-live="polite">${this.spoken.value}</div>

@@ -8,7 +8,9 @@ type Draw = (seed: number, ...shape: number[]) => Tensor;
 /** Values for numbers where the middle of the range would be refused or show nothing. */
 const numbers: { readonly [param: string]: readonly number[] } = {
   start: [1],
-  max_length: [64],
+  max_length: [8192],
+  'learned.max_length': [64],
+  'relative_bias.max_length': [300],
   row_offset: [2],
   padding_idx: [3, 6],
   min_timescale: [0.5],
@@ -78,6 +80,10 @@ const together: { readonly [id: string]: readonly object[] } = {
     { scaling: 'yarn', mscale: 0.7, mscale_all_dim: 0.9 },
     { scaling: 'yarn', factor: 1 },
     { scaling: 'yarn', truncate: false, original_length: 64 },
+    { scaling: 'yarn', original_length: 2 },
+    { scaling: 'yarn', original_length: 2000000000, base: 50 },
+    { start_tokens: 4, attention_factor: 1.25 },
+    { scaling: 'dynamic_ntk', sequence_length: 9000, start_tokens: 4 },
     { scaling: 'longrope', sequence_length: 9000, max_length: 8192 },
     { scaling: 'longrope', sequence_length: 9000, magnitude: 'yarn', start_tokens: 6 },
     { scaling: 'linear', kept_fraction: 0.4, start_tokens: 7 },
@@ -100,7 +106,7 @@ const together: { readonly [id: string]: readonly object[] } = {
   ],
 };
 
-/** Shapes for 3 heads of width 8, 9 keys; of query_key encodings 16. */
+/** Shapes for 3 heads (alibi: 11) of width 8, 9 keys; of query_key encodings 16. */
 const arrays: { readonly [id: string]: readonly { readonly [param: string]: readonly number[] | number | string | boolean }[] } = {
   sinusoidal: [{ scaled: true, scale: [1] }],
   fourier: [{ frequency_matrix: [4, 2] }, { features: 4, amplitudes: [4] }, { features: 4, amplitudes: [4], normalise: true }],
@@ -110,8 +116,8 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
     { scaling: 'longrope', long_factor: [8], sequence_length: 9000 },
   ],
   rope_mixed: [{ frequencies: [2, 3, 8] }],
-  alibi: [{ slopes: [3] }, { form: 'half_heads', slopes: [3] }],
-  kerple: [{ form: 'weighted_power', r1: [3], r2: [3], wei_a: [3], wei_p: [3] }],
+  alibi: [{ slopes: [11] }, { form: 'half_heads', slopes: [11] }],
+  kerple: [{ form: 'weighted_power', r1: [3], r2: [3], wei_a: [3], wei_p: [3] }, { form: 'power', r2: [3] }],
   t5: [{ table: [32, 3] }],
   fire: [{ mlp_width: 5, w1: [5, 1], b1: [5], w2: [3, 5], b2: [3], c: [1], l_multiplier: [1], init_l: 4 }],
   relative_bias: [{ max_length: 40, b: [79] }, { max_length: 10, per_head: true, b: [3, 19] }],
@@ -121,23 +127,26 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
   cope: [{ npos: 6, pos_emb: [8, 6] }, { gate_key: [3, 9, 8] }],
 };
 
-/** Factors of LongRoPE are positive. */
-const positive = ({ shape, data }: Tensor): Tensor => ({ shape, data: data.map((value) => Math.abs(value) + 0.5) });
+const changed = ({ shape, data }: Tensor, change: (value: number) => number): Tensor => ({ shape, data: data.map(change) });
 
-const withArrays = (params: object, draw: Draw): object =>
+/** Factors of LongRoPE are positive; numbers of KERPLE also lie outside the range in which they are kept. */
+const suited = (id: string, tensor: Tensor): Tensor => {
+  if (id === 'rope') return changed(tensor, (value) => Math.abs(value) + 0.5);
+  return id === 'kerple' ? changed(tensor, (value) => -3 * value) : tensor;
+};
+
+const withArrays = (id: string, params: object, draw: Draw): object =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]: [string, number[] | number], index) => {
-      if (!Array.isArray(value)) return [name, value];
-      const drawn = draw(100 + index, ...value);
-      return [name, name.endsWith('_factor') ? positive(drawn) : drawn];
+      return [name, Array.isArray(value) ? suited(id, draw(100 + index, ...value)) : value];
     }),
   );
 
-function valuesOf({ name, kind, choices, default: usual }: ParamInfo): (string | number | boolean)[] {
+function valuesOf(id: string, { name, kind, choices, default: usual }: ParamInfo): (string | number | boolean)[] {
   if (kind === 'choice') return choices.filter((choice) => choice !== usual);
   if (kind === 'boolean') return [!usual];
   if (kind === 'tensor') return [];
-  const values = numbers[name];
+  const values = numbers[`${id}.${name}`] ?? numbers[name];
   if (!values) throw new Error(`${name}: give numbers to test it with`);
   return [...values];
 }
@@ -145,12 +154,13 @@ function valuesOf({ name, kind, choices, default: usual }: ParamInfo): (string |
 export function specsOf({ id, params }: EncodingInfo, draw: Draw): EncodingSpec[] {
   const alone = params.flatMap((param) =>
     (param.appliesWhen?.values ?? [undefined]).flatMap((when) =>
-      valuesOf(param).map((value) => ({
+      valuesOf(id, param).map((value) => ({
         ...(when === undefined ? {} : { [param.appliesWhen?.param as string]: when === 'true' ? true : when === 'false' ? false : when }),
         [param.name]: value,
       })),
     ),
   );
-  const sections = id === 'mrope' ? [{ sections: { shape: [3], data: Float32Array.of(4, 3, 1) } }, { arrangement: 'interleaved', sections: { shape: [3], data: Float32Array.of(3, 3, 2) } }] : [];
-  return [{}, ...alone, ...(together[id] ?? []), ...(arrays[id] ?? []).map((one) => withArrays(one, draw)), ...sections].map((one) => ({ id, ...one }));
+  const pairs = (...sections: number[]): object => ({ sections: { shape: [3], data: Float32Array.from(sections) } });
+  const sections = id === 'mrope' ? [pairs(4, 3, 1), { arrangement: 'interleaved', ...pairs(3, 3, 2) }] : [];
+  return [{}, ...alone, ...(together[id] ?? []), ...(arrays[id] ?? []).map((one) => withArrays(id, one, draw)), ...sections].map((one) => ({ id, ...one }));
 }

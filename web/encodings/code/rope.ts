@@ -5,15 +5,17 @@ import type { EncodingSource } from './source.ts';
 
 export const source: EncodingSource = (param, given) => {
   const start = Number(param('start_tokens'));
-  const { functions, turned, factor } = ropeFrequencies(param, given, start > 0);
+  // Without context extension the first tokens are turned like the others.
+  const isOther = start > 0 && param('scaling') !== 'none';
+  const { functions, turned, factor } = ropeFrequencies(param, given, isOther);
   const widths = turned === undefined ? 'width' : turned;
   return program([
     ...functions,
     lines(
       'def angles(positions, width):',
-      `    """By how much each pair is turned at each position${start > 0 ? `; the first ${start} as in training` : ''}."""`,
+      `    """By how much each pair is turned at each position${isOther ? `; the first ${start} as in training` : ''}."""`,
       '    places = np.asarray(positions, dtype=np.float64)[:, None]',
-      start > 0
+      isOther
         ? `    return places * np.where(places < ${start}, original_frequencies(${widths}), frequencies(${widths}))`
         : `    return places * frequencies(${widths})`,
     ),

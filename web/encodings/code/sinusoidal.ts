@@ -1,4 +1,5 @@
 import { lines, program } from './parts/program.ts';
+import { timescales } from './parts/timescales.ts';
 import type { EncodingSource } from './source.ts';
 
 export const source: EncodingSource = (param, given) => {
@@ -10,7 +11,7 @@ export const source: EncodingSource = (param, given) => {
   const frequencies: { readonly [rule: string]: string } = {
     paper: `${base} ** (-2.0 * np.arange(waves) / ${odd === 'rounded_up' ? '(2 * waves)' : 'width'})`,
     fairseq: `${base} ** (-np.arange(waves) / (waves - 1))`,
-    tensor2tensor: `${param('min_timescale')} * (${param('max_timescale')} / ${param('min_timescale')}) ** (-np.arange(waves) / max(waves - 1, 1))`,
+    tensor2tensor: timescales(param('min_timescale'), param('max_timescale')),
   };
   const padding = Number(param('padding_idx'));
   const scale = given('scale');

@@ -1,4 +1,5 @@
 import { lines, program } from './parts/program.ts';
+import { timescales } from './parts/timescales.ts';
 import type { EncodingSource } from './source.ts';
 
 const docs: { readonly [convention: string]: string } = {
@@ -9,11 +10,11 @@ const docs: { readonly [convention: string]: string } = {
 
 export const source: EncodingSource = (param) => {
   const convention = String(param('convention'));
-  const [low, high, base] = [param('min_timescale'), param('max_timescale'), param('base')];
+  const base = param('base');
   const waves: { readonly [convention: string]: readonly [string, string] } = {
     mae: ['width // (2 * axes)', `${base} ** (-np.arange(waves) / waves)`],
     interleaved: ['math.ceil(width / (2 * axes))', `${base} ** (-np.arange(waves) / waves)`],
-    tensor2tensor: ['width // (2 * axes)', `${low} * (${high} / ${low}) ** (-np.arange(waves) / max(waves - 1, 1))`],
+    tensor2tensor: ['width // (2 * axes)', timescales(param('min_timescale'), param('max_timescale'))],
   };
   const [count, frequencies] = waves[convention] as readonly [string, string];
   return program([

@@ -2,6 +2,7 @@ import { formatNumber, formatRange } from '../../views/number.ts';
 import { extent } from '../../views/grid.ts';
 import { matrixScene } from '../../views/matrix-scene.ts';
 import { choice, count, encoding, number } from '../fields.ts';
+import { droppedTable } from '../files/dropped-matrix.ts';
 import { defineKind } from '../kind.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
 import { gridOf } from '../tensor.ts';
@@ -77,6 +78,7 @@ export const kind = defineKind({
       },
     ];
   },
+  accept: droppedTable,
   code({ encoding, length, width, offset, measure }, encodings) {
     const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
     const positions = `${offset}, ${offset + length}`;

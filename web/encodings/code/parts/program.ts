@@ -14,7 +14,7 @@ export const USUAL_SCALE = 'width ** -0.5';
 const words: readonly (readonly [RegExp, string])[] = [
   [/np\.asarray\((\w+), dtype=np\.float64\)/g, '$1.double()'],
   [/np\.asarray\((\w+), dtype=int\)/g, '$1.long()'],
-  [/np\.arange\(([^()]*), dtype=int\)/g, 'torch.arange($1)'],
+  [/np\.arange\(((?:[^()]|\([^()]*\))*), dtype=int\)/g, 'torch.arange($1)'],
   [/np\.arange\(((?:[^()]|\([^()]*\))*)\)/g, 'torch.arange($1, dtype=torch.float64)'],
   [/np\.array\((\w+|\[[^()]*\])\)/g, 'torch.tensor($1, dtype=torch.float64)'],
   [/np\.load\(('[^']*')\)/g, 'torch.from_numpy(NUMPY.load($1)).double()'],

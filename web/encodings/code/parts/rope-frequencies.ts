@@ -44,9 +44,10 @@ function body(param: Values, given: Arrays): { readonly before?: string; readonl
     case 'ntk_aware':
       return { lines: [`    base = ${rebased(base, String(factor))}`, `    scaled = ${powers('base')}`] };
     case 'dynamic_ntk':
+      if (Number(param('sequence_length')) <= Number(length)) return { lines: [`    scaled = ${powers(String(base))}`] };
       return {
         lines: [
-          `    stretch = ${factor} * max(${param('sequence_length')}, ${length}) / ${length} - (${factor} - 1)`,
+          `    stretch = ${factor} * ${param('sequence_length')} / ${length} - (${factor} - 1)`,
           `    base = ${rebased(base, 'stretch')}`,
           `    scaled = ${powers('base')}`,
         ],
@@ -129,7 +130,7 @@ function frequenciesFunction(name: string, doc: string, param: Values, found: re
 /** `hasOriginal`: also a function original(width), the frequencies before context extension. */
 export function ropeFrequencies(param: Values, given: Arrays, hasOriginal = false): RopeFrequencies {
   const { before, lines: found } = body(param, given);
-  const given_width = Number(param('rotary_width'));
+  const width = Number(param('rotary_width'));
   const fraction = Number(param('rotary_fraction'));
   const factor = attentionFactor(param);
   const untouched = [`    scaled = ${powers(String(param('base')))}`];
@@ -139,7 +140,7 @@ export function ropeFrequencies(param: Values, given: Arrays, hasOriginal = fals
       ...(hasOriginal ? [frequenciesFunction('original_frequencies', docs.none ?? '', param, untouched)] : []),
       frequenciesFunction('frequencies', docs[String(param('scaling'))] ?? '', param, found),
     ],
-    turned: given_width > 0 ? String(given_width) : fraction < 1 ? `int(${fraction} * width)` : undefined,
+    turned: width > 0 ? String(width) : fraction < 1 ? `int(${fraction} * width)` : undefined,
     factor: factor === '1' ? undefined : factor,
   };
 }

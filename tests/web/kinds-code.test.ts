@@ -1,0 +1,115 @@
+// The NumPy program of every kind of figure leaves the figure's numbers in variables of the same names. Kinds come from the registry.
+import { describe, expect, it } from 'vitest';
+import type { EncodingInfo } from '../../web/engine/index.ts';
+import type * as Package from '../../web/engine/node.ts';
+import { type EncodingSpec, FieldError } from '../../web/figure/fields.ts';
+import type { DataTable, Engine, Vocabulary } from '../../web/figure/kind.ts';
+import { type AnyKind, kinds } from '../../web/figure/registry.ts';
+import { readSpec } from '../../web/figure/spec.ts';
+import { codeFiles } from '../../web/figure/take-away/encoding-code.ts';
+import { type Result, runPython } from './python/run.ts';
+
+const { createPhasorWorker }: typeof Package = await import('../../dist/npm/node.js' as string);
+const engine: Engine & { dispose(): void } = await createPhasorWorker();
+
+/** Word vectors without files: numbers that depend on the letters of the word. */
+const vocabulary: Vocabulary = {
+  meanNorm: 4,
+  problem: undefined,
+  prepare: () => Promise.resolve(),
+  vector: (word) => Float32Array.from({ length: 64 }, (_, channel) => Math.sin(channel + 1 + [...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)) / 2),
+};
+
+/** The defaults, every value of every choice and switch, other counts, and each encoding that the kind offers. */
+function givensOf({ fields }: AnyKind): object[] {
+  return Object.entries(fields).reduce<object[]>(
+    (all, [name, { control, initial }]) => {
+      if (control.kind === 'choice') return [...all, ...control.choices.filter((word) => word !== initial).map((word) => ({ [name]: word }))];
+      if (control.kind === 'switch') return [...all, { [name]: !initial }];
+      if (control.kind === 'number') {
+        const other = Math.min(control.max, Math.max(control.min, control.whole ? Math.floor((initial as number) / 2) + 3 : (initial as number) + 0.5));
+        return [...all, { [name]: other }];
+      }
+      if (control.kind !== 'encoding') return all;
+      const offered = (info: EncodingInfo): boolean =>
+        (control.injections?.includes(info.injection) ?? true) && (control.ids?.includes(info.id) ?? true) && info.id !== (initial as EncodingSpec).id;
+      return [...all, ...engineEncodings.filter(offered).map(({ id }) => ({ [name]: id }))];
+    },
+    [{}],
+  );
+}
+
+const engineEncodings = (engine as unknown as { encodings: readonly EncodingInfo[] }).encodings;
+
+interface Run {
+  readonly name: string;
+  readonly kind: string;
+  readonly tables: readonly DataTable[];
+  readonly job: Parameters<typeof runPython>[0][number];
+}
+
+async function runsOf(kind: AnyKind): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const given of givensOf(kind)) {
+    const spec = readSpec(kind, given as { [name: string]: unknown });
+    let numbers: unknown;
+    try {
+      numbers = await kind.compute(spec, { engine, vocabulary });
+    } catch (thrown) {
+      // An encoding that does not fit the other fields is refused in one sentence; the defaults never are.
+      if (Object.keys(given).length === 0 || !(thrown instanceof FieldError || (thrown as Error).name === 'PhasorError')) throw thrown;
+      continue;
+    }
+    const tables = kind.tables(numbers, spec);
+    const encodings = Object.entries(kind.fields).flatMap(([name, { control }]) => (control.kind === 'encoding' ? [spec[name] as EncodingSpec] : []));
+    runs.push({
+      name: JSON.stringify(given),
+      kind: kind.id,
+      tables,
+      job: {
+        program: kind.code(spec, engineEncodings).numpy,
+        // What the page offers beside the program.
+        files: { ...Object.fromEntries(tables.map(({ name, tensor }) => [name, tensor])), ...Object.assign({}, ...encodings.map(codeFiles)) },
+        want: tables.map(({ name }) => name),
+      },
+    });
+  }
+  return runs;
+}
+
+const runs = (await Promise.all(Object.values(kinds).map(runsOf))).flat();
+engine.dispose();
+const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index) => [runs[index] as Run, result]));
+const parsed = runPython(Object.values(kinds).map((kind) => ({ program: kind.code(readSpec(kind, {}), engineEncodings).pytorch, want: [], parseOnly: true })));
+
+/** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */
+const TOLERANCE = 2e-5;
+
+function wrong({ arrays, error }: Result, tables: readonly DataTable[]): string | undefined {
+  if (error !== undefined) return error;
+  const found = tables.filter(({ name }) => arrays[name]);
+  if (found.length === 0) return `the program leaves none of ${tables.map(({ name }) => name)}`;
+  for (const { name, tensor } of found) {
+    const { shape, data } = arrays[name] as Result['arrays'][string];
+    if (String(shape) !== String(tensor.shape)) return `${name} has the shape ${shape}, not ${tensor.shape}`;
+    const largest = tensor.data.reduce((size, value) => (Number.isFinite(value) ? Math.max(size, Math.abs(value)) : size), 1);
+    const at = tensor.data.findIndex((value, index) => {
+      const other = data[index] as number;
+      return Number.isFinite(value) ? !(Math.abs(other - value) <= TOLERANCE * largest) : !Object.is(other, value);
+    });
+    if (at >= 0) return `${name}[${at}] is ${data[at]}, not ${tensor.data[at]}`;
+  }
+  return undefined;
+}
+
+describe.each(Object.keys(kinds))('%s', (id) => {
+  const own = runs.filter(({ kind }) => kind === id);
+
+  it('computes the numbers of the figure in NumPy', () => {
+    expect(own.flatMap((run) => wrong(results.get(run) as Result, run.tables)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
+  });
+
+  it('runs with other specs than its defaults', () => expect(own.length).toBeGreaterThan(1));
+
+  it('has a program in PyTorch that Python can read', () => expect(parsed[Object.keys(kinds).indexOf(id)]).toEqual({ arrays: {} }));
+});

@@ -1,0 +1,26 @@
+// What kinds ask of a dropped file.
+import type { Tensor } from '../../engine/index.ts';
+import { type EncodingSpec, FieldError } from '../fields.ts';
+import type { DroppedFile } from '../kind.ts';
+import { FILE_WORDS } from './words.ts';
+
+/** The one matrix of a file. Throws a FieldError with a sentence when there is none, or are several, or it has entries that are no numbers. */
+export function droppedMatrix({ tensors }: DroppedFile): Tensor {
+  const names = Object.keys(tensors ?? {});
+  const [only] = names;
+  if (!tensors || only === undefined) throw new FieldError(FILE_WORDS.noArray);
+  const matrices = names.length === 1 ? names : names.filter((name) => tensors[name]?.shape.length === 2);
+  if (matrices.length > 1) throw new FieldError(FILE_WORDS.severalMatrices(matrices.slice(0, 8)));
+  const name = matrices[0] ?? only;
+  const tensor = tensors[name] as Tensor;
+  if (tensor.shape.length !== 2) throw new FieldError(FILE_WORDS.notMatrix(name, tensor.shape));
+  if (!tensor.data.every(Number.isFinite)) throw new FieldError(FILE_WORDS.notFinite(name));
+  return tensor;
+}
+
+/** A matrix as a table of positions, one row a position: the fields of a kind about tables. */
+export function droppedTable(file: DroppedFile): { readonly encoding: EncodingSpec; readonly length: number; readonly width: number; readonly offset: number } {
+  const table = droppedMatrix(file);
+  const [length = 0, width = 0] = table.shape;
+  return { encoding: { id: 'learned', table }, length, width, offset: 0 };
+}

@@ -1,0 +1,57 @@
+// Reads NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers in either order of bytes and of axes.
+import type { Tensor } from '../../engine/index.ts';
+import { countOf, NUMBER_TYPES, readNumbers } from './number-types.ts';
+import { FILE_WORDS } from './words.ts';
+
+const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+
+/** The header is a Python dictionary of three keys, as numpy.lib.format writes it: sorted by name. */
+const HEADER = /^\{\s*'descr':\s*(.+?),\s*'fortran_order':\s*(True|False),\s*'shape':\s*\(([\d\s,L]*)\),?\s*\}\s*$/s;
+
+/** Numbers whose first axis runs fastest, in the order in which the last one does. */
+function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
+  const out = new Float32Array(data.length);
+  const steps = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
+  const index = shape.map(() => 0);
+  let from = 0;
+  for (let to = 0; to < data.length; to++) {
+    out[to] = data[from] as number;
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      const step = steps[axis] as number;
+      from += step;
+      index[axis] = (index[axis] as number) + 1;
+      if (index[axis] !== shape[axis]) break;
+      index[axis] = 0;
+      from -= step * (shape[axis] as number);
+    }
+  }
+  return out;
+}
+
+/** The array of a file. Throws an Error with a sentence that begins with its name. */
+export function readNpy(name: string, bytes: Uint8Array): Tensor {
+  if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_WORDS.notNumpy(name));
+  const [major, minor] = [bytes[6] as number, bytes[7] as number];
+  if (major < 1 || major > 3) throw new Error(FILE_WORDS.version(name, `${major}.${minor}`));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = major === 1 ? 10 : 12;
+  const length = bytes.length < start ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (!(start + length <= bytes.length)) throw new Error(FILE_WORDS.header(name));
+  // Version 3 has UTF-8, the others Latin-1; what may stand in a header here is ASCII.
+  const header = HEADER.exec(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
+  if (!header) throw new Error(FILE_WORDS.header(name));
+  const [, descr = '', order, sides = ''] = header;
+  if (descr.startsWith('[')) throw new Error(FILE_WORDS.structured(name));
+  const [, endian, typeName = ''] = /^'([<>|=]?)(\w+)'$/.exec(descr) ?? [];
+  const type = typeName !== 'bf16' && Object.hasOwn(NUMBER_TYPES, typeName) ? NUMBER_TYPES[typeName] : undefined;
+  if (!type) throw new Error(FILE_WORDS.dtype(name, descr.replaceAll("'", '')));
+  const shape = (sides.match(/\d+/g) ?? []).map(Number);
+  const count = countOf(shape);
+  const there = bytes.length - start - length;
+  const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
+  if (there < needed) throw new Error(FILE_WORDS.truncated(name, there, needed));
+  if (there > needed) throw new Error(FILE_WORDS.tooLong(name, there, needed));
+  if (count === 0) throw new Error(FILE_WORDS.noNumbers(name));
+  const data = readNumbers(type, view, start + length, count as number, endian !== '>');
+  return { shape, data: order === 'True' ? fromFortran(data, shape) : data };
+}

@@ -1,0 +1,53 @@
+// Types of numbers in files, each read as the nearest float32.
+
+export interface NumberType {
+  readonly size: number;
+  read(data: DataView, at: number, littleEndian: boolean): number;
+}
+
+function half(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = (bits & 1023) / 1024;
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -14 : (1 + fraction) * 2 ** (exponent - 15));
+}
+
+const bits = new DataView(new ArrayBuffer(4));
+
+/** By NumPy's names, and bf16, which NumPy has not. */
+export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
+  f2: { size: 2, read: (data, at, little) => half(data.getUint16(at, little)) },
+  f4: { size: 4, read: (data, at, little) => data.getFloat32(at, little) },
+  f8: { size: 8, read: (data, at, little) => data.getFloat64(at, little) },
+  i1: { size: 1, read: (data, at) => data.getInt8(at) },
+  i2: { size: 2, read: (data, at, little) => data.getInt16(at, little) },
+  i4: { size: 4, read: (data, at, little) => data.getInt32(at, little) },
+  i8: { size: 8, read: (data, at, little) => Number(data.getBigInt64(at, little)) },
+  u1: { size: 1, read: (data, at) => data.getUint8(at) },
+  u2: { size: 2, read: (data, at, little) => data.getUint16(at, little) },
+  u4: { size: 4, read: (data, at, little) => data.getUint32(at, little) },
+  u8: { size: 8, read: (data, at, little) => Number(data.getBigUint64(at, little)) },
+  b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
+  bf16: {
+    size: 2,
+    // The upper half of a float32.
+    read(data, at, little) {
+      bits.setUint32(0, data.getUint16(at, little) << 16);
+      return bits.getFloat32(0);
+    },
+  },
+};
+
+/** `count` numbers from `at` on. */
+export function readNumbers(type: NumberType, data: DataView, at: number, count: number, littleEndian = true): Float32Array {
+  const numbers = new Float32Array(count);
+  for (let index = 0; index < count; index++) numbers[index] = type.read(data, at + index * type.size, littleEndian);
+  return numbers;
+}
+
+/** How many numbers an array of this shape has; undefined when they are too many to count exactly. */
+export function countOf(shape: readonly number[]): number | undefined {
+  const count = shape.reduce((product, side) => product * side, 1);
+  return Number.isSafeInteger(count * 8) ? count : undefined;
+}

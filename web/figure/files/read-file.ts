@@ -1,0 +1,77 @@
+// Reads a file of the reader's own into what kinds accept.
+import type { Tensor } from '../../engine/index.ts';
+import type { DroppedFile } from '../kind.ts';
+import { readNpy } from './npy.ts';
+import { SafeTensors } from './safetensors.ts';
+import { FILE_WORDS } from './words.ts';
+
+/** Bytes that a page reads at once. */
+export const MAX_BYTES = 512 * 2 ** 20;
+
+/** What is chosen in a dialog. */
+export const FILE_TYPES = '.npy,.safetensors,.json';
+
+interface ReadableFile {
+  readonly name: string;
+  readonly size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** The sides of nested lists of numbers, or undefined where they are ragged or hold something else. */
+function sidesOf(value: unknown): number[] | undefined {
+  if (typeof value === 'number') return [];
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const [first, ...rest] = value.map(sidesOf);
+  if (!first || rest.some((sides) => String(sides) !== String(first))) return undefined;
+  return [value.length, ...first];
+}
+
+function readJson(name: string, bytes: Uint8Array): Pick<DroppedFile, 'json' | 'tensors'> {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (thrown) {
+    throw new Error(FILE_WORDS.json(name, (thrown as Error).message));
+  }
+  const shape = sidesOf(json);
+  if (!shape || shape.length === 0) return { json };
+  return { json, tensors: { data: { shape, data: Float32Array.from((json as unknown[]).flat(shape.length - 1) as number[]) } } };
+}
+
+/** Tensors that are read when they are asked for: a checkpoint has many. */
+function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: string]: Tensor } {
+  let file: SafeTensors;
+  try {
+    file = new SafeTensors(bytes);
+  } catch (thrown) {
+    throw new Error(FILE_WORDS.safetensors(name, (thrown as Error).message));
+  }
+  if (file.names.length === 0) throw new Error(FILE_WORDS.noNumbers(name));
+  const tensors = Object.create(null) as { [tensor: string]: Tensor };
+  for (const tensor of file.names) Object.defineProperty(tensors, tensor, { enumerable: true, get: () => file.tensor(tensor) });
+  return tensors;
+}
+
+/** Throws an Error with one sentence that begins with the name of the file. */
+export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
+  if (bytes.length === 0) throw new Error(FILE_WORDS.empty(name));
+  switch (/\.(\w+)$/.exec(name.toLowerCase())?.[1]) {
+    case 'npy':
+      return { name, tensors: { data: readNpy(name, bytes) } };
+    case 'safetensors':
+      return { name, tensors: readSafetensors(name, bytes) };
+    case 'json':
+      return { name, ...readJson(name, bytes) };
+    default:
+      throw new Error(FILE_WORDS.unknownType(name));
+  }
+}
+
+/** Rejects with one sentence that begins with the name of the file. */
+export async function readFile(file: ReadableFile): Promise<DroppedFile> {
+  if (file.size > MAX_BYTES) throw new Error(FILE_WORDS.tooLarge(file.name, file.size, MAX_BYTES));
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Error(FILE_WORDS.unreadable(file.name));
+  });
+  return parseFile(file.name, new Uint8Array(bytes));
+}

@@ -1,0 +1,108 @@
+// The safetensors format: the length of the header (u64, little-endian), a JSON header, and the numbers of all tensors without gaps.
+// What a file says is checked before it is believed, in the order of the official reader (huggingface/safetensors, tensor.rs).
+
+import type { Tensor } from '../../engine/index.ts';
+import { NUMBER_TYPES, readNumbers } from './number-types.ts';
+
+/** The names of number types here and in number-types.ts. */
+const types: Readonly<Record<string, string>> = {
+  F64: 'f8',
+  F32: 'f4',
+  F16: 'f2',
+  BF16: 'bf16',
+  I64: 'i8',
+  I32: 'i4',
+  I16: 'i2',
+  I8: 'i1',
+  U64: 'u8',
+  U32: 'u4',
+  U16: 'u2',
+  U8: 'u1',
+  BOOL: 'b1',
+};
+const sizeOf = (dtype: string): number => NUMBER_TYPES[types[dtype] as string]?.size as number;
+const longestHeader = 100_000_000n;
+
+interface Entry {
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  readonly begin: number;
+  readonly end: number;
+}
+
+export class SafeTensors {
+  private readonly entries = new Map<string, Entry>();
+  private readonly data: DataView;
+
+  constructor(bytes: Uint8Array) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; its length alone takes 8`);
+    const length = view.getBigUint64(0, true);
+    if (length > longestHeader) throw new Error(`header: a length of ${length} bytes is above ${longestHeader}`);
+    const start = 8 + Number(length);
+    if (start > bytes.length) throw new Error(`header: it ends at byte ${start} of a file of ${bytes.length}`);
+    this.data = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
+    for (const [name, value] of Object.entries(headerOf(bytes.subarray(8, start)))) {
+      if (name !== '__metadata__') this.entries.set(name, entryOf(name, value));
+    }
+    this.checkOffsets();
+  }
+
+  get names(): string[] {
+    return [...this.entries.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name);
+  }
+
+  /** The tensor in float32: half precision and bfloat16 are widened without rounding, others become the nearest number. */
+  tensor(name: string): Tensor {
+    const entry = this.entries.get(name);
+    if (!entry) throw new Error(`${name}: the file has no such tensor`);
+    const { dtype, shape, begin, end } = entry;
+    const type = NUMBER_TYPES[types[dtype] as string] as (typeof NUMBER_TYPES)[string];
+    return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
+  }
+
+  // Tensors follow each other without gaps and overlaps, and fill the file.
+  private checkOffsets(): void {
+    let filled = 0;
+    for (const [name, { dtype, shape, begin, end }] of [...this.entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end)) {
+      if (begin !== filled || end < begin) {
+        throw new Error(`${name}: bytes ${begin} to ${end} do not follow on ${filled}, where the tensor before it ends`);
+      }
+      const count = shape.reduce((product, extent) => product * extent, 1);
+      if (!Number.isSafeInteger(count * sizeOf(dtype))) throw new Error(`${name}: the shape [${shape}] has too many numbers`);
+      if (count * sizeOf(dtype) !== end - begin) {
+        throw new Error(`${name}: ${dtype} numbers of the shape [${shape}] do not fill ${end - begin} bytes`);
+      }
+      filled = end;
+    }
+    if (filled !== this.data.byteLength) throw new Error(`data: ${this.data.byteLength} bytes are there, but tensors fill ${filled}`);
+  }
+}
+
+function headerOf(bytes: Uint8Array): object {
+  let header: unknown;
+  try {
+    header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new Error(`header: it is not JSON (${(error as Error).message})`);
+  }
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new Error('header: it is not an object');
+  return header;
+}
+
+function entryOf(name: string, value: unknown): Entry {
+  const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
+  if (typeof dtype !== 'string' || !Object.hasOwn(types, dtype)) throw new Error(`${name}: the type ${JSON.stringify(dtype)} is not known`);
+  if (!areSizes(shape)) throw new Error(`${name}: the shape ${JSON.stringify(shape)} is not a list of sizes`);
+  if (!areSizes(data_offsets) || data_offsets.length !== 2) {
+    throw new Error(`${name}: the offsets ${JSON.stringify(data_offsets)} are not two numbers of bytes`);
+  }
+  return { dtype, shape, begin: data_offsets[0] as number, end: data_offsets[1] as number };
+}
+
+const areSizes = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((entry) => Number.isSafeInteger(entry) && entry >= 0);

@@ -1,0 +1,31 @@
+// What is said about files of the reader's own: one sentence each, which begins with the name of the file.
+const list = new Intl.ListFormat('en');
+const bytes = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export const FILE_WORDS = {
+  button: 'Bring your own …',
+  hint: 'or drop a file here: .npy, .safetensors or .json',
+  shown: (name: string) => `Shown: ${name}.`,
+  back: 'Back',
+  onlyOne: (count: number) => `${count} files were dropped; a figure shows one at a time`,
+  notFile: 'what was dropped is not a file',
+  unknownType: (name: string) => `${name} is none of the files that are read here: .npy, .safetensors and .json`,
+  unreadable: (name: string) => `${name} could not be read`,
+  empty: (name: string) => `${name} is empty`,
+  tooLarge: (name: string, size: number, most: number) => `${name} has ${bytes.format(size)} bytes; a page reads ${bytes.format(most)} at most`,
+  notAccepted: (name: string) => `${name} has nothing that this figure can show`,
+  notNumpy: (name: string) => `${name} is not a NumPy file: it does not begin with \\x93NUMPY`,
+  version: (name: string, version: string) => `${name} is a NumPy file of the unknown version ${version}`,
+  header: (name: string) => `${name} has a header that NumPy does not write`,
+  structured: (name: string) => `${name} holds records of several fields, not an array of numbers`,
+  dtype: (name: string, type: string) => `${name} holds values of the type ${type}, not real numbers`,
+  truncated: (name: string, there: number, needed: number) => `${name} is cut off: of ${needed} bytes of numbers ${there} are there`,
+  tooLong: (name: string, there: number, needed: number) => `${name} has ${there} bytes after its header, but its shape needs ${needed}`,
+  noNumbers: (name: string) => `${name} holds no numbers`,
+  safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
+  json: (name: string, why: string) => `${name} is not JSON (${why})`,
+  notMatrix: (array: string, shape: readonly number[]) => `${array} is ${shape.length === 0 ? 'a single number' : shape.join(' × ')}, not a matrix`,
+  noArray: 'the file holds no array of numbers',
+  severalMatrices: (names: readonly string[]) => `the file has several matrices, ${list.format(names)}; save the one that is meant as .npy`,
+  notFinite: (array: string) => `${array} has entries that are not finite numbers`,
+} as const;
