@@ -32,6 +32,13 @@ const needs = [
   { for: 'test', what: 'nlohmann JSON', here: () => header('nlohmann/json.hpp'), apt: 'nlohmann-json3-dev', brew: 'nlohmann-json' },
   { for: 'test', what: 'Google Benchmark', here: () => header('benchmark/benchmark.h'), apt: 'libbenchmark-dev', brew: 'google-benchmark' },
   { for: 'test', what: 'clang-format', here: () => onPath('clang-format'), apt: 'clang-format', brew: 'clang-format' },
+  {
+    for: 'test',
+    what: 'Python with NumPy',
+    here: () => ['python3', '/usr/bin/python3'].some((name) => spawnSync(name, ['-c', 'import numpy']).status === 0),
+    apt: 'python3-numpy',
+    brew: 'numpy',
+  },
   { for: 'test', what: 'Chromium', here: () => file('/usr/bin/chromium'), apt: 'chromium', brew: 'chromium' },
   { for: 'test', what: 'Firefox ESR', here: () => file('/usr/bin/firefox-esr'), apt: 'firefox-esr', brew: 'firefox' },
   // Linux only: QEMU runs no single programs elsewhere.

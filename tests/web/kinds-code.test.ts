@@ -17,26 +17,28 @@ const vocabulary: Vocabulary = {
   meanNorm: 4,
   problem: undefined,
   prepare: () => Promise.resolve(),
-  vector: (word) => Float32Array.from({ length: 64 }, (_, channel) => Math.sin(channel + 1 + [...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)) / 2),
+  vector: (word) =>
+    Float32Array.from(
+      { length: 64 },
+      (_, channel) => Math.sin(channel + 1 + [...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)) / 2,
+    ),
 };
 
 /** The defaults, every value of every choice and switch, other counts, and each encoding that the kind offers. */
 function givensOf({ fields }: AnyKind): object[] {
-  return Object.entries(fields).reduce<object[]>(
-    (all, [name, { control, initial }]) => {
-      if (control.kind === 'choice') return [...all, ...control.choices.filter((word) => word !== initial).map((word) => ({ [name]: word }))];
-      if (control.kind === 'switch') return [...all, { [name]: !initial }];
-      if (control.kind === 'number') {
-        const other = Math.min(control.max, Math.max(control.min, control.whole ? Math.floor((initial as number) / 2) + 3 : (initial as number) + 0.5));
-        return [...all, { [name]: other }];
-      }
-      if (control.kind !== 'encoding') return all;
-      const offered = (info: EncodingInfo): boolean =>
-        (control.injections?.includes(info.injection) ?? true) && (control.ids?.includes(info.id) ?? true) && info.id !== (initial as EncodingSpec).id;
-      return [...all, ...engineEncodings.filter(offered).map(({ id }) => ({ [name]: id }))];
-    },
-    [{}],
-  );
+  const others = Object.entries(fields).flatMap(([name, { control, initial }]): object[] => {
+    if (control.kind === 'choice') return control.choices.filter((word) => word !== initial).map((word) => ({ [name]: word }));
+    if (control.kind === 'switch') return [{ [name]: !initial }];
+    if (control.kind === 'number') {
+      const other = control.whole ? Math.floor((initial as number) / 2) + 3 : (initial as number) + 1;
+      return [{ [name]: Math.min(control.max, Math.max(control.min, other)) }];
+    }
+    if (control.kind !== 'encoding') return [];
+    const offered = ({ id, injection }: EncodingInfo): boolean =>
+      (control.injections?.includes(injection) ?? true) && (control.ids?.includes(id) ?? true) && id !== (initial as EncodingSpec).id;
+    return engineEncodings.filter(offered).map(({ id }) => ({ [name]: id }));
+  });
+  return [{}, ...others];
 }
 
 const engineEncodings = (engine as unknown as { encodings: readonly EncodingInfo[] }).encodings;
@@ -61,7 +63,9 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
       continue;
     }
     const tables = kind.tables(numbers, spec);
-    const encodings = Object.entries(kind.fields).flatMap(([name, { control }]) => (control.kind === 'encoding' ? [spec[name] as EncodingSpec] : []));
+    const encodings = Object.entries(kind.fields).flatMap(([name, { control }]) =>
+      control.kind === 'encoding' ? [spec[name] as EncodingSpec] : [],
+    );
     runs.push({
       name: JSON.stringify(given),
       kind: kind.id,
@@ -69,7 +73,10 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
       job: {
         program: kind.code(spec, engineEncodings).numpy,
         // What the page offers beside the program.
-        files: { ...Object.fromEntries(tables.map(({ name, tensor }) => [name, tensor])), ...Object.assign({}, ...encodings.map(codeFiles)) },
+        files: {
+          ...Object.fromEntries(tables.map(({ name, tensor }) => [name, tensor])),
+          ...Object.assign({}, ...encodings.map(codeFiles)),
+        },
         want: tables.map(({ name }) => name),
       },
     });
@@ -80,7 +87,9 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
 const runs = (await Promise.all(Object.values(kinds).map(runsOf))).flat();
 engine.dispose();
 const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index) => [runs[index] as Run, result]));
-const parsed = runPython(Object.values(kinds).map((kind) => ({ program: kind.code(readSpec(kind, {}), engineEncodings).pytorch, want: [], parseOnly: true })));
+const parsed = runPython(
+  Object.values(kinds).map((kind) => ({ program: kind.code(readSpec(kind, {}), engineEncodings).pytorch, want: [], parseOnly: true })),
+);
 
 /** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */
 const TOLERANCE = 2e-5;

@@ -70,7 +70,10 @@ export class FileDrop implements ReactiveController {
       const read = Object.entries(fields).map(([name, value]): [string, unknown] => [name, this.read(figure, name, value)]);
       const before = figure.given.peek();
       this.problem.value = undefined;
-      this.shown.value = { name: file.name, before: this.shown.peek()?.before ?? Object.fromEntries(read.map(([name]) => [name, before[name]])) };
+      this.shown.value = {
+        name: file.name,
+        before: this.shown.peek()?.before ?? Object.fromEntries(read.map(([name]) => [name, before[name]])),
+      };
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);
     } catch (thrown) {

@@ -179,12 +179,11 @@ export function encoding(initial: string, { injections, ids }: EncodingOptions =
     initial: read(initial),
     control: { kind: 'encoding', injections, ids },
     read,
-    print: ({ id, ...params }) =>
-      [
-        id,
-        ...Object.entries(params)
-          .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => `${name}=${printedParam(value as ParamValue)}`),
-      ].join(' '),
+    print({ id, ...params }) {
+      const given = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
+      // Text has no shape: an array of several axes, such as one of a file, cannot be said in it.
+      if (given.some(([, value]) => typeof value === 'object' && value.shape?.length > 1)) return undefined;
+      return [id, ...given.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
+    },
   };
 }

@@ -46,6 +46,8 @@ export const WORDS = {
   take: 'Take away',
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
+  codeFiles: 'Files that the programs below read:',
   embed: 'This figure in another page:',
+  embedWithout: 'The numbers of the file are no part of the tag; a script sets them: figure.spec = { … }.',
   languages: { numpy: 'NumPy', pytorch: 'PyTorch', phasor: 'phasor (JavaScript)' },
 } as const;

@@ -117,13 +117,22 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
   ],
   rope_mixed: [{ frequencies: [2, 3, 8] }],
   alibi: [{ slopes: [11] }, { form: 'half_heads', slopes: [11] }],
-  kerple: [{ form: 'weighted_power', r1: [3], r2: [3], wei_a: [3], wei_p: [3] }, { form: 'power', r2: [3] }],
+  kerple: [
+    { form: 'weighted_power', r1: [3], r2: [3], wei_a: [3], wei_p: [3] },
+    { form: 'power', r2: [3] },
+  ],
   t5: [{ table: [32, 3] }],
   fire: [{ mlp_width: 5, w1: [5, 1], b1: [5], w2: [3, 5], b2: [3], c: [1], l_multiplier: [1], init_l: 4 }],
-  relative_bias: [{ max_length: 40, b: [79] }, { max_length: 10, per_head: true, b: [3, 19] }],
+  relative_bias: [
+    { max_length: 40, b: [79] },
+    { max_length: 10, per_head: true, b: [3, 19] },
+  ],
   transformer_xl: [{ u: [3, 8], v: [3, 8], w_r: [24, 10] }],
   deberta: [{ position_buckets: 0, max_relative_positions: 4, pos_key: [3, 8, 8], pos_query: [3, 8, 8] }],
-  shaw: [{ clip: 2, table_k: [5, 8], table_v: [5, 8] }, { clip: 2, per_head: true, table_k: [3, 5, 8], table_v: [3, 5, 8] }],
+  shaw: [
+    { clip: 2, table_k: [5, 8], table_v: [5, 8] },
+    { clip: 2, per_head: true, table_k: [3, 5, 8], table_v: [3, 5, 8] },
+  ],
   cope: [{ npos: 6, pos_emb: [8, 6] }, { gate_key: [3, 9, 8] }],
 };
 
@@ -162,5 +171,8 @@ export function specsOf({ id, params }: EncodingInfo, draw: Draw): EncodingSpec[
   );
   const pairs = (...sections: number[]): object => ({ sections: { shape: [3], data: Float32Array.from(sections) } });
   const sections = id === 'mrope' ? [pairs(4, 3, 1), { arrangement: 'interleaved', ...pairs(3, 3, 2) }] : [];
-  return [{}, ...alone, ...(together[id] ?? []), ...(arrays[id] ?? []).map((one) => withArrays(id, one, draw)), ...sections].map((one) => ({ id, ...one }));
+  return [{}, ...alone, ...(together[id] ?? []), ...(arrays[id] ?? []).map((one) => withArrays(id, one, draw)), ...sections].map((one) => ({
+    id,
+    ...one,
+  }));
 }

@@ -29,7 +29,7 @@ export interface Result {
 }
 
 /** The interpreter that has NumPy; PATH may begin with one that has not. */
-function findPython(): string {
+export function findPython(): string {
   const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
   if (found === undefined) throw new Error('no python3 with NumPy is installed; `node scripts/setup.mjs test` installs python3-numpy');
   return found;
@@ -47,7 +47,11 @@ export function runPython(jobs: readonly Job[], torch = false): Result[] {
   const folder = mkdtempSync(join(tmpdir(), 'phasor-python-'));
   try {
     const input = JSON.stringify(
-      jobs.map(({ given = {}, files = {}, ...job }) => ({ ...job, given: each(given, plain), files: each(files, (file) => base64(npyOf(file).buffer)) })),
+      jobs.map(({ given = {}, files = {}, ...job }) => ({
+        ...job,
+        given: each(given, plain),
+        files: each(files, (file) => base64(npyOf(file).buffer)),
+      })),
     );
     const { status, stdout, stderr } = spawnSync(python, ['-B', join(import.meta.dirname, 'run.py'), folder, ...(torch ? ['torch'] : [])], {
       input,

@@ -6,7 +6,7 @@ const docs: { readonly [form: string]: string } = {
   causal: 'for keys on the left',
   row_shifted: "growing with the key's position, the same after a causal softmax (BLOOM)",
   mpt: "growing with the key's position, the same after a causal softmax (MPT)",
-  half_heads: 'to the left for the first half of the heads, to the right for the other',
+  half_heads: 'to the left for one half of the heads, to the right for the other',
 };
 
 export const source: EncodingSource = (param, given) => {
@@ -20,7 +20,7 @@ export const source: EncodingSource = (param, given) => {
   return program([
     trained === undefined
       ? `def slopes(heads):
-    """2^(-${param('bias_max')}h/H); for other numbers than powers of two, every other slope of the next one too (the authors' get_slopes)."""
+    """2^(-${param('bias_max')}h/H); beyond a power of two every other slope of the next one (the authors' get_slopes)."""
     lower = 2 ** int(math.log2(heads))
     exponents = [h / lower for h in range(1, lower + 1)] + [h / (2 * lower) for h in range(1, 2 * (heads - lower), 2)]
     return 2.0 ** (-${param('bias_max')} * np.array(exponents))`
@@ -40,7 +40,8 @@ export const source: EncodingSource = (param, given) => {
             form === 'symmetric' && right !== 1 && `    return m[:, None, None] * np.where(distance < 0, distance, -${right} * distance)`,
             form === 'causal' && '    return m[:, None, None] * np.clip(distance, None, 0)',
             halves && '    is_left = 2 * np.arange(heads) < heads',
-            halves && '    return m[:, None, None] * np.where(is_left[:, None, None], np.clip(distance, None, 0), -np.clip(distance, 0, None))',
+            halves &&
+              '    return m[:, None, None] * np.where(is_left[:, None, None], np.clip(distance, None, 0), -np.clip(distance, 0, None))',
           ]),
     ),
   ]);

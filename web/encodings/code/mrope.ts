@@ -11,7 +11,9 @@ export const source: EncodingSource = (param, given) => {
     lines(
       'def axis_of_pair(pairs):',
       `    """Which coordinate each pair reads: 0 time, 1 row, 2 column (${param('arrangement') === 'contiguous' ? 'Qwen2-VL' : 'Qwen3-VL'})."""`,
-      sections === undefined ? '    rows = columns = 3 * pairs // 8' : `    time, rows, columns = (int(section) for section in ${sections})`,
+      sections === undefined
+        ? '    rows = columns = 3 * pairs // 8'
+        : `    time, rows, columns = (int(section) for section in ${sections})`,
       param('arrangement') === 'contiguous'
         ? `    return [0] * ${sections === undefined ? '(pairs - rows - columns)' : 'time'} + [1] * rows + [2] * columns`
         : '    return [t % 3 if t < 3 * (0, rows, columns)[t % 3] else 0 for t in range(pairs)]',

@@ -12,7 +12,9 @@ export const source: EncodingSource = (param) => {
       `    frequencies = ${param('sampling') === 'log' ? `2.0 ** np.arange(${levels})` : linear}`,
       `    x = np.asarray(positions, dtype=np.float64).reshape(len(positions), -1)${extent === 1 ? '' : ` / ${extent}`}`,
       '    products = frequencies[:, None] * x[:, None, :]',
-      param('factor_pi') === true ? '    angles = math.pi * (products % 2)  # whole turns come off before pi comes in' : '    angles = products',
+      param('factor_pi') === true
+        ? '    angles = math.pi * (products % 2)  # whole turns come off before pi comes in'
+        : '    angles = products',
       '    table = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(x), -1)',
       param('include_input') === true ? '    return np.concatenate([x, table], axis=1)' : '    return table',
     ),

@@ -30,8 +30,7 @@ export const source: EncodingSource = (param) => {
       convention === 'llama4' && '    row, column = row + 1, column + 1',
       convention === 'pixel' && `    row, column = ${across('row', Number(param('rows')))}, ${across('column', Number(param('columns')))}`,
       convention === 'pixtral' && `    w = ${base} ** (-2.0 * np.arange(width // 2) / width)`,
-      convention === 'pixel' &&
-        `    w = math.pi * (1 + (${param('max_freq')} / 2 - 1) * np.arange(width // 4) / max(width // 4 - 1, 1))`,
+      convention === 'pixel' && `    w = math.pi * (1 + (${param('max_freq')} / 2 - 1) * np.arange(width // 4) / max(width // 4 - 1, 1))`,
       convention !== 'pixtral' && convention !== 'pixel' && `    w = ${base} ** (-4.0 * np.arange(width // 4) / width)`,
       convention === 'pixtral'
         ? '    return np.concatenate([row[:, None] * w[0::2], column[:, None] * w[1::2]], axis=1)'

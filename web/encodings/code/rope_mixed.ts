@@ -12,7 +12,8 @@ export const source: EncodingSource = (param, given) => {
           'def frequencies(heads, width):',
           '    """fx and fy (heads, pairs) before training: a direction for each head, the second half of the pairs across it."""',
           `    magnitudes = np.tile(${param('base')} ** (-4.0 * np.arange(width // 4) / width), (2,))`,
-          `    directions = 2 * math.pi * random(${param('seed')}, heads)[:, None] + math.pi / 2 * (np.arange(width // 2) >= width // 4)`,
+          '    quarter_turns = np.floor(np.arange(width // 2) / (width // 4))',
+          `    directions = 2 * math.pi * random(${param('seed')}, heads)[:, None] + math.pi / 2 * quarter_turns`,
           '    fx, fy = magnitudes * np.cos(directions), magnitudes * np.sin(directions)',
           '    return fx.astype(np.float32), fy.astype(np.float32)',
         )

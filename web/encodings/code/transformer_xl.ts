@@ -22,9 +22,7 @@ export const source: EncodingSource = (param, given) => {
           ]
         : [`    w_r = ${w_r}`, '    model_width = w_r.shape[1]']),
       `    frequencies = ${param('base')} ** (-2.0 * np.arange(model_width // 2) / model_width)`,
-      clamp > 0
-        ? `    distance = np.clip(queries[:, None] - keys, -${clamp}, ${clamp})`
-        : '    distance = queries[:, None] - keys',
+      clamp > 0 ? `    distance = np.clip(queries[:, None] - keys, -${clamp}, ${clamp})` : '    distance = queries[:, None] - keys',
       '    angles = distance[:, :, None] * frequencies',
       param('layout') === 'concatenated'
         ? '    r = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)'

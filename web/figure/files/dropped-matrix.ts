@@ -19,7 +19,12 @@ export function droppedMatrix({ tensors }: DroppedFile): Tensor {
 }
 
 /** A matrix as a table of positions, one row a position: the fields of a kind about tables. */
-export function droppedTable(file: DroppedFile): { readonly encoding: EncodingSpec; readonly length: number; readonly width: number; readonly offset: number } {
+export function droppedTable(file: DroppedFile): {
+  readonly encoding: EncodingSpec;
+  readonly length: number;
+  readonly width: number;
+  readonly offset: number;
+} {
   const table = droppedMatrix(file);
   const [length = 0, width = 0] = table.shape;
   return { encoding: { id: 'learned', table }, length, width, offset: 0 };

@@ -12,7 +12,8 @@ export const FILE_WORDS = {
   unknownType: (name: string) => `${name} is none of the files that are read here: .npy, .safetensors and .json`,
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,
-  tooLarge: (name: string, size: number, most: number) => `${name} has ${bytes.format(size)} bytes; a page reads ${bytes.format(most)} at most`,
+  tooLarge: (name: string, size: number, most: number) =>
+    `${name} has ${bytes.format(size)} bytes; a page reads ${bytes.format(most)} at most`,
   notAccepted: (name: string) => `${name} has nothing that this figure can show`,
   notNumpy: (name: string) => `${name} is not a NumPy file: it does not begin with \\x93NUMPY`,
   version: (name: string, version: string) => `${name} is a NumPy file of the unknown version ${version}`,
@@ -24,7 +25,8 @@ export const FILE_WORDS = {
   noNumbers: (name: string) => `${name} holds no numbers`,
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
-  notMatrix: (array: string, shape: readonly number[]) => `${array} is ${shape.length === 0 ? 'a single number' : shape.join(' × ')}, not a matrix`,
+  notMatrix: (array: string, shape: readonly number[]) =>
+    `${array} is ${shape.length === 0 ? 'a single number' : shape.join(' × ')}, not a matrix`,
   noArray: 'the file holds no array of numbers',
   severalMatrices: (names: readonly string[]) => `the file has several matrices, ${list.format(names)}; save the one that is meant as .npy`,
   notFinite: (array: string) => `${array} has entries that are not finite numbers`,

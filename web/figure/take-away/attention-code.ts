@@ -15,7 +15,10 @@ const numpySoftmax = [
 ];
 
 /** The function alone, to stand after the functions of the encoding. An `input` encoding has its say before, in the embeddings. */
-function attentionFunction({ functions, scale, numpy }: EncodingCode, mask: 'none' | 'causal'): { readonly numpy: string; readonly pytorch: string } {
+function attentionFunction(
+  { functions, scale, numpy }: EncodingCode,
+  mask: 'none' | 'causal',
+): { readonly numpy: string; readonly pytorch: string } {
   const has = (name: string): boolean => functions.includes(name);
   const bias = /^def bias\(.*scale=/m.test(numpy) ? 'bias(len(q), queries, keys, scale)' : 'bias(len(q), queries, keys)';
   const before = [
@@ -39,8 +42,17 @@ function attentionFunction({ functions, scale, numpy }: EncodingCode, mask: 'non
 }
 
 /** The functions of the encoding and of attention with it. */
-export function attentionCode(spec: EncodingSpec, encodings: readonly EncodingInfo[], { mask = 'none' }: AttentionOptions = {}): EncodingCode {
+export function attentionCode(
+  spec: EncodingSpec,
+  encodings: readonly EncodingInfo[],
+  { mask = 'none' }: AttentionOptions = {},
+): EncodingCode {
   const code = encodingCode(spec, encodings);
   const { numpy, pytorch } = attentionFunction(code, mask);
-  return { ...code, functions: [...code.functions, 'attention'], numpy: `${code.numpy}\n${numpy}\n`, pytorch: `${code.pytorch}\n${pytorch}\n` };
+  return {
+    ...code,
+    functions: [...code.functions, 'attention'],
+    numpy: `${code.numpy}\n${numpy}\n`,
+    pytorch: `${code.pytorch}\n${pytorch}\n`,
+  };
 }

@@ -7,7 +7,9 @@ import type { EncodingSpec } from '../fields.ts';
 import { paramOf } from '../parameters.ts';
 import { shortest } from './csv.ts';
 
-const files = import.meta.glob<{ source: EncodingSource }>(['../../encodings/code/*.ts', '!../../encodings/code/source.ts'], { eager: true });
+const files = import.meta.glob<{ source: EncodingSource }>(['../../encodings/code/*.ts', '!../../encodings/code/source.ts'], {
+  eager: true,
+});
 
 /** More numbers than this are read from a file. */
 const MAX_LITERAL = 64;
@@ -38,7 +40,9 @@ function nested({ shape, data }: Tensor): string {
   const [, ...inner] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
   const size = inner.reduce((product, side) => product * side, 1);
-  const rows = Array.from({ length: shape[0] as number }, (_, row) => nested({ shape: inner, data: data.subarray(row * size, (row + 1) * size) }));
+  const rows = Array.from({ length: shape[0] as number }, (_, row) =>
+    nested({ shape: inner, data: data.subarray(row * size, (row + 1) * size) }),
+  );
   return `[${rows.join(', ')}]`;
 }
 

@@ -1,11 +1,13 @@
 // What can be taken away from a figure: files, a link, a tag to embed, and the same computation as code.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { Computed } from '../controller.ts';
+import type { EncodingSpec } from '../fields.ts';
 import type { Language } from '../kind.ts';
 import type { AnyKind } from '../registry.ts';
 import { printTag } from '../spec.ts';
 import { WORDS } from '../words.ts';
+import { codeFiles } from './encoding-code.ts';
 import { npyOf } from './npy.ts';
 
 interface Source {
@@ -27,13 +29,24 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
   const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
     html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
   const code = kind.code(spec, encodings);
+  // Arrays that the programs read because they are too long to stand in them.
+  const files = Object.entries(kind.fields).flatMap(([name, { control }]) =>
+    control.kind === 'encoding' ? Object.entries(codeFiles(spec[name] as EncodingSpec)) : [],
+  );
   return html`<div class="takes">
       ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
       ${button('CSV', () => text(source.toCSV(), 'text/csv'), `${kind.id}.csv`)}
       ${kind.tables(numbers, spec).map(({ name, tensor }) => button(`${name}.npy`, () => new Blob([npyOf(tensor)]), `${name}.npy`))}
     </div>
+    ${
+      files.length === 0
+        ? nothing
+        : html`<p>${WORDS.codeFiles}</p>
+          <div class="takes">${files.map(([name, tensor]) => button(`${name}.npy`, () => new Blob([npyOf(tensor)]), `${name}.npy`))}</div>`
+    }
     <p>${WORDS.embed}</p>
     <pre tabindex="0">${printTag(kind, spec)}</pre>
+    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
     ${LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`)}`;
 }

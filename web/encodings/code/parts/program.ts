@@ -71,4 +71,5 @@ export function program(functions: readonly (string | undefined)[], scale?: stri
 }
 
 /** Lines of a function, without those that are not needed (undefined or false). */
-export const lines = (...all: readonly (string | false | undefined)[]): string => all.filter((line) => line !== undefined && line !== false).join('\n');
+export const lines = (...all: readonly (string | false | undefined)[]): string =>
+  all.filter((line) => line !== undefined && line !== false).join('\n');

@@ -1,0 +1,128 @@
+// A figure takes files of the reader's own: what is changed, what is refused in one sentence, and how to go back.
+import { signal } from '@preact/signals-core';
+import type { TemplateResult } from 'lit';
+import { expect, it, vi } from 'vitest';
+import { createFigure, type Figure } from '../../web/figure/controller.ts';
+import { FileDrop } from '../../web/figure/drop.ts';
+import type { AnyKind } from '../../web/figure/registry.ts';
+import { kinds } from '../../web/figure/registry.ts';
+import type { Services } from '../../web/figure/services.ts';
+import { npyOf } from '../../web/figure/take-away/npy.ts';
+
+const services = {
+  engine: () => new Promise(() => {}),
+  vocabulary: {},
+  group: () => ({ cursor: signal({}), changes: signal({}) }),
+  release() {},
+} as unknown as Services;
+
+class Host extends EventTarget {
+  dataset: { over?: string } = {};
+  addController(): void {}
+  contains(): boolean {
+    return false;
+  }
+}
+
+function setUp(given = {}, locked: readonly string[] = [], kind = kinds.similarity as AnyKind) {
+  const figure = createFigure(kind, { given, services, locked });
+  const host = new Host();
+  const changed = vi.fn();
+  const drop = new FileDrop(host as never, () => figure, changed);
+  drop.hostConnected();
+  return { figure, host, changed, drop };
+}
+
+const matrix = (rows: number, columns: number) => ({
+  shape: [rows, columns],
+  data: Float32Array.from({ length: rows * columns }, (_, index) => index),
+});
+const file = (name: string, rows: number, columns: number) => new File([npyOf(matrix(rows, columns))], name);
+
+/** Everything that a template says. */
+const textOf = (part: unknown): string => {
+  if (Array.isArray(part)) return part.map(textOf).join(' ');
+  if (typeof part !== 'object' || part === null || !('strings' in part)) return typeof part === 'string' ? part : '';
+  return (part as TemplateResult).values.map(textOf).join(' ');
+};
+const said = (drop: FileDrop, figure: Figure): string => textOf(drop.part(figure));
+/** Calls the handler of the last button. */
+const goBack = (drop: FileDrop, figure: Figure): void => {
+  const inner = (drop.part(figure) as TemplateResult).values.find(
+    (value): value is TemplateResult => typeof value === 'object' && value !== null && 'strings' in value,
+  );
+  const handler = inner?.values.find((value) => typeof value === 'function') as () => void;
+  handler();
+};
+
+it('shows a table, says so, and goes back', async () => {
+  const { figure, changed, drop } = setUp({ encoding: 'fourier sigma=2', measure: 'dot' });
+  await drop.take(file('mine.npy', 5, 3));
+  expect(figure.spec.value).toMatchObject({ encoding: { id: 'learned', table: matrix(5, 3) }, length: 5, width: 3, measure: 'dot' });
+  expect(changed.mock.calls.map(([, field]) => field)).toEqual(['encoding', 'length', 'width', 'offset']);
+  expect(said(drop, figure)).toContain('Shown: mine.npy.');
+  // Another file, then back to what was there before both.
+  await drop.take(file('other.npy', 2, 2));
+  expect(figure.spec.value).toMatchObject({ length: 2 });
+  goBack(drop, figure);
+  expect(figure.spec.value).toMatchObject({ encoding: { id: 'fourier', sigma: 2 }, length: 64, width: 64, measure: 'dot' });
+  expect(said(drop, figure)).not.toContain('Shown');
+});
+
+it.each([
+  ['mine.txt', new File(['1'], 'mine.txt'), 'mine.txt is none of the files that are read here'],
+  ['a cube', new File([npyOf({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'), 'cube.npy: data is 1 × 1 × 2, not a matrix'],
+  ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: width 1025 is outside 1 to 1,024'],
+  ['no matrix', new File(['{}'], 'config.json'), 'config.json: the file holds no array of numbers'],
+])('refuses %s in one sentence and changes nothing', async (_, given, sentence) => {
+  const { figure, changed, drop } = setUp();
+  const before = figure.spec.value;
+  await drop.take(given);
+  expect(said(drop, figure)).toContain(sentence);
+  expect(figure.spec.value).toBe(before);
+  expect(changed).not.toHaveBeenCalled();
+  // What was wrong is forgotten with the next file.
+  await drop.take(file('mine.npy', 5, 3));
+  expect(said(drop, figure)).not.toContain(sentence);
+});
+
+it('takes one file that is dropped, and nothing else', async () => {
+  const { figure, host, drop } = setUp();
+  const event = (type: string, ...files: File[]) =>
+    Object.assign(new Event(type, { cancelable: true }), {
+      dataTransfer: { types: ['Files'], files, dropEffect: 'none' },
+      relatedTarget: null,
+    });
+  const over = event('dragover');
+  host.dispatchEvent(over);
+  expect(over.defaultPrevented).toBe(true);
+  expect(host.dataset.over).toBe('');
+  host.dispatchEvent(event('drop', file('a.npy', 1, 1), file('b.npy', 1, 1)));
+  expect(host.dataset.over).toBeUndefined();
+  expect(said(drop, figure)).toContain('2 files were dropped; a figure shows one at a time');
+  host.dispatchEvent(event('drop', file('a.npy', 4, 2)));
+  await vi.waitFor(() => expect(figure.spec.value).toMatchObject({ length: 4 }));
+  // A text that is dragged is not for this.
+  const text = Object.assign(new Event('dragover', { cancelable: true }), { dataTransfer: { types: ['text/plain'], files: [] } });
+  host.dispatchEvent(text);
+  expect(text.defaultPrevented).toBe(false);
+  drop.hostDisconnected();
+  const late = event('dragover');
+  host.dispatchEvent(late);
+  expect(late.defaultPrevented).toBe(false);
+});
+
+it('leaves fields alone that are locked', async () => {
+  const { figure, drop } = setUp({}, ['length']);
+  await drop.take(file('mine.npy', 5, 3));
+  expect(figure.spec.value).toMatchObject({ length: 64, width: 3 });
+});
+
+it('is not there for kinds that take no files', async () => {
+  const { accept: _, ...kind } = kinds.similarity as AnyKind;
+  const { figure, drop } = setUp({}, [], kind);
+  const before = figure.spec.value;
+  await drop.take(file('mine.npy', 5, 3));
+  expect(figure.spec.value).toBe(before);
+  expect(said(drop, figure)).toBe('');
+});
