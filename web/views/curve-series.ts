@@ -75,7 +75,8 @@ export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: Axis
   }
   const defined = (i: number): boolean => drawn(i, one.y[i]);
   if (one.shape === 'dots') {
-    const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(one.y[i] as number), r: stroke + 0.5 }));
+    const radius = points.length > 100 ? stroke : stroke + 0.5;
+    const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(one.y[i] as number), r: radius }));
     return [...marks, ...dots];
   }
   const path = line<number>().defined(defined).x(x).y(height(one.y)).digits(2);

@@ -5,6 +5,7 @@ import { colorOf, type ScaleKind, scaleOf } from './color.ts';
 import { colorBar } from './color-bar.ts';
 import { domain } from './curve-series.ts';
 import { extent } from './grid.ts';
+import { shownLabels } from './labels.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Theme } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
@@ -47,11 +48,9 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(values[index] as number, { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const spans = { x: padded(spec.x), y: padded(spec.y) };
-  const ticksOf = (span: readonly [number, number]): string[] =>
-    scaleLinear(span, [0, 1])
-      .ticks(5)
-      .map((value) => formatNumber(value, { short: true }));
-  const left = Math.ceil(widest(ticksOf(spans.y))) + 10;
+  // How many ticks there will be is not known before the plot's size is.
+  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => scaleLinear(spans.y, [0, 1]).ticks(count).map(tickText));
+  const left = Math.ceil(widest(tickTexts)) + 10;
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
   const across = scaleLinear(spans.x, [plot.x, plot.x + plot.width]);
   const up = scaleLinear(spans.y, [plot.y + plot.height, plot.y]);
@@ -132,6 +131,8 @@ function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec
   return { x: left, y: TOP, width: wide, height: wide * shape };
 }
 
+const tickText = (value: number): string => formatNumber(value, { short: true });
+
 type Scale = (value: number) => number;
 
 function axesMarks(
@@ -149,11 +150,11 @@ function axesMarks(
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) },
     ...yTicks.flatMap((value): Mark[] => [
       { kind: 'line', tone: tone(value), x1: plot.x, y1: up(value), x2: right, y2: up(value) },
-      { kind: 'text', tone: 'muted', x: plot.x - 7, y: up(value), text: formatNumber(value, { short: true }), anchor: 'end' },
+      { kind: 'text', tone: 'muted', x: plot.x - 7, y: up(value), text: tickText(value), anchor: 'end' },
     ]),
     ...xTicks.flatMap((value): Mark[] => [
       { kind: 'line', tone: tone(value), x1: across(value), y1: plot.y, x2: across(value), y2: bottom },
-      { kind: 'text', tone: 'muted', x: across(value), y: bottom + 11, text: formatNumber(value, { short: true }), anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: across(value), y: bottom + 11, text: tickText(value), anchor: 'middle' },
     ]),
     { kind: 'text', tone: 'ink', x: plot.x, y: bottom + 27, text: shorten(`${spec.xTitle} →`, spec.width - plot.x) },
   ];
@@ -161,7 +162,10 @@ function axesMarks(
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Names of as many points as there is room for, each on its point's upper right. */
+/** How many points are named, at most, besides the first and the last. */
+const MAX_LABELS = 16;
+
+/** Names of every n-th point and of the last, each beside its point where it covers nothing. */
 function labelMarks(
   shown: readonly number[],
   places: readonly Place[],
@@ -172,20 +176,35 @@ function labelMarks(
   const taken: Box[] = [];
   const marks: Mark[] = [];
   const meets = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-  for (const index of shown) {
+  const fits = (box: Box): boolean =>
+    box.x >= plot.x &&
+    box.x + box.width <= plot.x + plot.width + 6 &&
+    box.y >= plot.y - 4 &&
+    box.y + box.height <= plot.y + plot.height + 4;
+  const points = shown.map((index): Box => {
     const { x, y } = places[index] as Place;
+    return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
+  });
+  const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: places.length, pitch: MAX_LABELS, gap: places.length })]);
+  for (const index of named) {
+    const place = index === undefined ? undefined : places[index];
+    if (index === undefined || !place || !shown.includes(index)) continue;
     const text = shorten(label(index), 90);
-    const wide = textWidth(text, LABEL);
-    const before = x + radius + 3 + wide > plot.x + plot.width + 10;
-    const at = { x: before ? x - radius - 3 - wide : x + radius + 3, y: y - radius - 4 };
-    const box = { x: at.x - 3, y: at.y - 8, width: wide + 6, height: 16 };
-    const covers = shown.some((other) => {
-      const place = places[other] as Place;
-      return other !== index && meets(box, { x: place.x - radius, y: place.y - radius, width: 2 * radius, height: 2 * radius });
-    });
-    if (covers || taken.some((other) => meets(box, other))) continue;
+    const wide = textWidth(text, LABEL) + 4;
+    const away = radius + 2;
+    const corners = [
+      [away, -12],
+      [-away - wide, -12],
+      [away, -2],
+      [-away - wide, -2],
+      [-wide / 2, -away - 13],
+      [-wide / 2, away],
+    ] as const;
+    const boxes = corners.map(([dx, dy]): Box => ({ x: place.x + dx, y: place.y + dy, width: wide, height: 14 }));
+    const box = boxes.find((one) => fits(one) && ![...points, ...taken].some((other) => meets(one, other)));
+    if (!box) continue;
     taken.push(box);
-    marks.push({ kind: 'text', tone: 'ink', x: at.x, y: at.y, text });
+    marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });
   }
   return marks;
 }
