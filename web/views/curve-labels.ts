@@ -54,8 +54,15 @@ export interface PointerValue {
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The vertical line, dots and values, to be drawn over a chart that has its names. */
-export function pointerMarks(at: number, values: readonly PointerValue[], plot: Box, across: AxisScale, up: AxisScale): Mark[] {
+/** The vertical line, dots and values, to be drawn over a chart that has its names; `drawn` are the marks of that chart. */
+export function pointerMarks(
+  at: number,
+  values: readonly PointerValue[],
+  plot: Box,
+  across: AxisScale,
+  up: AxisScale,
+  drawn: readonly Mark[] = [],
+): Mark[] {
   const x = across(at);
   const marks: Mark[] = [{ kind: 'line', tone: 'cursor', key: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height }];
   const bottom = up.domain()[0] ?? 0;
@@ -75,10 +82,23 @@ export function pointerMarks(at: number, values: readonly PointerValue[], plot: 
     marks.push({ kind: 'rect', tone: 'halo', x: before ? x - 6 - wide : x + 6, y: y - 7, width: wide, height: 14, opacity: 0.85 });
     marks.push({ kind: 'text', tone, bold: true, x: before ? x - 9 : x + 9, y, text, anchor: before ? 'end' : 'start' });
   });
+  return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, drawn)];
+}
+
+/** The x at the cursor, over the tick labels of the line from `top` on, which are covered whole or not at all. */
+export function axisPointer(x: number, top: number, at: number, drawn: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const wide = textWidth(text, LABEL, true) + 10;
-  const below = plot.y + plot.height + 6;
-  marks.push({ kind: 'rect', tone: 'halo', x: x - wide / 2, y: below, width: wide, height: 15 });
-  marks.push({ kind: 'text', tone: 'cursor', bold: true, x, y: below + 7, text, anchor: 'middle' });
-  return marks;
+  const covered = drawn.flatMap((mark): Mark[] => {
+    if (mark.kind !== 'text' || mark.anchor !== 'middle' || mark.y !== top + 7) return [];
+    const own = textWidth(mark.text) + 2;
+    return Math.abs(mark.x - x) < (own + wide) / 2
+      ? [{ kind: 'rect', tone: 'halo', x: mark.x - own / 2, y: top, width: own, height: 15 }]
+      : [];
+  });
+  return [
+    { kind: 'rect', tone: 'halo', x: x - wide / 2, y: top, width: wide, height: 15 },
+    ...covered,
+    { kind: 'text', tone: 'cursor', bold: true, x, y: top + 7, text, anchor: 'middle' },
+  ];
 }

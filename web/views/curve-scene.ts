@@ -62,7 +62,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
       if (index === undefined || !(index >= 0 && index < x.length)) return marks;
       const shown = series.map((_, line) => line).filter((line) => (lit !== undefined ? line === lit : series.length <= MAX_VALUES));
       const values = shown.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
-      return [...marks, ...pointerMarks(x[index] as number, values, plot, across, up)];
+      return [...marks, ...pointerMarks(x[index] as number, values, plot, across, up, picture.marks)];
     },
     hit(px, py) {
       if (px < plot.x - 4 || px > plot.x + plot.width + 4 || py < 0 || py > plot.y + plot.height + 24 || x.length === 0) return undefined;

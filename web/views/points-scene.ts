@@ -212,8 +212,8 @@ function labelMarks(
 /** A ring around the point at the cursor, and its name. */
 function cursorMarks({ x, y }: Place, text: string, radius: number, plot: Box): Mark[] {
   const wide = textWidth(text, LABEL, true);
-  const before = x + radius + 8 + wide > plot.x + plot.width + 10;
-  const at = before ? x - radius - 7 - wide : x + radius + 7;
+  const before = x + radius + 11 + wide > plot.x + plot.width + 10;
+  const at = before ? x - radius - 10 - wide : x + radius + 10;
   return [
     { kind: 'circle', tone: 'halo', cx: x, cy: y, r: radius + 4, outline: true, stroke: 4.5 },
     { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius + 4, outline: true, stroke: 2.5 },

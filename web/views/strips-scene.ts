@@ -1,6 +1,7 @@
 // Lines below each other in strips of one scale: channels of a table over positions, none in another's way.
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
+import { axisPointer } from './curve-labels.ts';
 import { domain, toneOf } from './curve-series.ts';
 import { extent } from './grid.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
@@ -129,12 +130,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
           { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: middle(index), text },
         );
       });
-      const text = formatNumber(x[at] as number, { short: true, digits: 6 });
-      const wide = textWidth(text, LABEL, true) + 10;
-      over.push(
-        { kind: 'rect', tone: 'halo', x: px - wide / 2, y: bottom + 6, width: wide, height: 15 },
-        { kind: 'text', tone: 'cursor', bold: true, x: px, y: bottom + 13, text, anchor: 'middle' },
-      );
+      over.push(...axisPointer(px, bottom + 6, x[at] as number, marks));
       return over;
     },
     hit(px, py) {

@@ -6,7 +6,6 @@ export const words = {
   hands: 'pair, fast to slow',
   handsInOrder: 'pair',
   digits: 'binary digits',
-  channelOf: (pair: number) => `pair ${pair}`,
   range: (first: number, last: number, pairs: number, bits: number) =>
     `Positions ${first} to ${last}: ${pairs} ${pairs === 1 ? 'hand' : 'hands'} beside ${bits} binary ${bits === 1 ? 'digit' : 'digits'}`,
   hand: (position: number, pair: number, sine: string, cosine: string) =>

@@ -1,10 +1,10 @@
 import type { Tensor } from '../../engine/index.ts';
-import { columnsFor, gridded, stacked } from '../../views/compose.ts';
+import { columnsFor, gridded, placed, stacked } from '../../views/compose.ts';
 import { curveScene } from '../../views/curve-scene.ts';
 import { extent } from '../../views/grid.ts';
 import { commonRange, matrixScene } from '../../views/matrix-scene.ts';
 import { capital, formatNumber } from '../../views/number.ts';
-import { type Scene, still } from '../../views/scene.ts';
+import type { Scene } from '../../views/scene.ts';
 import { count, encoding } from '../fields.ts';
 import { defineKind } from '../kind.ts';
 import { gridOf } from '../tensor.ts';
@@ -88,7 +88,7 @@ export const kind = defineKind({
         xTitle: words.position,
         yTitle: words.probe(words.predicted, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
       });
-      return stacked([headed(heading, each), matrix, curve], { title: heading }, 14);
+      return headed(heading, [matrix, curve]);
     });
     return gridded(scenes, { title: words.question }, { columns, each }, 32);
   },
@@ -206,16 +206,11 @@ const predictions = { shape: [${length}, 2], data: Float32Array.from({ length: $
   },
 });
 
-/** A heading as a scene of its own. */
-const headed = (title: string, width: number): Scene =>
-  still({
-    width,
-    height: 18,
-    title,
-    description: '',
-    rasters: [],
-    marks: [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }],
-  });
+/** Scenes below each other under a heading. */
+function headed(title: string, parts: readonly Scene[]): Scene {
+  const all = stacked(parts, { title }, 14);
+  return placed([{ scene: all, x: 0, y: 24 }], { title }, [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }]);
+}
 
 type Probed = { readonly probe: { readonly predictions: Tensor } };
 /** What the probe says of rows it has not seen. */

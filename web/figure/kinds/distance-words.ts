@@ -7,7 +7,7 @@ export const words = {
   line: 'mean',
   statistics: ['mean', 'smallest', 'largest'],
   range: (measure: string, range: string) => `Mean ${measure} ${range}`,
-  at: (measure: string, apart: number, mean: string, min: string, max: string) =>
+  at: (measure: string, apart: string, mean: string, min: string, max: string) =>
     min === max ? `Distance ${apart}: ${measure} ${mean}` : `Distance ${apart}: mean ${measure} ${mean}, from ${min} to ${max}`,
   proof: {
     what: (measure: string) => `largest difference of the ${measure} of two pairs at the same distance`,

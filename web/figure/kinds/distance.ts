@@ -50,7 +50,13 @@ export const kind = defineKind({
       return words.range(words.measures[measure], formatRange(low, high));
     }
     const [smallest, largest] = [min.data[entry] as number, max.data[entry] as number];
-    return words.at(words.measures[measure], distance as number, formatNumber(value), formatNumber(smallest), formatNumber(largest));
+    return words.at(
+      words.measures[measure],
+      formatNumber(distance as number, { short: true, digits: 6 }),
+      formatNumber(value),
+      formatNumber(smallest),
+      formatNumber(largest),
+    );
   },
   proof({ min, max, spread }, { measure }) {
     const tolerance = TOLERANCE * Math.max(1, Math.abs(extent(min.data).min), Math.abs(extent(max.data).max));

@@ -1,6 +1,6 @@
 export const words = {
   question: 'How does each channel change with the position?',
-  caption: 'Some channels of the position table, each as a curve over positions. Dots are the numbers that tokens get.',
+  caption: 'Some channels of the position table, each as a curve over positions.',
   position: 'position',
   channel: 'channel',
   channelName: (channel: number) => `channel ${channel}`,
