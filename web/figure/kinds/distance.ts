@@ -40,6 +40,8 @@ export const kind = defineKind({
       title: words.question,
       xTitle: words.distance,
       yTitle: words.measures[measure],
+      // The range of cosines; rounding may take one a little beyond 1.
+      ...(measure === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },
   readout({ mean, min, max }, { measure }, { distance }) {
