@@ -20,6 +20,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   projections: { label: 'projections', help: 'How queries, keys and values are made from embeddings.' },
   position: { label: 'position', help: 'The position that is shown.' },
   matrix: { label: 'show', help: 'Weights after the softmax, or the scores before it.' },
+  channels: { label: 'shown channels', help: 'Numbers of channels, counted from 0, with commas between them.' },
   shift: { label: 'shift k', help: 'How far positions are shifted.' },
 };
 

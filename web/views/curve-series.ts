@@ -1,18 +1,30 @@
 // One line of a curve: its points, its range and its colour.
 import { scaleLinear } from 'd3-scale';
+import { area, curveStep, line } from 'd3-shape';
+import type { AxisScale } from './curve-axes.ts';
 import { extent } from './grid.ts';
-import type { Tone } from './picture.ts';
+import type { Mark, Tone } from './picture.ts';
 
 export interface Series {
   readonly name: string;
   /** Points in order of x; a y that is not finite leaves a gap. */
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
+  /** A band around the line, from `low` to `high` at every x. */
+  readonly low?: ArrayLike<number> | undefined;
+  readonly high?: ArrayLike<number> | undefined;
+  /** Steps are level around every x; default: 'line'. */
+  readonly shape?: 'line' | 'step' | 'dots' | undefined;
+  readonly dashed?: boolean | undefined;
+  /** Default: a colour by the place in the list. */
+  readonly tone?: Tone | undefined;
 }
 
 const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
 /** The colour of the line with this index. */
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
+/** The colour of a line of a list. */
+export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width, even for one point or none. */
 export function domain(values: readonly number[], round: boolean): [number, number] {
@@ -40,4 +52,35 @@ export function nearest({ x, y }: Series, at: number): { x: number; y: number } 
     if (Number.isFinite(point.y) && (!best || Math.abs(point.x - at) < Math.abs(best.x - at))) best = point;
   }
   return best;
+}
+
+/** A series as marks; a heavy one is drawn over another. */
+export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: AxisScale, stroke = 2): Mark[] {
+  const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
+  // Heights that cannot be drawn (a logarithmic axis has no zero) are gaps, as numbers that are not finite.
+  const drawn = (i: number, y: number | undefined): boolean =>
+    Number.isFinite(across(one.x[i] as number)) && Number.isFinite(up(y ?? Number.NaN));
+  const x = (i: number): number => across(one.x[i] as number);
+  const height = (values: ArrayLike<number>) => (i: number) => up(values[i] as number);
+  const marks: Mark[] = [];
+  const { low, high } = one;
+  if (low && high) {
+    const band = area<number>()
+      .defined((i) => drawn(i, low[i]) && drawn(i, high[i]))
+      .x(x)
+      .y0(height(low))
+      .y1(height(high))
+      .digits(2)(points);
+    if (band) marks.push({ kind: 'path', tone, key: `band-${one.name}`, d: band, fill: true, opacity: 0.22 });
+  }
+  const defined = (i: number): boolean => drawn(i, one.y[i]);
+  if (one.shape === 'dots') {
+    const radius = points.length > 100 ? stroke : stroke + 0.5;
+    const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(one.y[i] as number), r: radius }));
+    return [...marks, ...dots];
+  }
+  const path = line<number>().defined(defined).x(x).y(height(one.y)).digits(2);
+  const d = (one.shape === 'step' ? path.curve(curveStep) : path)(points);
+  if (d) marks.push({ kind: 'path', tone, key: `line-${one.name}`, d, stroke, ...(one.dashed ? { dashed: true } : {}) });
+  return marks;
 }

@@ -1,23 +1,21 @@
 // A line chart, such as attention by distance. Each line is labelled at its right end.
-import { type ScaleLinear, scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
+import { type AxesSpec, type AxisKind, type AxisScale, axes, axisDomain, axisScale, axisTicks } from './curve-axes.ts';
 import { cursorMarks, nameMarks } from './curve-labels.ts';
-import { domain, type Series, toneOf } from './curve-series.ts';
+import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
 import { extent } from './grid.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
-import type { Box, Mark, Picture } from './picture.ts';
+import type { Box, Picture } from './picture.ts';
 import { shorten, widest } from './text-metrics.ts';
 
 export type { Series };
 
-export interface CurveSpec {
+export interface CurveSpec extends AxesSpec {
   /** Up to six lines have distinct colours. */
   readonly series: readonly Series[];
   readonly title: string;
-  readonly xTitle: string;
-  readonly yTitle: string;
-  readonly width: number;
   readonly height: number;
+  /** A fixed range of the y axis; default: that of the data, rounded. */
+  readonly yDomain?: readonly [number, number] | undefined;
   /** The x the user points at: every line shows its value there. */
   readonly cursor?: number | undefined;
 }
@@ -26,61 +24,45 @@ export interface CurveLayout {
   readonly plot: Box;
   readonly xDomain: readonly [number, number];
   readonly yDomain: readonly [number, number];
+  readonly xScale: AxisKind;
+  readonly yScale: AxisKind;
+  /** Names of the lines as drawn, truncated if long. */
+  readonly names: readonly string[];
 }
+
+/** From numbers to CSS px. */
+export const scalesOf = ({ plot, xDomain, yDomain, xScale, yScale }: Omit<CurveLayout, 'names'>): { across: AxisScale; up: AxisScale } => ({
+  across: axisScale(xScale, xDomain, [plot.x, plot.x + plot.width]),
+  up: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
+});
 
 /** Lines with axes that span the data. */
 export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout } {
-  const { series } = spec;
+  const { series, xScale = 'linear', yScale = 'linear' } = spec;
   const width = Math.max(1, spec.width);
   const height = Math.max(1, spec.height);
-  const xDomain = domain(
-    series.flatMap((one) => Array.from(one.x)),
+  const xDomain = axisDomain(
+    xScale,
+    series.flatMap(({ x }) => Array.from(x)),
     false,
   );
-  const yDomain = domain(
-    series.flatMap((one) => Array.from(one.y)),
-    true,
-  );
-  const yTicks = scaleLinear(yDomain, [0, 1]).ticks(5);
+  const heights = series.flatMap(({ y, low, high }) => [y, low, high].flatMap((values) => (values ? Array.from(values) : [])));
+  const yDomain = spec.yDomain ?? axisDomain(yScale, heights, true);
+  const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
   const left = Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10;
   const names = series.map(({ name }) => shorten(name, Math.min(120, width * 0.3)));
   const right = Math.max(10, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [])) + 10);
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
-  const across = scaleLinear(xDomain, [plot.x, plot.x + plot.width]);
-  const up = scaleLinear(yDomain, [plot.y + plot.height, plot.y]);
-  const path = line<number>();
-  const marks: Mark[] = [...axes(spec, plot, across, up)];
-  series.forEach((one, index) => {
-    const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
-    const d = path
-      .defined((i) => Number.isFinite(one.x[i]) && Number.isFinite(one.y[i]))
-      .x((i) => across(one.x[i] as number))
-      .y((i) => up(one.y[i] as number))
-      .digits(2)(points);
-    if (d) marks.push({ kind: 'path', tone: toneOf(index), key: `line-${one.name}`, d, stroke: 2 });
-  });
+  const layout = { plot, xDomain, yDomain, xScale, yScale, names };
+  const { across, up } = scalesOf(layout);
+  const marks = [
+    ...axes(spec, plot, across, up),
+    ...series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up)),
+  ];
   marks.push(
     ...(spec.cursor === undefined ? nameMarks(series, names, plot, up) : cursorMarks(series, spec.cursor, names, plot, across, up)),
   );
-  return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout: { plot, xDomain, yDomain } };
-}
-
-function axes(spec: CurveSpec, plot: Box, across: ScaleLinear<number, number>, up: ScaleLinear<number, number>): Mark[] {
-  const marks: Mark[] = [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) }];
-  const right = plot.x + plot.width;
-  const bottom = plot.y + plot.height;
-  for (const value of up.ticks(Math.max(2, Math.min(5, plot.height / 28)))) {
-    const y = up(value);
-    marks.push({ kind: 'line', tone: value === 0 ? 'muted' : 'hairline', x1: plot.x, y1: y, x2: right, y2: y });
-    marks.push({ kind: 'text', tone: 'muted', x: plot.x - 7, y, text: formatNumber(value, { short: true }), anchor: 'end' });
-  }
-  for (const value of across.ticks(Math.max(2, Math.min(8, plot.width / 64)))) {
-    const x = across(value);
-    marks.push({ kind: 'line', tone: 'muted', x1: x, y1: bottom, x2: x, y2: bottom + 4 });
-    marks.push({ kind: 'text', tone: 'muted', x, y: bottom + 13, text: formatNumber(value, { short: true, digits: 6 }), anchor: 'middle' });
-  }
-  marks.push({ kind: 'text', tone: 'ink', x: right, y: bottom + 30, text: shorten(`${spec.xTitle} →`, plot.width), anchor: 'end' });
-  return marks;
+  return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
 }
 
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
@@ -93,7 +75,8 @@ function summary({ series, xTitle, yTitle }: CurveSpec): string {
 }
 
 /** The x of the data under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */
-export function xAt({ plot, xDomain }: CurveLayout, x: number): number | undefined {
+export function xAt(layout: CurveLayout, x: number): number | undefined {
+  const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;
-  return scaleLinear([plot.x, plot.x + plot.width], [...xDomain]).clamp(true)(x);
+  return scalesOf(layout).across.clamp(true).invert(x);
 }

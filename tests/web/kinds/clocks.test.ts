@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/clocks.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('clocks', () => {
+  it('have hands at the angle of the position, beside its binary digits', async () => {
+    const { numbers } = await figureOf(kind, { length: 4, offset: 5 });
+    for (let row = 0; row < 4; row++) {
+      for (let pair = 0; pair < 4; pair++) {
+        expect(numbers.sine.data[4 * row + pair]).toBeCloseTo(Math.sin((5 + row) / 2 ** pair), 6);
+        expect(numbers.cosine.data[4 * row + pair]).toBeCloseTo(Math.cos((5 + row) / 2 ** pair), 6);
+      }
+      const digits: number[] = Array.from(numbers.digits.data.slice(4 * row, 4 * row + 4));
+      expect(Number.parseInt(digits.reverse().join(''), 2)).toBe(5 + row);
+    }
+  });
+
+  it('answer the pointer and arrow keys, from the hands to the digits', async () => {
+    const figure = await figureOf(kind);
+    for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
+    const scene = figure.scene();
+    expect(scene.step({ query: 2, pair: 3 }, 1, 0)).toEqual({ query: 2, bit: 0 });
+    expect(scene.step({ query: 2, bit: 0 }, -1, 0)).toEqual({ query: 2, pair: 3 });
+    expect(scene.step({ query: 15, bit: 3 }, 1, 1)).toEqual({ query: 15, bit: 3 });
+    expect(figure.readout({ query: 5, bit: 2 })).toBe('Position 5 is 0101 in binary: the digit worth 4 is 1');
+    expect(figure.readout({ query: 1, pair: 0 })).toBe('Position 1, pair 0: sine 0.841, cosine 0.540');
+    expect(figure.readout()).toBe('Positions 0 to 15: 4 hands beside 4 binary digits');
+  });
+
+  it('turn evenly, unless a row is missing', async () => {
+    expect((await figureOf(kind, { width: 64, length: 64 })).proof().good).toBe(true);
+    expect((await figureOf(kind, { encoding: 'sinusoidal frequencies=fairseq padding_idx=3' })).proof().good).toBe(false);
+  });
+
+  it.each(['sinusoidal layout=concatenated', 'sin_cos', 'multi_frequency', 'nerf include_input=true', 'fourier'])(
+    'are their own program: %s',
+    async (encoding) => {
+      const figure = await figureOf(kind, { encoding, length: 6 });
+      expectAnswering(figure.scene(), 700);
+      // The program of an encoding needs its functions, which are not there for all.
+      if (encoding.startsWith('sinusoidal')) await expectProgram(figure);
+    },
+  );
+
+  it('answer what they cannot show with one sentence', async () => {
+    await expect(figureOf(kind, { encoding: 'learned' })).rejects.toThrow(/^encoding: learned is not made of pairs/);
+    await expect(figureOf(kind, { width: 1 })).rejects.toThrow(/^width: 1 is too narrow/);
+    for (const given of [{ length: 1 }, { width: 7 }, { width: 2, length: 1, offset: 1_000_000 }])
+      expectAnswering((await figureOf(kind, given)).scene(), 700);
+  });
+});

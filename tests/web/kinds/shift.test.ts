@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/shift.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('a shift', () => {
+  it('turns each pair by its own angle', async () => {
+    const { numbers } = await figureOf(kind, { shift: -3, position: 5, width: 4 });
+    const at = (row: number, column: number): number => numbers.shift.data[4 * row + column];
+    for (const [pair, angle] of [-3, -0.03].entries()) {
+      expect(at(2 * pair, 2 * pair)).toBeCloseTo(Math.cos(angle), 6);
+      expect(at(2 * pair, 2 * pair + 1)).toBeCloseTo(Math.sin(angle), 6);
+      expect(at(2 * pair + 1, 2 * pair)).toBeCloseTo(-Math.sin(angle), 6);
+    }
+    // The rows are those of positions 5 and 2, and the matrix moves one to the other.
+    expect(numbers.rows.data[0]).toBeCloseTo(Math.sin(5), 6);
+    expect(at(0, 0) * numbers.rows.data[0] + at(0, 1) * numbers.rows.data[1]).toBeCloseTo(Math.sin(2), 6);
+    expect(numbers.rows.data[4]).toBeCloseTo(Math.sin(2), 6);
+  });
+
+  it('answers the pointer and arrow keys in each of its parts', async () => {
+    const figure = await figureOf(kind);
+    for (const width of [760, 330]) expectAnswering(figure.scene(width), width);
+    expect(figure.readout({ row: 1, pair: 0 })).toBe('Position 10, pair 0: sine −0.544, cosine −0.839');
+    expect(figure.readout({ row: 0, channel: 1 })).toBe('Position 3, channel 1: −0.990');
+    expect(figure.readout({ target: 1, channel: 0 })).toBe('Into channel 1 goes channel 0, times −0.657');
+    expect(figure.readout()).toBe('A matrix of 8 × 8 moves each position by 7: position 3 to 10');
+  });
+
+  it('holds for every position, unless a row of the table is no wave', async () => {
+    for (const encoding of ['sinusoidal', 'sinusoidal layout=concatenated', 'sin_cos', 'multi_frequency', 'fourier', 'nerf'])
+      expect([encoding, (await figureOf(kind, { encoding })).proof().good]).toEqual([encoding, true]);
+    const padded = (await figureOf(kind, { encoding: 'sinusoidal padding_idx=1' })).proof();
+    expect(padded.good).toBe(false);
+    expect(padded.residual).toBeGreaterThan(0.1);
+  });
+
+  it('is its own program', async () => {
+    await expectProgram(await figureOf(kind));
+    await expectProgram(await figureOf(kind, { shift: -7, position: 9, length: 12 }));
+  });
+
+  it('answers what it cannot show with one sentence', async () => {
+    await expect(figureOf(kind, { encoding: 'sine', width: 4 })).rejects.toThrow(
+      /^encoding: channel 0 of sine at width 4 is not a sine or cosine that has its partner/,
+    );
+    await expect(figureOf(kind, { shift: 64 })).rejects.toThrow(/^shift: 64 leads out of the 64 positions; it must be from −63 to 63$/);
+    await expect(figureOf(kind, { shift: 0.5 })).rejects.toThrow(/^shift: 0.5 is not a whole number$/);
+    await expect(figureOf(kind, { shift: -7 })).rejects.toThrow(
+      /^position: 3 shifted by −7 is not among the positions; it must be from 7 to 63$/,
+    );
+    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/^encoding: channel 6 of sinusoidal at width 7/);
+    expectAnswering((await figureOf(kind, { length: 1, shift: 0, position: 0, width: 2 })).scene(), 700);
+  });
+});

@@ -1,0 +1,93 @@
+// What the tests of kinds of position tables share: an engine, computing from a spec as a page gives it, and what can be said of any scene.
+import { expect } from 'vitest';
+import type * as Package from '../../../web/engine/node.ts';
+import type { RemotePhasor } from '../../../web/engine/types.ts';
+import { type Engine, holds } from '../../../web/figure/kind.ts';
+import type { AnyKind } from '../../../web/figure/registry.ts';
+import { type Given, readSpec } from '../../../web/figure/spec.ts';
+import type { Cursor, Scene } from '../../../web/views/scene.ts';
+
+const { createPhasor }: typeof Package = await import('../../../dist/npm/node.js' as string);
+export const phasor = (await createPhasor()) as unknown as RemotePhasor & { readonly encodings: Engine['encodings'] };
+const vocabulary = { meanNorm: 1, problem: undefined, prepare: async () => {}, vector: () => undefined };
+
+export interface Computed {
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own numbers
+  readonly numbers: any;
+  readonly spec: ReturnType<typeof readSpec>;
+  scene(width?: number): Scene;
+  readout(cursor?: Cursor): string;
+  proof(): ReturnType<AnyKind['proof']> & { readonly good: boolean };
+  tables(): ReturnType<AnyKind['tables']>;
+  code(): ReturnType<AnyKind['code']>;
+}
+
+/** The figure of some fields, as text or as values. Rejects with the sentence that the page would show. */
+// biome-ignore lint/suspicious/noExplicitAny: a kind of any fields
+export async function figureOf(kind: any, given: Given = {}): Promise<Computed> {
+  const known = kind as AnyKind;
+  const spec = readSpec(known, given);
+  const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary }))();
+  return {
+    numbers,
+    spec,
+    scene: (width = 700) => known.scene(numbers, spec, { width, theme: 'light' }),
+    readout: (cursor = {}) => known.readout(numbers, spec, cursor),
+    proof: () => {
+      const proof = known.proof(numbers, spec);
+      return { ...proof, good: holds(proof) };
+    },
+    tables: () => known.tables(numbers, spec),
+    code: () => known.code(spec, phasor.encodings),
+  };
+}
+
+/** A scene has no number that is none, stays within its width, and its cursor is what it hits, at every point and by every arrow key. */
+export function expectAnswering(scene: Scene, width: number): void {
+  const { picture } = scene;
+  expect(JSON.stringify({ marks: picture.marks, description: picture.description })).not.toMatch(/NaN|null|undefined|Infinity/);
+  expect(picture.width).toBeLessThanOrEqual(width);
+  let hits = 0;
+  for (let y = 3; y < picture.height; y += 7) {
+    for (let x = 3; x < picture.width; x += 7) {
+      const found = scene.hit(x, y);
+      if (!found) continue;
+      hits++;
+      expect(scene.overlay(found).length).toBeGreaterThan(0);
+    }
+  }
+  expect(hits).toBeGreaterThan(0);
+  const first = scene.step({}, 1, 0);
+  expect(scene.overlay(first).length).toBeGreaterThan(0);
+  for (const [columns, rows] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const)
+    expect(scene.overlay(scene.step(first, columns, rows)).length).toBeGreaterThan(0);
+  expect(scene.overlay({})).toEqual([]);
+}
+
+/** The numbers of a figure as they are with its own program in JavaScript, which uses the package. */
+export async function runProgram(source: string, names: readonly string[]): Promise<{ readonly [name: string]: unknown }> {
+  const body = source.replace(/^import .*\n/, '');
+  const program = new Function('createPhasor', `return (async () => { ${body}\nreturn { ${names.join(', ')} }; })();`);
+  return program(createPhasor);
+}
+
+/** The program leaves every table in a variable of its name. */
+export async function expectProgram(figure: Computed): Promise<void> {
+  const tables = figure.tables();
+  const { phasor: source, numpy, pytorch } = figure.code();
+  const left = await runProgram(
+    source,
+    tables.map(({ name }) => name),
+  );
+  for (const { name, tensor } of tables) {
+    const { shape, data } = left[name] as typeof tensor;
+    expect([name, ...shape]).toEqual([name, ...tensor.shape]);
+    expect(Array.from(data)).toEqual(Array.from(tensor.data));
+    for (const text of [numpy, pytorch]) expect(text).toMatch(new RegExp(`^(.*, )?${name}(, .*)? = |^${name}\\[`, 'm'));
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/waves.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('waves', () => {
+  it('are the chosen channels, in the order given', async () => {
+    const { numbers, readout } = await figureOf(kind, { channels: '3,0', length: 4, width: 4 });
+    expect(numbers.waves.shape).toEqual([4, 2]);
+    for (let p = 0; p < 4; p++) {
+      expect(numbers.waves.data[2 * p]).toBeCloseTo(Math.cos(p / 100), 6);
+      expect(numbers.waves.data[2 * p + 1]).toBeCloseTo(Math.sin(p), 6);
+    }
+    expect(readout({ query: 2, channel: 0 })).toBe('Position 2, channel 0: 0.909');
+  });
+
+  it('tell after how many positions a circle comes back: 44 steps of one radian are 7 turns, nearly', async () => {
+    const figure = await figureOf(kind, { encoding: 'sin_cos', channels: [0, 1], length: 45 });
+    expect(figure.numbers.statistics.closestPair).toEqual([0, 44]);
+    expect(figure.numbers.statistics.closestDistance).toBeCloseTo(2 * Math.abs(Math.sin(22)), 6);
+    expect(figure.readout()).toContain('positions 0 and 44 are the most alike: 0.0177 apart');
+  });
+
+  it('answer the pointer and arrow keys, wide and narrow', async () => {
+    const figure = await figureOf(kind);
+    for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
+    const scene = figure.scene();
+    expect(scene.step({}, 1, 0)).toEqual({ query: 0, channel: 0 });
+    expect(scene.step({ query: 0, channel: 0 }, 0, 1)).toEqual({ query: 0, channel: 2 });
+    expect(scene.step({ query: 63, channel: 10 }, 1, 1)).toEqual({ query: 63, channel: 10 });
+  });
+
+  it('are bounded, unless they are not', async () => {
+    expect((await figureOf(kind, { offset: 1_000_000 })).proof().good).toBe(true);
+    expect((await figureOf(kind, { encoding: 'index', channels: '0', length: 3 })).proof()).toMatchObject({ good: false, residual: 2 });
+    expect((await figureOf(kind, { encoding: 'index', channels: '0', length: 2 })).proof().good).toBe(true);
+  });
+
+  it('are their own program', async () => {
+    await expectProgram(await figureOf(kind, { channels: '5,1,2', length: 9 }));
+  });
+
+  it('answer what they cannot show with one sentence', async () => {
+    await expect(figureOf(kind, { channels: '' })).rejects.toThrow(/^channels: at least one is needed$/);
+    await expect(figureOf(kind, { channels: '1.5' })).rejects.toThrow(/^channels: 1.5 is not a whole number from 0/);
+    await expect(figureOf(kind, { channels: '0,1,0' })).rejects.toThrow(/^channels: 0 is listed twice$/);
+    await expect(figureOf(kind, { channels: '0,16' })).rejects.toThrow(/^channels: 16 is not a whole number from 0 to 15$/);
+    await expect(figureOf(kind, { channels: 'a' })).rejects.toThrow(/^channels: “a” is not a number$/);
+    await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), width: 64 })).rejects.toThrow(/^channels: at most 16/);
+    expectAnswering((await figureOf(kind, { channels: '0', length: 1, width: 1 })).scene(), 700);
+  });
+});

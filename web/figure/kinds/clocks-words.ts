@@ -1,0 +1,27 @@
+export const words = {
+  question: 'How are sinusoids like binary digits?',
+  caption:
+    'Each pair of a sine and a cosine is a hand of a clock. Fast hands change like low digits, slow hands like high ones, but smoothly.',
+  position: 'position',
+  hands: 'pair, fast to slow',
+  handsInOrder: 'pair',
+  digits: 'binary digits',
+  range: (first: number, last: number, pairs: number, bits: number) =>
+    `Positions ${first} to ${last}: ${pairs} ${pairs === 1 ? 'hand' : 'hands'} beside ${bits} binary ${bits === 1 ? 'digit' : 'digits'}`,
+  hand: (position: number, pair: number, sine: string, cosine: string) =>
+    `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
+  digit: (position: number, worth: number, digit: number, digits: string) =>
+    `Position ${position} is ${digits} in binary: the digit worth ${worth} is ${digit}`,
+  row: (position: number, digits: string) => `Position ${position} is ${digits} in binary`,
+  sine: 'sine',
+  cosine: 'cosine',
+  pair: 'pair',
+  worth: 'worth',
+  binary: 'binary digits',
+  proof: {
+    what: 'largest difference of the dot product of two positions that are equally far apart',
+    source: 'Rounding of float32 in the sum over the channels.',
+    holds: 'Every hand turns by the same angle at each step, so how alike two positions are depends on their distance alone.',
+    amber: 'Some hand does not turn evenly: where two positions stand counts too, not only their distance.',
+  },
+} as const;

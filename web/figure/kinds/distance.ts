@@ -1,0 +1,111 @@
+import { curveScene } from '../../views/curve-scene.ts';
+import { extent } from '../../views/grid.ts';
+import { formatNumber, formatRange } from '../../views/number.ts';
+import { choice, count, encoding } from '../fields.ts';
+import { defineKind } from '../kind.ts';
+import { words } from './distance-words.ts';
+import { tableCode, tableRequest } from './table-rows.ts';
+
+/** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */
+const TOLERANCE = 1e-5;
+
+/** Signed distances of a square of that many rows. */
+const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
+
+export const kind = defineKind({
+  id: 'distance',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', { injections: ['input'] }),
+    measure: choice('dot', 'cosine'),
+    length: count(64, 1, 1024),
+    width: count(64, 1, 1024),
+    offset: count(0, 0, 1_000_000),
+  },
+  aspect: 0.5,
+  async compute(spec, { engine }) {
+    const table = await engine.table(tableRequest(spec));
+    const matrix = await engine.similarity({ table, measure: spec.measure });
+    return engine.distanceProfile({ matrix });
+  },
+  scene({ mean, min, max }, { measure }, frame) {
+    const x = distances(mean.data.length);
+    return curveScene({
+      ...frame,
+      x,
+      first: x[0] as number,
+      axis: 'distance',
+      series: [{ name: words.line, y: mean.data, low: min.data, high: max.data }],
+      title: words.question,
+      xTitle: words.distance,
+      yTitle: words.measures[measure],
+      // The range of cosines; rounding may take one a little beyond 1.
+      ...(measure === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
+    });
+  },
+  readout({ mean, min, max }, { measure }, { distance }) {
+    const entry = distance === undefined ? -1 : distance + (mean.data.length - 1) / 2;
+    const value = mean.data[entry];
+    if (value === undefined) {
+      const { min: low, max: high } = extent(mean.data);
+      return words.range(words.measures[measure], formatRange(low, high));
+    }
+    const [smallest, largest] = [min.data[entry] as number, max.data[entry] as number];
+    return words.at(
+      words.measures[measure],
+      formatNumber(distance as number, { short: true, digits: 6 }),
+      formatNumber(value),
+      formatNumber(smallest),
+      formatNumber(largest),
+    );
+  },
+  proof({ min, max, spread }, { measure }) {
+    const tolerance = TOLERANCE * Math.max(1, Math.abs(extent(min.data).min), Math.abs(extent(max.data).max));
+    return {
+      what: words.proof.what(words.measures[measure]),
+      residual: spread,
+      tolerance,
+      source: words.proof.source,
+      meaning: spread <= tolerance ? words.proof.holds : words.proof.amber,
+    };
+  },
+  tables({ mean, min, max }, { measure }) {
+    const entries = mean.data.length;
+    const data = Float32Array.from({ length: 3 * entries }, (_, at) => [mean, min, max][at % 3]?.data[Math.floor(at / 3)] as number);
+    return [
+      {
+        name: 'profile',
+        title: words.measures[measure],
+        tensor: { shape: [entries, 3], data },
+        rowTitle: words.distance,
+        columnTitle: words.measures[measure],
+        rows: distances(entries).map(String),
+        columns: words.statistics,
+      },
+    ];
+  },
+  code(spec, encodings) {
+    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
+    const { length, measure } = spec;
+    const cosine = measure === 'cosine';
+    const diagonals = `for distance in range(${1 - length}, ${length})`;
+    return {
+      numpy: `${numpy}${cosine ? 'norms = np.linalg.norm(table, axis=1, keepdims=True)\ntable = table / np.where(norms > 0, norms, 1)\n' : ''}similarity = table @ table.T
+diagonals = [np.diagonal(similarity, distance) ${diagonals}]
+profile = np.array([[one.mean(), one.min(), one.max()] for one in diagonals])
+`,
+      pytorch: `${pytorch}${cosine ? 'table = torch.nn.functional.normalize(table, dim=1)\n' : ''}similarity = table @ table.T
+diagonals = [similarity.diagonal(distance) ${diagonals}]
+profile = torch.stack([torch.stack([one.mean(), one.min(), one.max()]) for one in diagonals])
+`,
+      phasor: `${phasor}const matrix = phasor.similarity({ table, measure: '${measure}' });
+const { mean, min, max } = phasor.distanceProfile({ matrix });
+const profile = {
+  shape: [mean.data.length, 3],
+  data: Float32Array.from({ length: 3 * mean.data.length }, (_, at) => [mean, min, max][at % 3].data[Math.floor(at / 3)]),
+};
+`,
+    };
+  },
+});

@@ -1,0 +1,103 @@
+import { extent } from '../../views/grid.ts';
+import { formatNumber, formatRange } from '../../views/number.ts';
+import { stripsScene } from '../../views/strips-scene.ts';
+import { count, encoding, FieldError, numbers } from '../fields.ts';
+import { defineKind } from '../kind.ts';
+import { SpecError } from '../spec.ts';
+import { COLUMNS_JS, columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { words } from './waves-words.ts';
+
+const MOST = 16;
+
+/** Whole numbers, each once; how many channels there are is known only from the table. */
+function checkChannels(channels: readonly number[]): void {
+  const sentence = channelProblem(channels, Number.MAX_SAFE_INTEGER);
+  if (sentence) throw new FieldError(sentence.replace(/^channels: /, ''));
+}
+
+function channelProblem(channels: readonly number[], width: number): string | undefined {
+  if (channels.length === 0) return words.noChannels;
+  if (channels.length > MOST) return words.tooMany(MOST);
+  const wrong = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
+  if (wrong !== undefined) return words.outside(wrong, width - 1);
+  const again = channels.find((channel, index) => channels.indexOf(channel) !== index);
+  return again === undefined ? undefined : words.twice(again);
+}
+
+export const kind = defineKind({
+  id: 'waves',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', { injections: ['input'] }),
+    length: count(64, 1, 1024),
+    width: count(16, 1, 1024),
+    channels: { ...numbers([0, 2, 4, 6, 8, 10], checkChannels), control: { kind: 'text', long: false } as const },
+    offset: count(0, 0, 1_000_000),
+  },
+  aspect: 0.6,
+  async compute(spec, { engine }) {
+    const table = await engine.table(tableRequest(spec));
+    const problem = channelProblem(spec.channels, table.shape[1] as number);
+    if (problem) throw new SpecError('channels', problem);
+    const waves = columnsOf(table, spec.channels);
+    return { waves, statistics: await engine.tableStatistics({ table: waves }) };
+  },
+  scene({ waves }, { channels, offset }, frame) {
+    const [rows = 0] = waves.shape;
+    return stripsScene({
+      ...frame,
+      strips: channels.map((channel, index) => ({
+        name: words.channelName(channel),
+        id: channel,
+        y: columnsOf(waves, [index]).data,
+      })),
+      x: Array.from({ length: rows }, (_, index) => index + offset),
+      axis: 'query',
+      stripAxis: 'channel',
+      title: words.question,
+      xTitle: words.position,
+      yTitle: words.value,
+    });
+  },
+  readout({ waves, statistics }, { channels, offset }, { query, channel }) {
+    const [rows = 0, columns = 0] = waves.shape;
+    const index = channel === undefined ? -1 : channels.indexOf(channel);
+    if (query !== undefined && query >= 0 && query < rows && index >= 0)
+      return words.cell(query + offset, channel as number, formatNumber(waves.data[query * columns + index] as number));
+    const { min, max } = extent(waves.data);
+    const [from, to] = statistics.closestPair;
+    return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
+  },
+  proof({ statistics: { maxAbs } }) {
+    return {
+      what: words.proof.what,
+      residual: maxAbs,
+      tolerance: 1,
+      source: words.proof.source,
+      meaning: maxAbs <= 1 ? words.proof.holds : words.proof.amber,
+    };
+  },
+  tables({ waves }, { channels, offset }) {
+    return [
+      {
+        name: 'waves',
+        title: words.question,
+        tensor: waves,
+        rowTitle: words.position,
+        columnTitle: words.channel,
+        rows: positionLabels(waves.shape[0] as number, offset),
+        columns: channels.map(String),
+      },
+    ];
+  },
+  code(spec, encodings) {
+    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
+    const list = `[${spec.channels.join(', ')}]`;
+    return {
+      numpy: `${numpy}waves = table[:, ${list}]\n`,
+      pytorch: `${pytorch}waves = table[:, ${list}]\n`,
+      phasor: `${phasor}${COLUMNS_JS}const waves = columns(table, ${list});\n`,
+    };
+  },
+});

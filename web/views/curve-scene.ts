@@ -1,0 +1,104 @@
+// A line chart as a scene: x is an axis of the cursor, and so may be the lines themselves.
+import { type CurveSpec, curve, scalesOf } from './curve.ts';
+import { type PointerValue, pointerMarks } from './curve-labels.ts';
+import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
+import type { Mark } from './picture.ts';
+import { type Scene, stepped } from './scene.ts';
+import { LABEL, textWidth } from './text-metrics.ts';
+
+/** A line over the common x; NaN where it has no point. */
+export interface SceneLine extends Omit<Series, 'x'> {
+  /** The value of the lines' axis that is this line; default: its index. */
+  readonly id?: number | undefined;
+}
+
+export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'height'> {
+  /** The x of every step of the cursor, ascending. */
+  readonly x: ArrayLike<number>;
+  readonly series: readonly SceneLine[];
+  /** The axis of the cursor that x is: 'query', 'distance', 'pair'. */
+  readonly axis: string;
+  /** The cursor at x[0]; default: 0. For distances -(n - 1) to n - 1 it is -(n - 1). */
+  readonly first?: number | undefined;
+  /** The axis of the cursor that the lines are, such as 'head' or 'channel': up and down change it, the line at it is drawn heavier. */
+  readonly seriesAxis?: string | undefined;
+  /** CSS px; default: half the width, within 180 and 320. */
+  readonly height?: number | undefined;
+  readonly maxHeight?: number | undefined;
+}
+
+/** Values of more lines than this would cover the lines: then only that of the chosen line is written. */
+const MAX_VALUES = 6;
+/** How far from a line it is still pointed at, CSS px. */
+const NEAR = 24;
+
+export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, height, maxHeight, ...spec }: CurveSceneSpec): Scene {
+  const series = lines.map((line): Series => ({ ...line, x }));
+  const ids = lines.map(({ id }, index) => id ?? index);
+  const wanted = height ?? Math.max(180, Math.min(320, spec.width / 2));
+  const picture = curve({ ...spec, series, height: maxHeight === undefined ? wanted : Math.max(140, Math.min(maxHeight, wanted)) });
+  const { layout } = picture;
+  const { plot, names } = layout;
+  const { across, up } = scalesOf(layout);
+
+  const pointAt = (line: number, index: number): PointerValue['point'] => {
+    const y = series[line]?.y[index];
+    return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: x[index] as number, y };
+  };
+  /** The line that the cursor names, by its place in the list. */
+  const litLine = (id: number | undefined): number | undefined => {
+    const line = id === undefined ? -1 : ids.indexOf(id);
+    return line < 0 ? undefined : line;
+  };
+
+  return {
+    picture,
+    overlay(cursor) {
+      const lit = seriesAxis === undefined ? undefined : litLine(cursor[seriesAxis]);
+      const marks: Mark[] = [];
+      if (lit !== undefined) marks.push(...heavy(lit));
+      const at = cursor[axis];
+      const index = at === undefined ? undefined : at - first;
+      if (index === undefined || !(index >= 0 && index < x.length)) return marks;
+      const shown = series.map((_, line) => line).filter((line) => (lit !== undefined ? line === lit : series.length <= MAX_VALUES));
+      const values = shown.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
+      return [...marks, ...pointerMarks(x[index] as number, values, plot, across, up, picture.marks)];
+    },
+    hit(px, py) {
+      if (px < plot.x - 4 || px > plot.x + plot.width + 4 || py < 0 || py > plot.y + plot.height + 24 || x.length === 0) return undefined;
+      let index = 0;
+      for (let i = 1; i < x.length; i++) {
+        if (Math.abs(across(x[i] as number) - px) < Math.abs(across(x[index] as number) - px)) index = i;
+      }
+      const found = { [axis]: first + index };
+      if (seriesAxis === undefined) return found;
+      const near = series
+        .map((_, line) => ({ id: ids[line] as number, far: Math.abs(up(pointAt(line, index)?.y ?? Number.NaN) - py) }))
+        .filter(({ far }) => far <= NEAR)
+        .sort((a, b) => a.far - b.far)[0];
+      return near ? { ...found, [seriesAxis]: near.id } : found;
+    },
+    step(cursor, columns, rows) {
+      if (x.length === 0 || series.length === 0) return cursor;
+      const at = cursor[axis];
+      const index = stepped(at === undefined ? undefined : at - first, columns, x.length);
+      const next = { ...cursor, [axis]: first + index };
+      if (seriesAxis === undefined || rows === 0) return next;
+      const line = stepped(litLine(cursor[seriesAxis]), rows, series.length);
+      return { ...next, [seriesAxis]: ids[line] as number };
+    },
+  };
+
+  /** The line once more, heavier and with its name in bold, over those that are there. */
+  function heavy(line: number): Mark[] {
+    const one = series[line] as Series;
+    const tone = seriesTone(series, line);
+    const marks = seriesMarks({ ...one, name: `lit-${one.name}`, low: undefined, high: undefined }, tone, across, up, 3.5);
+    const name = picture.marks.find(
+      (mark) => mark.kind === 'text' && mark.tone === tone && mark.text === names[line] && mark.x > plot.x + plot.width,
+    );
+    if (name?.kind !== 'text') return marks;
+    const box = { x: name.x - 2, y: name.y - 7, width: textWidth(name.text, LABEL, true) + 4, height: 14 };
+    return [...marks, { kind: 'rect', tone: 'halo', ...box }, { ...name, bold: true }];
+  }
+}
