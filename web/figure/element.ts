@@ -23,7 +23,8 @@ import { type Look, lookOf } from './theme.ts';
 import { WORDS } from './words.ts';
 
 /** Attributes that are about the element and not about the figure. */
-const RESERVED = /^(kind|group|lock|controls|compact|max-height|class|id|style|hidden|lang|dir|title|slot|part|role|tabindex|nonce|is|exportparts|inert|data-.*|aria-.*|on.*)$/;
+const RESERVED =
+  /^(kind|group|lock|controls|compact|max-height|class|id|style|hidden|lang|dir|title|slot|part|role|tabindex|nonce|is|exportparts|inert|data-.*|aria-.*|on.*)$/;
 const NAMES = ['group', 'lock', 'controls', 'max-height'];
 
 const words = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
@@ -41,7 +42,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
   private readonly broken = signal<string | undefined>(undefined);
   private readonly look = signal<Look>(lookOf(() => '', 'light'));
   private readonly maxHeight = signal<number | undefined>(undefined);
-  private readonly settings = signal<{ readonly lock: string[]; readonly controls: string[] | undefined }>({ lock: [], controls: undefined });
+  private readonly settings = signal<{ readonly lock: string[]; readonly controls: string[] | undefined }>({
+    lock: [],
+    controls: undefined,
+  });
   /** Opened parts, which are made when they are seen. */
   private readonly open = signal<ReadonlySet<string>>(new Set());
   private readonly spoken = signal('');
@@ -134,8 +138,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
 
   /** The same computation in another place: a program that runs as it is. */
   code(language: Language): string {
-    const { kind, spec } = this.current();
-    return kind.code(spec, this.figure.peek()?.encodings.peek() ?? [])[language];
+    const { kind, spec, numbers } = this.current();
+    return kind.code(spec, this.figure.peek()?.encodings.peek() ?? [], numbers)[language];
   }
 
   private awaitPage(): Promise<void> {
