@@ -41,6 +41,8 @@ export const WORDS = {
   notTensor: (text: string) => `${text} is not a tensor { shape, data }`,
   noWords: 'there are no words in it',
   tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and marks; at most ${most} can be shown`,
+  otherShape: (a: readonly number[], b: readonly number[]) =>
+    `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
   notOrder: 'it does not name every word once, as 3,0,1,2 does',
   arrowKeys: 'Arrow keys walk through the numbers.',
   proofHolds: 'checked',

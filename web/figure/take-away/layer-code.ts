@@ -130,7 +130,8 @@ ${indented([
 ])}`;
 }
 
-function program({ spec, info, words, rows }: Task, own: string, dialect: Dialect): string {
+/** All functions, and what they read. */
+function functionsOf({ spec, info, words, rows }: Task, own: string, dialect: Dialect): string {
   const { heads, offset, projections } = spec;
   const torch = dialect.name === 'pytorch';
   const numpy = torch && (rows === undefined || projections === 'orthogonal') ? 'import numpy as np\n' : '';
@@ -143,14 +144,19 @@ positions = ${dialect.positions(offset, offset + words)}
 
 ${projections === 'orthogonal' ? PROJECTION : ''}${layerFunction(spec, info, dialect)}
 
-# The embeddings of the words, a row a word${rows === undefined ? ': a file that this figure offers' : ''}.
-embeddings = ${rows === undefined ? dialect.load : dialect.float32(rows)}
 `;
 }
+
+const embeddingsOf = ({ rows }: Task, { load, float32 }: Dialect): string =>
+  `# The embeddings of the words, a row a word${rows === undefined ? ': a file that this figure offers' : ''}.
+embeddings = ${rows === undefined ? load : float32(rows)}
+`;
 
 export interface LayerCode extends SourceCode {
   /** What a phasor program hands to `layer` or `reorder` beside x: "encoding: 'rope', heads: 4". */
   readonly request: string;
+  /** The functions alone, for a second encoding in the same program. */
+  readonly functions: SourceCode;
 }
 
 /**
@@ -172,15 +178,17 @@ export function layerCode(spec: LayerSpec, encodings: readonly EncodingInfo[], w
   ];
   const rows = literalOf(x);
   const task = { spec, info, words, rows };
+  const functions = { numpy: functionsOf(task, own.numpy, NUMPY), pytorch: functionsOf(task, own.pytorch, PYTORCH), phasor: '' };
   const read = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${width})).buffer)`;
   return {
-    numpy: program(task, own.numpy, NUMPY),
-    pytorch: program(task, own.pytorch, PYTORCH),
+    numpy: functions.numpy + embeddingsOf(task, NUMPY),
+    pytorch: functions.pytorch + embeddingsOf(task, PYTORCH),
     phasor: `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const embeddings = { shape: [${words}, ${width}], data: ${rows === undefined ? read : `Float32Array.from(${rows}.flat())`} };
 `,
     request: parts.join(', '),
+    functions,
   };
 }
