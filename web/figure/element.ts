@@ -10,6 +10,7 @@ import { type Computed, createFigure, type Figure } from './controller.ts';
 import { controlsOf } from './controls.ts';
 import style from './element.css?inline';
 import { holds, type Language, type Proof } from './kind.ts';
+import { kindSurface } from './kind-surface.ts';
 import { pageLook } from './page-look.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 import { kinds } from './registry.ts';
@@ -244,18 +245,25 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
     const figure = this.figure.peek();
     const host = this.renderRoot.querySelector<HTMLElement>('.surface');
     if (!figure || !host || this.surface) return;
-    this.surface = pictureSurface(host, {
+    const announce = (sentence: string): void => {
+      this.spoken.value = sentence;
+    };
+    const options = {
       figure,
       look: this.look,
       maxHeight: this.maxHeight,
-      stepped: () => {
-        this.spoken.value = this.readout();
-      },
-      broken: (thrown) => {
+      broken: (thrown: unknown) => {
         console.error(thrown);
         this.broken.value = thrown instanceof Error ? thrown.message : String(thrown);
       },
-    });
+    };
+    const change = (fields: Given): void => {
+      figure.change(fields);
+      for (const name of Object.keys(fields)) this.changed(figure, name);
+    };
+    this.surface = figure.kind.surface
+      ? kindSurface(host, { ...options, locked: this.settings.peek().lock, change, announce })
+      : pictureSurface(host, { ...options, stepped: () => announce(this.readout()) });
   }
 
   private readout(): string {
@@ -275,8 +283,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
       <h3 class="question" id="question">${kind.question}</h3>
       <p class="caption">${kind.caption}</p>
       ${latest ? nothing : html`<slot></slot>`}
-      <div class=${`picture${problem && latest ? ' stale' : ''}`} tabindex=${latest ? 0 : -1} role="group" aria-labelledby="question"
-        aria-describedby="keys"><div class="surface"></div></div>
+      <div class=${`picture${problem && latest ? ' stale' : ''}`} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
+        aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}><div class="surface"></div></div>
       ${message}
       ${this.progressLine(figure)}
       <p class="readout" aria-hidden="true">${latest ? this.readout() : problem ? '' : WORDS.waiting}</p>

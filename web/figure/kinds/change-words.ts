@@ -21,8 +21,15 @@ export const words = {
   proof: {
     what: 'largest difference of any output, after the words are put back',
     source: 'Rounding of float32 in sums over words and channels, relative to the largest output.',
-    unmoved: 'Nothing has changed its place, so nothing has been tried.',
-    holds: 'The outputs are the same, only in the new order: attention does not notice the order.',
-    amber: 'The outputs are not the same: the order of the words counts.',
+    single: 'One word has only one order.',
+    moved: {
+      holds: 'The outputs are the same, only in the new order: attention does not notice the order.',
+      amber: 'The outputs are not the same: the order of the words counts.',
+    },
+    /** No word has moved: one was moved for the proof. */
+    tried: {
+      holds: 'If the first word came last, the outputs would be the same, only in the new order: attention does not notice the order.',
+      amber: 'If the first word came last, the outputs would not be the same: the order of the words counts.',
+    },
   },
 } as const;

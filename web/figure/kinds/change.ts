@@ -8,10 +8,9 @@ import { usedEncoding } from '../parameters.ts';
 import { arranged, layerFields, sentenceOrder, sentenceText } from '../sentence-fields.ts';
 import { sentenceInput } from '../sentence-input.ts';
 import { layerCode } from '../take-away/layer-code.ts';
+import { changeProof, changeTrial } from './change-proof.ts';
 import { words } from './change-words.ts';
 
-/** Differences below this share of the largest output are rounding errors of float32. */
-const ROUNDING = 1e-5;
 /** Words up to this many each have a labelled row; a longer text is scaled to fit. */
 const LABELLED = 36;
 
@@ -31,19 +30,12 @@ export const kind = defineKind({
     const { heads, mask, projections, seed, offset } = spec;
     const { x, order, words: written, placed } = await sentenceInput(spec, means);
     const encoding = usedEncoding(spec.encoding, engine.encodings);
-    const { before, output, maxAbsDiff, perToken } = await engine.reorder({ x, order, heads, mask, projections, seed, offset, encoding });
-    const { min, max } = extent(before.data);
-    return {
-      written,
-      order,
-      words: placed,
-      embeddings: x,
-      before,
-      after: output,
-      differences: perToken,
-      maxAbsDiff,
-      maxAbsOutput: Math.max(-min, max),
-    };
+    const request = { x, heads, mask, projections, seed, offset, encoding };
+    const [{ before, output, perToken }, trial] = await Promise.all([
+      engine.reorder({ ...request, order }),
+      changeTrial(engine, request, order),
+    ]);
+    return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial };
   },
   scene(numbers, _, { width, maxHeight }) {
     const count = numbers.words.length;
@@ -58,29 +50,19 @@ export const kind = defineKind({
       quantity: words.quantity,
       wordAxis: 'query',
       // Without something to compare with, rounding errors alone would fill the picture.
-      ...(moved ? { reference: { value: numbers.maxAbsOutput, label: words.reference } } : {}),
+      ...(moved ? { reference: { value: numbers.trial.maxAbsOutput, label: words.reference } } : {}),
     });
   },
-  readout({ words: placed, order, differences: { data }, maxAbsOutput }, _, { query }) {
+  readout({ words: placed, order, differences: { data }, trial }, _, { query }) {
     if (isIdentity(order)) return words.unmoved;
     if (query === undefined || placed[query] === undefined) {
       const { min, max } = extent(data);
       return words.range(placed.join(' '), formatRange(min, max));
     }
     const from = (order[query] as number) + 1;
-    return words.cell(placed[query], from, query + 1, formatExact(data[query] as number), formatNumber(maxAbsOutput));
+    return words.cell(placed[query], from, query + 1, formatExact(data[query] as number), formatNumber(trial.maxAbsOutput));
   },
-  proof({ order, maxAbsDiff, maxAbsOutput }) {
-    const tolerance = ROUNDING * Math.max(1, maxAbsOutput);
-    const { unmoved, holds, amber } = words.proof;
-    return {
-      what: words.proof.what,
-      residual: maxAbsDiff,
-      tolerance,
-      source: words.proof.source,
-      meaning: isIdentity(order) ? unmoved : maxAbsDiff <= tolerance ? holds : amber,
-    };
-  },
+  proof: ({ trial }) => changeProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {
     const channels = { rowTitle: words.word, columnTitle: words.channel };
     return [
