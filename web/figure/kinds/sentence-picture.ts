@@ -8,6 +8,7 @@ import { movedMark } from '../../views/compose.ts';
 import { fingerprints, stripePointer } from '../../views/fingerprint.ts';
 import type { Mark, Picture } from '../../views/picture.ts';
 import { type Cursor, type Frame, type Scene, stepped } from '../../views/scene.ts';
+import { shorten } from '../../views/text-metrics.ts';
 import { headIndex } from '../sentence-fields.ts';
 import { placeAt, type SentenceLayout, sentenceLayout } from './sentence-layout.ts';
 import { type Numbers, type Spec, stripesOf } from './sentence-numbers.ts';
@@ -17,9 +18,12 @@ const CLOCKS_GAP = 14;
 const CLOCKS_HEADING = 22;
 const CLOCKS_HEIGHT = 150;
 
-/** The place whose arcs are seen: the one pointed at, else the last word, which attends to all words under any mask. */
+/** The last word attends to all words under any mask. In a text that scrolls, a word that is in sight. */
+export const restingPlace = (count: number): number => (count <= 40 ? count - 1 : 30);
+
+/** The place whose arcs are seen: the one pointed at, else one that shows much. */
 export const queryPlace = ({ placed }: Numbers, { query }: Cursor): number =>
-  query === undefined || query < 0 || query >= placed.length ? placed.length - 1 : Math.trunc(query);
+  query === undefined || query < 0 || query >= placed.length ? restingPlace(placed.length) : Math.trunc(query);
 
 /** The place of the key, when one is pointed at. */
 export const keyPlace = ({ placed }: Numbers, { key }: Cursor): number | undefined =>
@@ -28,45 +32,68 @@ export const keyPlace = ({ placed }: Numbers, { key }: Cursor): number | undefin
 export const weightsOf = ({ weights: { data }, placed }: Numbers, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
-/** What is drawn under and over the words. */
+/** What is drawn under and over the words, and below them. */
 export interface SentencePicture {
-  /** Stripes, positions and the room for everything: the same for every cursor. */
+  /** Stripes, positions and the room for arcs: the same for every cursor. */
   readonly base: Picture;
-  /** Arcs, clocks and what is pointed at. `ends` are where arcs end, by place of the numbers. */
+  /** Arcs and what is pointed at. `ends` are where arcs end, by place of the numbers. */
   at(cursor: Cursor, ends: readonly WordPlace[]): readonly Mark[];
-  /** What stands at a point beside the words. */
-  hit(x: number, y: number): Cursor | undefined;
+  /** The clocks of the position pointed at, for encodings that are made of waves. */
+  readonly dials: ((cursor: Cursor) => Picture) | undefined;
+  /** The clock at a point of them. */
+  dialAt(x: number, y: number): Cursor | undefined;
+}
+
+type DialsPart = Pick<SentencePicture, 'dials' | 'dialAt'>;
+
+/** The clocks under a line that says whose they are. */
+function dialsOf(numbers: Numbers, { offset }: Spec, width: number): DialsPart {
+  const { addition, placed } = numbers;
+  const waves = 'waves' in addition ? addition.waves : undefined;
+  const axis = stripesOf(numbers)?.axis;
+  if (!waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
+  const { frequencies, angles, columns } = waves;
+  const drawn = (cursor: Cursor) => {
+    const place = keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor);
+    return clocks({
+      width,
+      maxHeight: CLOCKS_HEIGHT,
+      frequencies,
+      position: offset + place,
+      angles: angles.subarray(place * frequencies.length, (place + 1) * frequencies.length),
+      title: words.clocks(placed[place] as string, offset + place),
+      cursor: waveAt(waves, cursor[axis]),
+    });
+  };
+  const { layout } = drawn({});
+  return {
+    dials(cursor) {
+      const picture = drawn(cursor);
+      const heading: Mark = { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(picture.title, width, 13, true), size: 13, bold: true };
+      const marks = [heading, ...picture.marks.map((mark) => movedMark(mark, 0, CLOCKS_HEADING))];
+      return { ...picture, height: picture.height + CLOCKS_HEADING, marks };
+    },
+    dialAt(x, y) {
+      const wave = y < CLOCKS_HEADING ? undefined : clockAt(layout, x, y - CLOCKS_HEADING);
+      const column = wave === undefined ? undefined : columns[wave]?.[0];
+      return column === undefined ? undefined : { [axis]: column };
+    },
+  };
 }
 
 export function sentencePicture(numbers: Numbers, spec: Spec, layout: SentenceLayout, { theme }: Pick<Frame, 'theme'>): SentencePicture {
-  const { placed, addition, injection, order } = numbers;
-  const { width } = layout;
+  const { placed, injection, order } = numbers;
+  const { width, height } = layout;
   const stripes = stripesOf(numbers);
   const places = layout.tiles.map(({ stripe }) => stripe);
-  const painted = stripes && fingerprints({ ...stripes, theme, title: words.stripes, places, width, height: layout.height });
+  const painted = stripes && fingerprints({ ...stripes, theme, title: words.stripes, places, width, height });
   const positions = layout.tiles.map(
     ({ position: { x, y } }, place): Mark => ({ kind: 'text', tone: 'muted', x, y, anchor: 'middle', text: String(spec.offset + place) }),
   );
-  const waves = 'waves' in addition ? addition.waves : undefined;
-  const clockTop = layout.height + CLOCKS_GAP;
-  const clocksOf = (place: number, cursor: Cursor) =>
-    waves &&
-    waves.frequencies.length > 0 &&
-    clocks({
-      width,
-      maxHeight: CLOCKS_HEIGHT,
-      frequencies: waves.frequencies,
-      position: spec.offset + place,
-      angles: waves.angles.subarray(place * waves.frequencies.length, (place + 1) * waves.frequencies.length),
-      title: words.clocks(placed[place] as string, spec.offset + place),
-      cursor: stripes && waveAt(waves, cursor[stripes.axis]),
-    });
-  const shown = clocksOf(0, {});
-  const height = shown ? clockTop + CLOCKS_HEADING + shown.height : layout.height;
-  const arcsOf = (query: number, key: number | undefined, ends: readonly WordPlace[]) =>
+  const arcsOf = (query: number, key: number | undefined, ends: readonly WordPlace[]): Picture =>
     arcs({
       width,
-      height: layout.height,
+      height,
       places: ends,
       weights: strongestWeights(weightsOf(numbers, query)),
       chosen: query,
@@ -76,7 +103,7 @@ export function sentencePicture(numbers: Numbers, spec: Spec, layout: SentenceLa
       cursor: key,
     });
   const first = arcsOf(
-    placed.length - 1,
+    queryPlace(numbers, {}),
     undefined,
     layout.tiles.map(({ arc }) => arc),
   );
@@ -85,32 +112,23 @@ export function sentencePicture(numbers: Numbers, spec: Spec, layout: SentenceLa
       width,
       height,
       title: first.title,
-      description: [first, ...(painted ? [painted] : []), ...(shown ? [shown] : [])].map(({ description }) => description).join(' '),
+      description: painted ? `${first.description} ${painted.description}` : first.description,
       rasters: painted?.rasters ?? [],
       marks: [...(painted?.marks ?? []), ...(injection === 'none' ? [] : positions)],
     },
     at(cursor, ends) {
       const query = queryPlace(numbers, cursor);
       const key = keyPlace(numbers, cursor);
-      const place = key ?? query;
-      const stripe = places[place];
+      const stripe = places[key ?? query];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
       const lit: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       const pointed =
         stripes && column !== undefined && column >= 0 && column < stripes.grid.columns
           ? places.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))
           : [];
-      const dials = clocksOf(place, cursor);
-      const heading = (text: string): Mark => ({ kind: 'text', tone: 'ink', x: 0, y: clockTop + 7, text, size: 13, bold: true });
-      const below = dials ? [heading(dials.title), ...dials.marks.map((mark) => movedMark(mark, 0, clockTop + CLOCKS_HEADING))] : [];
-      return [...lit, ...pointed, ...arcsOf(query, key, ends).marks, ...below];
+      return [...lit, ...pointed, ...arcsOf(query, key, ends).marks];
     },
-    hit(x, y) {
-      if (!shown || !waves || !stripes || y < clockTop + CLOCKS_HEADING) return undefined;
-      const wave = clockAt(shown.layout, x, y - clockTop - CLOCKS_HEADING);
-      const column = wave === undefined ? undefined : waves.columns[wave]?.[0];
-      return column === undefined ? undefined : { [stripes.axis]: column };
-    },
+    ...dialsOf(numbers, spec, width),
   };
 }
 
@@ -138,19 +156,31 @@ function wordMarks({ tiles, size }: SentenceLayout, numbers: Numbers): Mark[] {
 /** The sentence without tiles: in files, and where no program runs. */
 export function sentenceScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const layout = sentenceLayout(numbers.placed, frame.width);
-  const { base, at, hit } = sentencePicture(numbers, spec, layout, frame);
+  const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, frame);
   const ends = layout.tiles.map(({ arc }) => arc);
+  const below = dials?.({});
+  const top = layout.height + CLOCKS_GAP;
   const outline = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
   };
   return {
-    picture: { ...base, marks: [...base.marks, ...at({}, ends), ...wordMarks(layout, numbers)] },
+    picture: {
+      ...base,
+      height: below ? top + below.height : base.height,
+      description: below ? `${base.description} ${below.title}: ${below.description}` : base.description,
+      marks: [
+        ...base.marks,
+        ...at({}, ends),
+        ...wordMarks(layout, numbers),
+        ...(below?.marks.map((mark) => movedMark(mark, 0, top)) ?? []),
+      ],
+    },
     overlay: (cursor) => [
       ...outline(cursor.query === undefined ? undefined : queryPlace(numbers, cursor), 'accent'),
       ...outline(keyPlace(numbers, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(numbers, layout, queryPlace(numbers, {}), x, y) ?? hit(x, y),
+    hit: (x, y) => wordCursor(numbers, layout, queryPlace(numbers, {}), x, y) ?? dialAt(x, y - top),
     step: (cursor, right) => ({ ...cursor, query: stepped(cursor.query, right, numbers.placed.length) }),
   };
 }

@@ -12,7 +12,7 @@ import { arranged } from '../sentence-fields.ts';
 import { SpecError } from '../spec.ts';
 import { sentenceLayout } from './sentence-layout.ts';
 import type { fields, Numbers } from './sentence-numbers.ts';
-import { queryPlace, sentencePicture, weightsOf, wordCursor } from './sentence-picture.ts';
+import { queryPlace, restingPlace, sentencePicture, weightsOf, wordCursor } from './sentence-picture.ts';
 import style from './sentence-surface.css?inline';
 import { words } from './sentence-words.ts';
 
@@ -125,7 +125,11 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
       const shown = layout.peek();
       if (!drawn || !shown) return;
       const query = queryPlace(drawn.numbers, resting());
-      point(wordCursor(drawn.numbers, shown, query, ...at) ?? { ...resting(), ...drawn.hit(...at) });
+      point(wordCursor(drawn.numbers, shown, query, ...at) ?? resting());
+    },
+    dial(event: PointerEvent): void {
+      const { left, top } = part('.dials').getBoundingClientRect();
+      point({ ...resting(), ...picture.peek()?.dialAt(event.clientX - left, event.clientY - top) });
     },
     release(): void {
       drag.release();
@@ -153,7 +157,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     if (!shown || !laid) return [];
     const latest = picture.value?.numbers;
     const { query, key } = figure.cursor.value;
-    const selected = chosen.value ?? wordAtPlace(shown.order, query) ?? (shown.order.at(-1) as number);
+    const selected = chosen.value ?? wordAtPlace(shown.order, query) ?? (shown.order[restingPlace(shown.order.length)] as number);
     const place = Object.fromEntries(shown.order.map((word, at) => [word, at]));
     // In the order of writing, so that no tile leaves its place in the document and loses the focus; aria-owns says the order that is seen.
     return shown.words.map((word, index) => {
@@ -191,11 +195,14 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
 
   // Made once: the canvas stands in it.
   render(
-    html`<style>${style}</style><div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="foot"></div>`,
+    html`<style>${style}</style><div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
+      <div class="dials" @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
+      <div class="foot"></div>`,
     element,
   );
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const mounted = mountPicture(part('.drawing'));
+  const clocks = mountPicture(part('.dials'));
   const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
   let lastWidth = 0;
   const ends = [
@@ -223,12 +230,20 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
       const ends = numbers.order.flatMap((word) => laid.tiles[shown.order.indexOf(word)]?.arc ?? []);
       const marks = drawn.at(figure.cursor.value, ends);
       mounted.update({ ...base, marks: [...base.marks, ...marks] }, { ...look.value, glide: laid.width === lastWidth });
+      const dials = drawn.dials?.(figure.cursor.value);
+      part('.dials').hidden = dials === undefined;
+      if (dials) clocks.update(dials, { ...look.value, glide: laid.width === lastWidth });
       lastWidth = laid.width;
+    }),
+    // What another figure no longer points at leaves the chosen word.
+    effect(() => {
+      if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
     }),
   ];
   return () => {
     for (const end of ends) end();
     mounted.dispose();
+    clocks.dispose();
     render(nothing, element);
   };
 }
