@@ -47,7 +47,7 @@ const PYTORCH: Dialect = {
   transpose: (x, axes) => `${x}.permute(${axes})`,
   swap: (x) => `${x}.transpose(1, 2)`,
   hide: "torch.where(positions[None, :] <= positions[:, None], scores, torch.tensor(float('-inf')))",
-  softmax: ['weights = torch.softmax(scores, dim=-1)'],
+  softmax: ['weights = torch.softmax(scores, dim=-1).to(v.dtype)'],
   joined: 'output.permute(1, 0, 2).reshape(len(x), -1)',
 };
 
@@ -74,15 +74,13 @@ def orthogonal(seed, width):
 
 `;
 
-const projected = ({ projections, seed }: LayerSpec, { name, transpose }: Dialect): string => {
+function projected({ projections, seed }: LayerSpec, { name, transpose }: Dialect): string[] {
   const split = transpose('.reshape(len(x), heads, -1)', '1, 0, 2');
-  if (projections === 'identity') return `q = k = v = x${split}`;
-  const matrix = (which: number): string => {
-    const made = `orthogonal(3 * ${seed} + ${which}, x.shape[1])`;
-    return name === 'numpy' ? made : `torch.from_numpy(${made})`;
-  };
-  return `q, k, v = ((x @ matrix)${split} for matrix in (${[0, 1, 2].map(matrix).join(', ')}))`;
-};
+  if (projections === 'identity') return [`q = k = v = x${split}`];
+  const made = `orthogonal(3 * ${seed} + which, x.shape[1])`;
+  const matrix = name === 'numpy' ? made : `torch.from_numpy(${made})`;
+  return [`projections = [${matrix} for which in range(3)]`, `q, k, v = ((x @ projection)${split} for projection in projections)`];
+}
 
 /** What q k^T is multiplied by, as the core does with this encoding. */
 function scaleOf(spec: LayerSpec, info: EncodingInfo | undefined): string {
@@ -119,7 +117,7 @@ function layerFunction(spec: LayerSpec, info: EncodingInfo | undefined, dialect:
     """Embeddings x [words, width] -> scores and weights [heads, words, words], outputs [words, width]."""
 ${indented([
   ...(injection === 'input' ? ['table = encode(positions, x.shape[1])', copy, 'x[:, : table.shape[1]] += table'] : []),
-  projected(spec, dialect),
+  ...projected(spec, dialect),
   ...(injection === 'query_key' ? ["q, k = rotate(q, positions, 'query'), rotate(k, positions, 'key')"] : []),
   `scale = ${scaleOf(spec, info)}`,
   `scores = scale * q @ ${dialect.swap('k')}${SCORES[injection] ?? ''}`,
