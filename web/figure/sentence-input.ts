@@ -16,6 +16,8 @@ export interface SentenceInput {
   readonly known: readonly boolean[];
   /** [words, width], as written. */
   readonly x: Tensor;
+  /** Why words may be unknown that are in the vocabulary, as a sentence. */
+  readonly problem: string | undefined;
 }
 
 interface SentenceSpec {
@@ -27,7 +29,7 @@ interface SentenceSpec {
 export async function sentenceInput({ text, order: asked, width }: SentenceSpec, { engine, vocabulary }: Means): Promise<SentenceInput> {
   const { words, order } = arranged(text, asked);
   const { x, known } = await embedding(words, width, vocabulary, engine);
-  return { words, order, placed: order.map((word) => words[word] as string), known, x };
+  return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };
 }
 
 /** Embeddings [words, width] by place. */

@@ -6,7 +6,7 @@ import { kind } from '../../../web/figure/kinds/sentence.ts';
 import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence-layout.ts';
 import { arcWidth } from '../../../web/views/arcs.ts';
 import type { Picture } from '../../../web/views/picture.ts';
-import { FRAME, figureOf, phasor } from './sentence-means.ts';
+import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
 
@@ -123,6 +123,17 @@ describe('sentence', () => {
     [{ offset: 0.5 }, 'offset: 0.5 is not a whole number'],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it('passes on why words are unknown', async () => {
+    const vocabulary = { meanNorm: 5, problem: 'The list could not be loaded.', prepare: async () => {}, vector: () => undefined };
+    const { spec, numbers } = await figureOf(kind, {});
+    expect(numbers.problem).toBeUndefined();
+    const strange = await kind.compute(spec, { ...means, vocabulary });
+    expect(strange).toMatchObject({ problem: 'The list could not be loaded.', known: [false, false, false, false] });
+    // Unknown words are drawn once for each vocabulary, and are the same each time.
+    expect((await kind.compute(spec, { ...means, vocabulary })).embeddings).toEqual(strange.embeddings);
+    expect(Math.hypot(...strange.embeddings.data.subarray(0, 64))).toBeCloseTo(5, 4);
   });
 
   it('hands over a phasor program that makes its weights', async () => {

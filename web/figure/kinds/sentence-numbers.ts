@@ -34,6 +34,8 @@ export interface Numbers {
   readonly injection: Injection;
   readonly addition: Addition;
   readonly trial: Trial;
+  /** Why words may be unknown that are in the vocabulary, as a sentence. */
+  readonly problem: string | undefined;
 }
 
 /** Weights with NaN where scores are masked: a weight of 0 is something else. */
@@ -45,7 +47,7 @@ const unmasked = (weights: Tensor, scores: Tensor): Tensor => ({
 export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers> {
   const { engine } = means;
   const { heads, mask, projections, seed, offset, width } = spec;
-  const { words: written, known, order, placed, x } = await sentenceInput(spec, means);
+  const { words: written, known, order, placed, x, problem } = await sentenceInput(spec, means);
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const want: Want[] = ['weights', 'scores', ...(info && addsToScores(info) ? (['bias'] as const) : [])];
@@ -67,6 +69,7 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
     injection: info?.injection ?? 'none',
     addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
     trial,
+    problem,
   };
 }
 

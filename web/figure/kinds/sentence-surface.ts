@@ -188,6 +188,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     return html`<div class="notes">
       ${locked ? nothing : html`<span>${words.hint}</span>`}
       ${latest?.known.includes(false) ? html`<span><span class="sample">${words.unknown.split(':')[0]}</span>:${words.unknown.split(':')[1]}</span>` : nothing}
+      ${latest?.problem ? html`<span role="alert">${latest.problem}</span>` : nothing}
       ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}
       ${!locked && shown && !isIdentity(shown.order) ? html`<button type="button" @click=${() => figure.change({ order: [] })}>${words.putBack}</button>` : nothing}
     </div>`;
