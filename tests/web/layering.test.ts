@@ -46,9 +46,11 @@ describe('TypeScript', () => {
     engine: [],
     views: [],
     encodings: [],
-    figure: ['engine', 'views', 'encodings'],
-    lab: ['figure', 'views', 'encodings', 'engine'],
-    offline: ['lab', 'figure', 'engine'],
+    sentence: ['engine', 'views', 'encodings', 'figure'],
+    figure: ['engine', 'views', 'encodings', 'sentence'],
+    gallery: ['figure', 'views', 'sentence'],
+    lab: ['figure', 'sentence', 'views', 'encodings', 'engine'],
+    offline: ['lab', 'figure', 'sentence', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.
   const typesOnly: Record<string, string[]> = { encodings: ['engine'], views: [] };

@@ -11,6 +11,7 @@ import { controlsOf } from './controls.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
 import { holds, type Language, type Proof } from './kind.ts';
+import { kindSurface } from './kind-surface.ts';
 import { pageLook } from './page-look.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 import { kinds } from './registry.ts';
@@ -24,7 +25,8 @@ import { type Look, lookOf } from './theme.ts';
 import { WORDS } from './words.ts';
 
 /** Attributes that are about the element and not about the figure. */
-const RESERVED = /^(kind|group|lock|controls|compact|max-height|class|id|style|hidden|lang|dir|title|slot|part|role|tabindex|nonce|is|exportparts|inert|data-.*|aria-.*|on.*)$/;
+const RESERVED =
+  /^(kind|group|lock|controls|compact|max-height|class|id|style|hidden|lang|dir|title|slot|part|role|tabindex|nonce|is|exportparts|inert|data-.*|aria-.*|on.*)$/;
 const NAMES = ['group', 'lock', 'controls', 'max-height'];
 
 const words = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
@@ -42,7 +44,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
   private readonly broken = signal<string | undefined>(undefined);
   private readonly look = signal<Look>(lookOf(() => '', 'light'));
   private readonly maxHeight = signal<number | undefined>(undefined);
-  private readonly settings = signal<{ readonly lock: string[]; readonly controls: string[] | undefined }>({ lock: [], controls: undefined });
+  private readonly settings = signal<{ readonly lock: string[]; readonly controls: string[] | undefined }>({
+    lock: [],
+    controls: undefined,
+  });
   /** Opened parts, which are made when they are seen. */
   private readonly open = signal<ReadonlySet<string>>(new Set());
   private readonly spoken = signal('');
@@ -140,8 +145,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
 
   /** The same computation in another place: a program that runs as it is. */
   code(language: Language): string {
-    const { kind, spec } = this.current();
-    return kind.code(spec, this.figure.peek()?.encodings.peek() ?? [])[language];
+    const { kind, spec, numbers } = this.current();
+    return kind.code(spec, this.figure.peek()?.encodings.peek() ?? [], numbers)[language];
   }
 
   private awaitPage(): Promise<void> {
@@ -246,18 +251,25 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
     const figure = this.figure.peek();
     const host = this.renderRoot.querySelector<HTMLElement>('.surface');
     if (!figure || !host || this.surface) return;
-    this.surface = pictureSurface(host, {
+    const announce = (sentence: string): void => {
+      this.spoken.value = sentence;
+    };
+    const options = {
       figure,
       look: this.look,
       maxHeight: this.maxHeight,
-      stepped: () => {
-        this.spoken.value = this.readout();
-      },
-      broken: (thrown) => {
+      broken: (thrown: unknown) => {
         console.error(thrown);
         this.broken.value = thrown instanceof Error ? thrown.message : String(thrown);
       },
-    });
+    };
+    const change = (fields: Given): void => {
+      figure.change(fields);
+      for (const name of Object.keys(fields)) this.changed(figure, name);
+    };
+    this.surface = figure.kind.surface
+      ? kindSurface(host, { ...options, locked: this.settings.peek().lock, change, announce })
+      : pictureSurface(host, { ...options, stepped: () => announce(this.readout()) });
   }
 
   private readout(): string {
@@ -277,8 +289,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
       <h3 class="question" id="question">${kind.question}</h3>
       <p class="caption">${kind.caption}</p>
       ${latest ? nothing : html`<slot></slot>`}
-      <div class=${`picture${problem && latest ? ' stale' : ''}`} tabindex=${latest ? 0 : -1} role="group" aria-labelledby="question"
-        aria-describedby="keys"><div class="surface"></div></div>
+      <div class=${`picture${problem && latest ? ' stale' : ''}`} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
+        aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}><div class="surface"></div></div>
       ${message}
       ${this.progressLine(figure)}
       <p class="readout" aria-hidden="true">${latest ? this.readout() : problem ? '' : WORDS.waiting}</p>

@@ -1,7 +1,10 @@
 // What a kind of figure is. Each kind is one file in kinds/, with its words beside it; the directory is the registry.
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
 import type { Cursor, Frame, Scene } from '../views/scene.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
+import type { Given, SpecError } from './spec.ts';
+import type { Look } from './theme.ts';
 
 export type { Cursor, Frame, Scene };
 
@@ -63,6 +66,28 @@ export interface SourceCode {
 }
 export type Language = keyof SourceCode;
 
+/** A figure as HTML of its own sees it. */
+export interface LiveFigure<Fields extends FieldTable, Numbers> {
+  /** The latest numbers and their spec, which may be older than what is asked for. */
+  readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
+  readonly cursor: Signal<Cursor>;
+  /** Fields that the reader may not change. */
+  readonly locked: readonly string[];
+  /** Sets fields as the reader: linked figures follow. */
+  change(fields: Given): void;
+}
+
+/** The place of a kind's own HTML: an empty element in the shadow root of the figure. */
+export interface Stage {
+  readonly element: HTMLElement;
+  /** CSS px. */
+  readonly width: ReadonlySignal<number>;
+  readonly look: ReadonlySignal<Look>;
+  /** Speaks to screen readers. */
+  announce(sentence: string): void;
+}
+
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
   /** The name of the file. */
   readonly id: string;
@@ -78,11 +103,17 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   compute(spec: SpecOf<Fields>, means: Means): Promise<Numbers>;
   /** Numbers as a picture. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
+  /**
+   * HTML in place of the scene, for what a picture cannot be, such as words that are dragged. Calls nothing before it is called, and ends with
+   * the function it returns. The scene is still what files and pages without programs show.
+   */
+  surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[]): SourceCode;
+  /** `numbers` are those of the spec, for programs that begin with numbers a spec does not say, such as embeddings of words. */
+  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
   /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }

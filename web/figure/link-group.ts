@@ -4,7 +4,7 @@ import type { Cursor } from '../views/scene.ts';
 import type { Given } from './spec.ts';
 
 /** The fields that figures have in common. `params` of an encoding belong to it. */
-export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed'];
+export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed', 'offset', 'width'];
 
 export interface LinkGroup {
   readonly cursor: Signal<Cursor>;

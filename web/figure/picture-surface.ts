@@ -1,9 +1,8 @@
 // The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Cursor, Scene } from '../views/scene.ts';
+import { effect } from '@preact/signals-core';
 import { mountPicture } from '../views/render/screen.ts';
-import type { Computed, Figure } from './controller.ts';
-import type { Look } from './theme.ts';
+import type { Cursor, Scene } from '../views/scene.ts';
+import { type SceneOptions, type SceneSource, sceneSource } from './scene-source.ts';
 
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
@@ -12,45 +11,20 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowDown: [0, 1],
 };
 
-export interface Surface {
-  readonly width: ReadonlySignal<number>;
-  /** The scene on the screen: made anew for other numbers, another size or theme, not for the cursor. */
-  readonly scene: ReadonlySignal<Scene | undefined>;
-  dispose(): void;
-}
+/** What shows a figure on the page. */
+export type Surface = SceneSource;
 
-export interface SurfaceOptions {
-  readonly figure: Figure;
-  readonly look: ReadonlySignal<Look>;
-  readonly maxHeight: ReadonlySignal<number | undefined>;
+export interface SurfaceOptions extends SceneOptions {
   /** An arrow key has moved the cursor. */
   stepped(): void;
-  /** Drawing has failed, by a fault of the program. */
-  broken(thrown: unknown): void;
 }
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
 export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, stepped, broken }: SurfaceOptions): Surface {
   const room = host.parentElement as HTMLElement;
-  const width = signal(Math.floor(room.clientWidth));
-  const observer = new ResizeObserver(([entry]) => {
-    width.value = Math.floor(entry?.contentRect.width ?? 0);
-  });
-  observer.observe(room);
+  const { width, scene, dispose: endScene } = sceneSource(room, { figure, look, maxHeight, broken });
   const mounted = mountPicture(host);
 
-  const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
-    try {
-      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
-    } catch (thrown) {
-      broken(thrown);
-      return undefined;
-    }
-  };
-  const scene = computed((): Scene | undefined => {
-    const latest = figure.computed.value;
-    return latest && width.value >= 40 ? sceneOf(latest) : undefined;
-  });
   const overlay = (shown: Scene, cursor: Cursor) => {
     const marks = shown.overlay(cursor);
     return marks.length > 0 ? { ...shown.picture, marks: [...shown.picture.marks, ...marks] } : shown.picture;
@@ -96,7 +70,7 @@ export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, ste
     scene,
     dispose() {
       end.abort();
-      observer.disconnect();
+      endScene();
       stop();
       mounted.dispose();
     },

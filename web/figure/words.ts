@@ -21,6 +21,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   position: { label: 'position', help: 'The position that is shown.' },
   matrix: { label: 'show', help: 'Weights after the softmax, or the scores before it.' },
   channels: { label: 'shown channels', help: 'Numbers of channels, counted from 0, with commas between them.' },
+  show: { label: 'compared', help: 'What the two encodings are compared by.' },
   shift: { label: 'shift k', help: 'How far positions are shifted.' },
 };
 
@@ -28,7 +29,8 @@ export const WORDS = {
   computing: 'Computing …',
   waiting: 'The picture appears when the engine has started.',
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
-  unknownField: (kind: string, name: string, known: readonly string[]) => `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
+  unknownField: (kind: string, name: string, known: readonly string[]) =>
+    `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
   notNumber: (text: string) => `${text} is not a number`,
   notWhole: (text: string) => `${text} is not a whole number`,
   outside: (text: string, min: number, max: number) => `${text} is outside ${whole.format(min)} to ${whole.format(max)}`,
@@ -38,6 +40,11 @@ export const WORDS = {
   notText: (text: string) => `${text} is not a text`,
   notList: (text: string) => `${text} is not a list of numbers such as 0.5,0.25`,
   notTensor: (text: string) => `${text} is not a tensor { shape, data }`,
+  noWords: 'there are no words in it',
+  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and marks; at most ${most} can be shown`,
+  otherShape: (a: readonly number[], b: readonly number[]) =>
+    `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
+  notOrder: 'it does not name every word once, as 3,0,1,2 does',
   arrowKeys: 'Arrow keys walk through the numbers.',
   proofHolds: 'checked',
   proofAmber: 'does not hold',

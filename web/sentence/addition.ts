@@ -28,6 +28,9 @@ export interface Waves {
 export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
+type Placing = Pick<Setting, 'params' | 'offset' | 'width' | 'heads'>;
+type Source = Pick<RemotePhasor, 'table' | 'angles'>;
+
 /** A step so short that no phase advances by more than π. */
 const SHORT = 1 / 64;
 const SAMPLES = [0, SHORT, 1];
@@ -67,7 +70,7 @@ function tableWaves(
 }
 
 /** The contribution of a setting's encoding for a sentence of the given length. A bias comes with the attention, see computeFigure. */
-export async function addition(setting: Setting, encoding: EncodingInfo, length: number, phasor: RemotePhasor): Promise<Addition> {
+export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { offset, width, heads } = setting;
   // A single call: the rows from which the waves are determined precede those of the words.

@@ -16,37 +16,34 @@ export interface Embedding {
   readonly known: readonly boolean[];
 }
 
-const randomVectors = new Map<string, Float32Array>();
+/** What is known about words: the part of WordVectors that embeddings need. */
+export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
+type Source = Pick<RemotePhasor, 'gaussian'>;
 
-async function randomVector(word: string, norm: number, phasor: RemotePhasor): Promise<Float32Array> {
+/** Vectors of unknown words, kept as long as the vocabulary that does not know them. */
+const drawn = new WeakMap<Vocabulary, Map<string, Float32Array>>();
+
+async function randomVector(word: string, norm: number, phasor: Source): Promise<Float32Array> {
   const { data } = await phasor.gaussian({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
   const factor = norm / Math.hypot(...data);
   return data.map((value) => value * factor);
 }
 
-let last: { readonly words: readonly string[]; readonly width: number; readonly embedding: Embedding } | undefined;
-
-/** The embeddings of words, cached for repeated calls with the same words. */
-export async function embedding(words: readonly string[], width: number, vectors: WordVectors, phasor: RemotePhasor): Promise<Embedding> {
-  const same = last && last.width === width && last.words.length === words.length && last.words.every((word, at) => word === words[at]);
-  if (last && same && !vectors.problem) return last.embedding;
-  last = { words, width, embedding: await embed(words, width, vectors, phasor) };
-  return last.embedding;
-}
-
 /** The embeddings of words in the order given. */
-async function embed(words: readonly string[], width: number, vectors: WordVectors, phasor: RemotePhasor): Promise<Embedding> {
+export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: Source): Promise<Embedding> {
   await vectors.prepare(words);
+  const random = drawn.get(vectors) ?? new Map<string, Float32Array>();
+  drawn.set(vectors, random);
   const data = new Float32Array(words.length * width);
   const known: boolean[] = [];
   for (const [place, word] of words.entries()) {
     const spelling = word.toLowerCase();
     const real = vectors.vector(spelling);
     known.push(real !== undefined);
-    let vector = real ?? randomVectors.get(spelling);
+    let vector = real ?? random.get(spelling);
     if (!vector) {
       vector = await randomVector(spelling, vectors.meanNorm, phasor);
-      randomVectors.set(spelling, vector);
+      random.set(spelling, vector);
     }
     data.set(vector.subarray(0, width), place * width);
   }

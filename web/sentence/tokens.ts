@@ -13,14 +13,9 @@ const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(LOCA
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
-let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
-
-/** The tokens of a text, cached for repeated calls with the same text. */
 export function tokenize(text: string): readonly string[] {
-  if (last?.text === text) return last.tokens;
   const tokens = segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment.trim()) : (text.match(FALLBACK) ?? []);
-  last = { text, tokens: tokens.filter(visible) };
-  return last.tokens;
+  return tokens.filter(visible);
 }
 
 /** Why a text cannot be used, as a sentence for the user; undefined when it can. */

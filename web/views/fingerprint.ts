@@ -41,7 +41,7 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
     const lit = spec.cursor?.row === row;
     marks.push({ kind: 'rect', tone: lit ? 'cursor' : 'hairline', key: `edge-${key}`, ...place, outline: true, stroke: lit ? 2 : 1 });
     const column = spec.cursor?.column;
-    if (column !== undefined && column >= 0 && column < columns) marks.push(...pointer(place, columns, column, key));
+    if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(place, columns, column, key));
   }
   const { min, max, masked } = extent(data);
   const maskedCount = masked > 0 ? ` ${masked} masked.` : '';
@@ -52,7 +52,7 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
 }
 
 /** An outline of the dimension at the cursor, at least 3 px wide. */
-function pointer(place: Box, columns: number, column: number, key: string): Mark[] {
+export function stripePointer(place: Box, columns: number, column: number, key: string): Mark[] {
   const pitch = place.width / columns;
   const width = Math.max(2, pitch) + 2;
   const box = { x: place.x + (column + 0.5) * pitch - width / 2, y: place.y - 2, width, height: place.height + 4 };

@@ -28,7 +28,7 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
     html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
-  const code = kind.code(spec, encodings);
+  const code = kind.code(spec, encodings, numbers);
   // Arrays that the programs read because they are too long to stand in them.
   const files = Object.entries(kind.fields).flatMap(([name, { control }]) =>
     control.kind === 'encoding' ? Object.entries(codeFiles(spec[name] as EncodingSpec)) : [],

@@ -1,4 +1,5 @@
 // The layout of the words of the sentence, in CSS px of their stage.
+import { inside } from '../../sentence/drag.ts';
 import type { WordPlace } from '../../views/arcs.ts';
 import type { Box } from '../../views/picture.ts';
 
@@ -52,8 +53,6 @@ export const sameGeometry = (a: Geometry, b: Geometry): boolean =>
     return other && other.x === tile.x && other.y === tile.y && other.width === tile.width && other.height === tile.height;
   });
 
-const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean => px >= x && px < x + width && py >= y && py < y + height;
-
 /** The word at a point, and the relative position of the point on its stripe (0 to 1), if it is on the stripe. */
 export function wordAt({ boxes }: Geometry, x: number, y: number): { word: number; share: number | undefined } | undefined {
   for (const [word, { tile, stripe }] of boxes) {
@@ -62,15 +61,4 @@ export function wordAt({ boxes }: Geometry, x: number, y: number): { word: numbe
     return { word, share: onStripe ? (x - stripe.x) / stripe.width : undefined };
   }
   return undefined;
-}
-
-/** The place that the word at `from` takes when its centre is at a point: that of the tile there, once past its centre. */
-export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
-  const own = tiles[from];
-  const over = tiles.findIndex((tile) => inside(tile, x, y));
-  const tile = tiles[over];
-  if (!own || !tile || over === from) return from;
-  if (Math.abs(tile.y - own.y) > tile.height / 2) return over;
-  const middle = tile.x + tile.width / 2;
-  return over > from ? (x > middle ? over : over - 1) : x < middle ? over : over + 1;
 }

@@ -2,14 +2,14 @@
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { placeUnder, WordDrag } from '../../sentence/drag.ts';
+import { WordKeys } from '../../sentence/keys.ts';
 import { choose, chosen, point, pointed } from '../cursor.ts';
 import { LabElement } from '../element.ts';
 import { printLink } from '../link.ts';
 import { drawSafely } from '../page-error.ts';
 import { figure, moveWord, order, state, words } from '../store.ts';
-import { WordDrag } from './drag.ts';
-import { type Geometry, measure, placeUnder, sameGeometry, wordAt, wordOf } from './geometry.ts';
-import { WordKeys } from './keys.ts';
+import { type Geometry, measure, sameGeometry, wordAt, wordOf } from './geometry.ts';
 import { SentenceOverlay } from './overlay.ts';
 import { dimensions, firstPosition, omittedArcs, sizeOf, unknownWords } from './tile-state.ts';
 import { travel } from './travel.ts';

@@ -1,4 +1,5 @@
 // Dragging a word with mouse, pen or finger.
+import type { Box } from '../views/picture.ts';
 
 export interface DragTarget {
   /** The current place of a word, and the centre of its tile (CSS px of the stage). */
@@ -66,4 +67,18 @@ export class WordDrag {
     if (word !== undefined && moving) this.target.drop(word);
     return moving;
   }
+}
+
+export const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
+  px >= x && px < x + width && py >= y && py < y + height;
+
+/** The place that the word at `from` takes when its centre is at a point: that of the tile there, once past its centre. */
+export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
+  const own = tiles[from];
+  const over = tiles.findIndex((tile) => inside(tile, x, y));
+  const tile = tiles[over];
+  if (!own || !tile || over === from) return from;
+  if (Math.abs(tile.y - own.y) > tile.height / 2) return over;
+  const middle = tile.x + tile.width / 2;
+  return over > from ? (x > middle ? over : over - 1) : x < middle ? over : over + 1;
 }

@@ -1,5 +1,5 @@
 // Keyboard control of words: arrows move the focus; Space or Enter picks a word up for the arrows to move; Alt and an arrow move it directly.
-import type { Order } from '../../sentence/order.ts';
+import type { Order } from './order.ts';
 
 export interface KeyTarget {
   move(from: number, to: number): void;

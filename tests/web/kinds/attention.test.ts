@@ -1,0 +1,134 @@
+// Attention over a sentence, from the real core.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/kind.ts';
+import { kind } from '../../../web/figure/kinds/attention.ts';
+import { FRAME, figureOf, phasor } from './sentence-means.ts';
+
+describe('attention', () => {
+  it('has rows of weights that are the softmax of the scores and sum to 1', async () => {
+    const { numbers } = await figureOf(kind, { encoding: 'alibi', projections: 'orthogonal', head: '2' });
+    const n = numbers.words.length;
+    expect(numbers.weights.shape).toEqual([n, n]);
+    for (let query = 0; query < n; query++) {
+      const scores = Array.from(numbers.scores.data.subarray(query * n, (query + 1) * n));
+      const exponents = scores.map((score) => Math.exp(score - Math.max(...scores)));
+      const sum = exponents.reduce((total, value) => total + value, 0);
+      exponents.forEach((value, key) => {
+        expect(numbers.weights.data[query * n + key]).toBeCloseTo(value / sum, 5);
+      });
+    }
+  });
+
+  it('shows words in the order given: the weights move with the words when positions do not count', async () => {
+    const order = [3, 0, 2, 1];
+    const { numbers: written } = await figureOf(kind, { encoding: 'none' });
+    const { numbers: moved } = await figureOf(kind, { encoding: 'none', order });
+    expect(moved.words).toEqual(['lion', 'Rohan', 'the', 'killed']);
+    for (const [row, query] of order.entries())
+      for (const [column, key] of order.entries())
+        expect(moved.weights.data[row * 4 + column]).toBeCloseTo(written.weights.data[query * 4 + key] as number, 6);
+  });
+
+  it('takes an order for another number of words as that of another sentence', async () => {
+    const { numbers } = await figureOf(kind, { text: 'one two three', order: '3,0,2,1' });
+    expect(numbers.words).toEqual(['one', 'two', 'three']);
+  });
+
+  it('shows the last head when there are fewer', async () => {
+    const [{ numbers: last }, { spec, numbers }] = await Promise.all([
+      figureOf(kind, { heads: 2, head: 2 }),
+      figureOf(kind, { heads: 2, head: 7 }),
+    ]);
+    expect(numbers.weights).toEqual(last.weights);
+    expect(kind.readout(numbers, spec, {})).toMatch(/^Head 2 of 2: weights between/);
+  });
+
+  it('answers where it is pointed at, and masked cells are not drawn as 0', async () => {
+    const { spec, numbers } = await figureOf(kind, { mask: 'causal' });
+    const scene = kind.scene(numbers, spec, FRAME);
+    expect(scene.overlay({})).toEqual([]);
+    let cursor = scene.step({}, 1, 0);
+    expect(cursor).toEqual({ query: 0, key: 0 });
+    expect(kind.readout(numbers, spec, cursor)).toBe('“Rohan” attends to “Rohan”: weight 1.00');
+    cursor = scene.step(scene.step(cursor, 1, 0), 1, 0);
+    expect(kind.readout(numbers, spec, cursor)).toBe('“Rohan” cannot attend to “the”: it is masked');
+    expect(scene.overlay(cursor).filter((mark) => mark.kind === 'text')).toMatchObject([{ text: 'Rohan' }, { text: 'the' }]);
+    expect(scene.picture.description).toContain('6 cells masked');
+    expect(numbers.weights.data[1]).toBe(0);
+    const { x, y, width, height } = scene.picture.rasters[0] as { x: number; y: number; width: number; height: number };
+    expect(scene.hit(x + width - 1, y + height - 1)).toEqual({ query: 3, key: 3 });
+    expect(scene.hit(0, 0)).toBeUndefined();
+  });
+
+  it.each([
+    ['none', true],
+    ['rope', true],
+    ['alibi', true],
+    ['sinusoidal', false],
+    ['rope scaling=yarn', true],
+  ])('proves for %s whether only distances count', async (encoding, good) => {
+    const { spec, numbers } = await figureOf(kind, { encoding });
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(proof.meaning).toMatch(good ? /^Attention sees only how far apart/ : /^Where the sentence stands counts/);
+  });
+
+  it('says so when the sentence cannot stand later', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'learned max_length=10' });
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof)).toBe(false);
+    expect(proof.meaning).toMatch(/^The sentence cannot stand later with this encoding \(.*position.*\)\.$/);
+  });
+
+  it.each([
+    [{ text: '  ' }, 'text: there are no words in it'],
+    [{ text: 'word '.repeat(600) }, 'text: it has 600 words and marks; at most 512 can be shown'],
+    [{ order: '0,0,1,2' }, 'order: it does not name every word once, as 3,0,1,2 does'],
+    [{ order: 'NaN,1' }, 'order: “NaN” is not a number'],
+    [{ heads: 5 }, /^heads: 5 do not divide the width 64/],
+    [{ heads: 1, width: 7 }, /^width: /],
+    [{ width: 65 }, 'width: 65 is outside 1 to 64'],
+    [{ encoding: 'rope base=0' }, /^base: /],
+    [{ encoding: 'unknown' }, /^encoding: /],
+  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['one token', { text: '🦁' }],
+    ['emoji and a repeated word', { text: 'lion 🦁 👩‍👩‍👧 lion', encoding: 'alibi' }],
+    ['a width of 1', { width: 1, heads: 1, encoding: 'none' }],
+    ['heads of one channel', { width: 7, heads: 7, encoding: 't5' }],
+    ['300 words', { text: 'a word '.repeat(150), encoding: 'shaw' }],
+  ])('draws %s', async (_, given) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    expect(numbers.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
+    const { picture } = kind.scene(numbers, spec, FRAME);
+    expect(picture.marks.every((mark) => mark.kind !== 'text' || !mark.text.includes('NaN'))).toBe(true);
+    expect(picture.height).toBeLessThanOrEqual(480);
+  });
+
+  it('hands over what it shows, and a phasor program that makes it', async () => {
+    const given = {
+      encoding: 'sinusoidal base=500',
+      projections: 'orthogonal',
+      seed: 7,
+      mask: 'causal',
+      order: '3,0,2,1',
+      offset: 5,
+      head: 3,
+    };
+    const { spec, numbers } = await figureOf(kind, given);
+    expect(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
+      ['weights', [4, 4]],
+      ['scores', [4, 4]],
+      ['embeddings', [4, 64]],
+    ]);
+    const { phasor: program } = kind.code(spec, phasor.encodings, numbers);
+    const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
+    const run = new Function('phasor', `${body}\nreturn { scores, weights };`);
+    const made = run(phasor);
+    expect(made.weights.data).toEqual(numbers.weights.data);
+    expect(made.scores.data).toEqual(numbers.scores.data);
+  });
+});

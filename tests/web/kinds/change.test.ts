@@ -1,0 +1,86 @@
+// What changes when words are reordered, from the real core.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/kind.ts';
+import { kind } from '../../../web/figure/kinds/change.ts';
+import { FRAME, figureOf, phasor } from './sentence-means.ts';
+
+const largestOfRow = (data: Float32Array, other: Float32Array, row: number, otherRow: number, width: number): number =>
+  Math.max(
+    ...Array.from({ length: width }, (_, channel) =>
+      Math.abs((data[row * width + channel] as number) - (other[otherRow * width + channel] as number)),
+    ),
+  );
+
+describe('change', () => {
+  it('measures how far each word’s output is from its output as written', async () => {
+    const { numbers } = await figureOf(kind, { encoding: 'rope', order: [2, 0, 3, 1] });
+    expect(numbers.words).toEqual(['the', 'Rohan', 'lion', 'killed']);
+    for (const [place, word] of numbers.order.entries())
+      expect(numbers.differences.data[place]).toBeCloseTo(largestOfRow(numbers.after.data, numbers.before.data, place, word, 64), 6);
+  });
+
+  it.each([
+    ['without positions', { encoding: 'none' }, true],
+    ['with positions', { encoding: 'rope' }, false],
+    ['with a table', { encoding: 'sinusoidal' }, false],
+    ['with a causal mask alone', { encoding: 'none', mask: 'causal' }, false],
+    // Distances stay the same when all is reversed, and ALiBi knows no direction.
+    ['reversed with ALiBi', { encoding: 'alibi', order: [3, 2, 1, 0] }, true],
+  ])('proves whether the order counts: %s', async (_, given, good) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(proof.meaning).toMatch(good ? /^The outputs are the same/ : /^The outputs are not the same/);
+    expect(proof.residual).toBeCloseTo(Math.max(...numbers.differences.data), 6);
+  });
+
+  it.each([
+    ['none', true],
+    ['alibi', false],
+  ])('tries another order for the proof when no word has moved: %s', async (encoding, good) => {
+    const { spec, numbers } = await figureOf(kind, { encoding, order: '' });
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof)).toBe(good);
+    expect(proof.meaning).toMatch(/^If the first word came last/);
+    expect([...numbers.differences.data]).toEqual([0, 0, 0, 0]);
+    expect(kind.readout(numbers, spec, { query: 1 })).toBe('No word has changed its place, so the two outputs are the same.');
+  });
+
+  it('answers where it is pointed at', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope' });
+    const scene = kind.scene(numbers, spec, FRAME);
+    const cursor = scene.step(scene.step({ key: 2 }, 0, 1), 0, 1);
+    expect(cursor).toEqual({ key: 2, query: 1 });
+    expect(kind.readout(numbers, spec, cursor)).toMatch(/^“killed”, from place 2 to place 2: output differs by \d/);
+    expect(kind.readout(numbers, spec, {})).toMatch(/^“lion killed the Rohan”: differences between/);
+    const marks = scene.overlay(cursor);
+    expect(marks).toContainEqual(expect.objectContaining({ kind: 'text', text: 'killed', bold: true }));
+    expect(marks.every((mark) => mark.key === undefined)).toBe(true);
+    const word = scene.picture.marks.find((mark) => mark.kind === 'text' && mark.text === 'the') as { y: number };
+    expect(scene.hit(5, word.y)).toEqual({ query: 2 });
+    expect(scene.hit(5, 1)).toBeUndefined();
+    for (const beyond of [-1, 4, 400]) expect(scene.overlay({ query: beyond })).toEqual([]);
+  });
+
+  it.each([
+    ['one token', { text: '🦁' }],
+    ['a width of 1', { width: 1, heads: 1 }],
+    ['300 words', { text: 'a word '.repeat(150), order: Array.from({ length: 300 }, (_, place) => 299 - place) }],
+  ])('draws %s', async (_, given) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    const { picture } = kind.scene(numbers, spec, FRAME);
+    expect(picture.marks.every((mark) => mark.kind !== 'text' || !mark.text.includes('NaN'))).toBe(true);
+    expect(picture.height).toBeLessThanOrEqual(1300);
+  });
+
+  it('hands over what it shows, and a phasor program that makes it', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'sinusoidal', heads: 2, mask: 'causal' });
+    expect(kind.tables(numbers, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
+    const { phasor: program } = kind.code(spec, phasor.encodings, numbers);
+    const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
+    const made = new Function('phasor', `${body}\nreturn { before, after, differences };`)(phasor);
+    expect(made.before.data).toEqual(numbers.before.data);
+    expect(made.after.data).toEqual(numbers.after.data);
+    expect(made.differences.data).toEqual(numbers.differences.data);
+  });
+});

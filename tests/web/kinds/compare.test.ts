@@ -1,0 +1,105 @@
+// Two encodings and their difference, from the real core.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/kind.ts';
+import { kind as attention } from '../../../web/figure/kinds/attention.ts';
+import { kind } from '../../../web/figure/kinds/compare.ts';
+import { formatNumber as kindNumber } from '../../../web/views/number.ts';
+import { FRAME, figureOf, phasor } from './sentence-means.ts';
+
+describe('compare', () => {
+  it.each([
+    ['weights', { encoding: 'rope', other: 'alibi' }],
+    ['table', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
+    ['similarity', { show: 'similarity', encoding: 'sinusoidal', other: 'learned', length: 90 }],
+    ['bias', { show: 'bias', encoding: 'alibi', other: 'kerple', head: 2 }],
+  ])('has the exact difference of %s', async (_, given) => {
+    const { numbers } = await figureOf(kind, given);
+    const { a, b, difference } = numbers;
+    expect(difference.shape).toEqual(a.shape);
+    expect(difference.data).toEqual(a.data.map((value, index) => Math.fround((b.data[index] as number) - value)));
+    expect(Math.max(...difference.data.map(Math.abs))).toBeCloseTo(numbers.maxAbsDiff, 6);
+    expect(numbers.maxAbsDiff).toBeGreaterThan(0.01);
+  });
+
+  it('compares the weights that the attention figure shows', async () => {
+    const given = { projections: 'orthogonal', order: '3,2,0,1', head: 2 };
+    const { numbers } = await figureOf(kind, { ...given, encoding: 'rope', other: 't5' });
+    expect(numbers.a).toEqual((await figureOf(attention, { ...given, encoding: 'rope' })).numbers.weights);
+    expect(numbers.b).toEqual((await figureOf(attention, { ...given, encoding: 't5' })).numbers.weights);
+    expect(numbers.rows).toEqual(['lion', 'the', 'Rohan', 'killed']);
+  });
+
+  it('gives A and B the same colours', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope', other: 'none' });
+    const texts = kind.scene(numbers, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
+    expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: rope', 'B: none', 'B − A']);
+    const ends = texts.filter(({ text, x }) => /^0\.\d|×10|^1\.00/.test(text) && x > 0);
+    expect(ends.length).toBeGreaterThan(0);
+    // The smallest number of both stands at both bars.
+    const smallest = Math.min(...numbers.a.data, ...numbers.b.data);
+    const labels = texts.filter(({ text }) => text === kindNumber(smallest));
+    expect(labels.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('says in one sentence where they differ most, and what stands at the cursor', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope', other: 'alibi' });
+    expect(kind.readout(numbers, spec, {})).toMatchInlineSnapshot(
+      `"They differ most at “lion” to “lion”: weight 0.796 with A, 0.405 with B, a difference of −0.391"`,
+    );
+    expect(kind.readout(numbers, spec, { query: 0, key: 3 })).toMatchInlineSnapshot(
+      `"“Rohan” to “lion”: weight 0.111 with A, 0.0839 with B, a difference of −0.0271"`,
+    );
+    const same = await figureOf(kind, { encoding: 'rope', other: 'rope base=10000' });
+    expect(kind.readout(same.numbers, same.spec, {})).toBe('A and B are exactly the same here');
+  });
+
+  it.each([
+    ['the same with a parameter spelled out', { encoding: 'rope', other: 'rope base=10000' }, true],
+    ['ALiBi without slopes and nothing', { encoding: 'none', other: 'alibi slopes=0,0,0,0' }, true],
+    ['RoPE and nothing', { encoding: 'none', other: 'rope' }, false],
+    ['two bases', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500' }, false],
+  ])('proves whether they are the same: %s', async (_, given, good) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(proof.meaning).toMatch(good ? /^The two are the same here/ : /^The two are not the same here/);
+  });
+
+  it('lights the same cell in all three', async () => {
+    const { spec, numbers } = await figureOf(kind, {});
+    const scene = kind.scene(numbers, spec, { ...FRAME, width: 900 });
+    const cursor = scene.step(scene.step({}, 1, 1), 1, 0);
+    expect(cursor).toEqual({ query: 0, key: 1 });
+    const lit = scene.overlay(cursor).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+    expect(lit).toEqual(['Rohan', 'killed', 'Rohan', 'killed', 'Rohan', 'killed']);
+    const third = scene.picture.rasters.filter(({ rows }) => rows === 4)[2] as { x: number; y: number };
+    expect(scene.hit(third.x + 1, third.y + 1)).toEqual({ query: 0, key: 0 });
+    // Below each other where there is no room beside each other.
+    expect(kind.scene(numbers, spec, { ...FRAME, width: 340 }).picture.height).toBeGreaterThan(2 * scene.picture.height);
+  });
+
+  it.each([
+    [{ show: 'table', encoding: 'sinusoidal', other: 'rope' }, /^other: /],
+    [{ show: 'table', encoding: 'rope', other: 'sinusoidal' }, /^encoding: /],
+    [{ show: 'bias', encoding: 'alibi', other: 'none' }, /^other: /],
+    [{ show: 'table', encoding: 'sinusoidal', other: 'nerf' }, /^other: its numbers are 32 × \d+, those of the first encoding 32 × 64/],
+    [{ other: 'rope base=0' }, /^base: /],
+    [{ text: '' }, 'text: there are no words in it'],
+  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['a comparison of weights', { encoding: 'none', other: 'sinusoidal' }],
+    ['a comparison of tables', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500', offset: 3, width: 7, heads: 7 }],
+    ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
+  ])('hands over a phasor program: %s', async (_, given) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    const { phasor: program } = kind.code(spec, phasor.encodings, numbers);
+    const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
+    const made = new Function('phasor', `${body}\nreturn { a, b, difference };`)(phasor);
+    expect(made.a.data).toEqual(numbers.a.data);
+    expect(made.b.data).toEqual(numbers.b.data);
+    expect(made.difference.data).toEqual(numbers.difference.data);
+  });
+});

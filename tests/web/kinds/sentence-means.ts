@@ -1,0 +1,22 @@
+// What kinds about a sentence compute with in tests: the real engine and the bundled word vectors.
+import { createPhasor } from '../../../web/engine/node.ts';
+import type { RemotePhasor } from '../../../web/engine/types.ts';
+import type { FieldTable, SpecOf } from '../../../web/figure/fields.ts';
+import type { FigureKind, Means } from '../../../web/figure/kind.ts';
+import { type Given, readSpec } from '../../../web/figure/spec.ts';
+import { WordVectors } from '../../../web/sentence/word-vectors.ts';
+
+export const phasor = await createPhasor({ wasm: 'build/wasm/phasor-simd.wasm', variant: 'simd' });
+// Awaiting an answer that is there already makes no difference.
+export const means: Means = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors() };
+
+export const FRAME = { width: 600, theme: 'light' } as const;
+
+/** A figure's spec and its numbers. */
+export async function figureOf<Fields extends FieldTable, Numbers>(
+  kind: FigureKind<Fields, Numbers>,
+  given: Given = {},
+): Promise<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers }> {
+  const spec = readSpec(kind, given);
+  return { spec, numbers: await kind.compute(spec, means) };
+}

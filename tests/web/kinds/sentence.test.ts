@@ -1,0 +1,147 @@
+// The sentence with its arcs, stripes and clocks, from the real core.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/kind.ts';
+import { kind as attention } from '../../../web/figure/kinds/attention.ts';
+import { kind } from '../../../web/figure/kinds/sentence.ts';
+import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence-layout.ts';
+import { arcWidth } from '../../../web/views/arcs.ts';
+import type { Picture } from '../../../web/views/picture.ts';
+import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
+
+const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+
+describe('the layout of a sentence', () => {
+  it.each([
+    ['a few words', ['Rohan', 'killed', 'the', 'lion'], 700],
+    ['many words', Array.from({ length: 60 }, (_, index) => `word${index}`), 700],
+    ['512 words on a phone', Array.from({ length: 512 }, (_, index) => 'w'.repeat(1 + (index % 9))), 358],
+    ['a word wider than the figure', ['Donaudampfschifffahrtsgesellschaftskapitän', 'a'], 300],
+  ])('keeps tiles inside and apart: %s', (_, placed, width) => {
+    const { tiles, height } = sentenceLayout(placed, width);
+    expect(tiles).toHaveLength(placed.length);
+    for (const [place, { box, arc }] of tiles.entries()) {
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(box.y + box.height).toBeLessThanOrEqual(height);
+      expect(placeAt({ tiles, width, height, size: 1 }, arc.x, arc.y + 2)?.place).toBe(place);
+      const next = tiles[place + 1]?.box;
+      if (next) expect(next.x >= box.x + box.width || next.y >= box.y + box.height).toBe(true);
+    }
+  });
+});
+
+describe('sentence', () => {
+  it('draws the weights that the attention figure shows, of the last word', async () => {
+    const given = { encoding: 'rope', head: 3, order: '2,0,1,3' };
+    const { spec, numbers } = await figureOf(kind, given);
+    const { numbers: shown } = await figureOf(attention, given);
+    expect(numbers.weights).toEqual(shown.weights);
+    const strokes = kind.scene(numbers, spec, FRAME).picture.marks.flatMap((mark) => (mark.kind === 'path' ? [mark.stroke] : []));
+    const row = Array.from(shown.weights.data.subarray(12)).sort((a, b) => a - b);
+    expect(strokes).toEqual(row.map((weight) => Math.max(0.5, arcWidth(weight))));
+  });
+
+  it.each([
+    ['none', undefined, 0],
+    ['sinusoidal', [4, 64], 32],
+    ['rope', [4, 8], 8],
+    ['alibi', [4, 4], 0],
+    ['shaw', [4, 4], 0],
+  ])('has the stripes and clocks of %s', async (encoding, shape, clocks) => {
+    const { spec, numbers } = await figureOf(kind, { encoding, offset: 2 });
+    const added = kind.tables(numbers, spec).find(({ name }) => name === 'added');
+    expect(added?.tensor.shape).toEqual(shape);
+    const { picture } = kind.scene(numbers, spec, FRAME);
+    expect(picture.rasters).toHaveLength(shape ? 4 : 0);
+    expect(picture.marks.filter(({ key }) => key?.startsWith('hand-'))).toHaveLength(clocks);
+    const texts = textsOf(picture);
+    expect(texts).toEqual(expect.arrayContaining(['Rohan', 'killed', 'the', 'lion']));
+    // Without an encoding there are no positions to be seen.
+    expect(texts.includes('5')).toBe(shape !== undefined);
+    if (clocks > 0) expect(texts).toContain('Clocks of “lion” at position 5');
+  });
+
+  it('says what is pointed at: a weight, a number of a stripe, a clock', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope' });
+    const scene = kind.scene(numbers, spec, FRAME);
+    const { tiles } = sentenceLayout(numbers.placed, FRAME.width);
+    const [first] = tiles;
+    const word = scene.hit((first?.word.x ?? 0) + 3, (first?.word.y ?? 0) + 3);
+    expect(word).toEqual({ query: 3, key: 0 });
+    expect(kind.readout(numbers, spec, word ?? {})).toMatch(/^“lion” attends to “Rohan”: weight 0\.\d+$/);
+    const stripe = scene.hit((first?.stripe.x ?? 0) + (first?.stripe.width ?? 0) - 1, (first?.stripe.y ?? 0) + 2);
+    expect(stripe).toEqual({ query: 3, key: 0, pair: 7 });
+    expect(kind.readout(numbers, spec, stripe ?? {})).toBe('Position 0, pair 7: angle 0 rad');
+    const dial = scene.picture.marks.find(({ key }) => key === 'dial-2') as unknown as { cx: number; cy: number };
+    expect(scene.hit(dial.cx, dial.cy)).toEqual({ pair: 2 });
+    expect(kind.readout(numbers, spec, { query: 1, pair: 0 })).toBe('Position 1, pair 0: angle 1.00 rad');
+    expect(kind.readout(numbers, spec, {})).toMatch(/^In head 1 of 4, “lion” attends most to itself: weight 0\.\d+$/);
+    expect(scene.hit(0, 0)).toBeUndefined();
+    expect(scene.overlay({})).toEqual([]);
+    expect(scene.overlay({ query: 1, key: 0 })).toHaveLength(2);
+    expect(scene.step(scene.step({}, 1, 0), 1, 0)).toEqual({ query: 1 });
+  });
+
+  it('tells masked from small', async () => {
+    const { spec, numbers } = await figureOf(kind, { mask: 'causal' });
+    expect(kind.readout(numbers, spec, { query: 0, key: 2 })).toBe('“Rohan” cannot attend to “the”: it is masked');
+    expect(kind.tables(numbers, spec)[0]?.tensor.data[2]).toBe(0);
+  });
+
+  it.each([
+    ['as written, without positions', { encoding: 'none' }, true],
+    ['as written, with positions', { encoding: 'rope' }, false],
+    ['moved, without positions', { encoding: 'none', order: '1,0,3,2' }, true],
+    ['moved, with positions', { encoding: 'sinusoidal', order: '1,0,3,2' }, false],
+  ])('proves whether attention notices the order: %s', async (_, given, good) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(proof.residual).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['one token', { text: '🦁' }],
+    ['emoji and right-to-left', { text: 'מֶלֶךְ 👩‍👩‍👧 lion', encoding: 'alibi' }],
+    ['a width of 1', { width: 1, heads: 1, encoding: 'none' }],
+    ['an odd width', { width: 7, heads: 1 }],
+    ['300 words', { text: 'a word '.repeat(150), encoding: 'rope' }],
+  ])('draws %s', async (_, given) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    for (const width of [700, 358]) {
+      const { picture } = kind.scene(numbers, spec, { ...FRAME, width });
+      expect(picture.width).toBe(width);
+      expect(textsOf(picture).join(' ')).not.toMatch(/NaN|undefined/);
+    }
+    expect(kind.readout(numbers, spec, { query: 1e9, key: -1, channel: 1e6 })).toMatch(/attends most to/);
+  });
+
+  it.each([
+    [{ text: '\n' }, 'text: there are no words in it'],
+    [{ encoding: 'rope', width: 7, heads: 1 }, /^width: /],
+    [{ order: '1,1' }, /^order: /],
+    [{ offset: 0.5 }, 'offset: 0.5 is not a whole number'],
+  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it('passes on why words are unknown', async () => {
+    const vocabulary = { meanNorm: 5, problem: 'The list could not be loaded.', prepare: async () => {}, vector: () => undefined };
+    const { spec, numbers } = await figureOf(kind, {});
+    expect(numbers.problem).toBeUndefined();
+    const strange = await kind.compute(spec, { ...means, vocabulary });
+    expect(strange).toMatchObject({ problem: 'The list could not be loaded.', known: [false, false, false, false] });
+    // Unknown words are drawn once for each vocabulary, and are the same each time.
+    expect((await kind.compute(spec, { ...means, vocabulary })).embeddings).toEqual(strange.embeddings);
+    expect(Math.hypot(...strange.embeddings.data.subarray(0, 64))).toBeCloseTo(5, 4);
+  });
+
+  it('hands over a phasor program that makes its weights', async () => {
+    const { spec, numbers } = await figureOf(kind, { order: '1,0,3,2', head: 2 });
+    const { phasor: program, numpy } = kind.code(spec, phasor.encodings, numbers);
+    const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
+    const made = new Function('phasor', `${body}\nreturn { weights };`)(phasor);
+    expect(made.weights.data).toEqual(numbers.weights.data);
+    expect(numpy).toContain('added = encode(positions, embeddings.shape[1])');
+  });
+});

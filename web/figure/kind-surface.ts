@@ -1,0 +1,29 @@
+// The HTML of a kind that has its own, in place of the picture.
+
+import type { FieldTable } from './fields.ts';
+import type { LiveFigure } from './kind.ts';
+import type { Surface } from './picture-surface.ts';
+import { type SceneOptions, sceneSource } from './scene-source.ts';
+import type { Given } from './spec.ts';
+
+export interface KindSurfaceOptions extends SceneOptions {
+  readonly locked: readonly string[];
+  /** Sets fields as the reader. */
+  change(fields: Given): void;
+  announce(sentence: string): void;
+}
+
+export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Surface {
+  const { figure, look, locked, change, announce } = options;
+  const source = sceneSource(host.parentElement as HTMLElement, options);
+  const { computed, spec, cursor } = figure;
+  const live = { computed, spec, cursor, locked, change } as LiveFigure<FieldTable, unknown>;
+  const end = figure.kind.surface?.(live, { element: host, width: source.width, look, announce });
+  return {
+    ...source,
+    dispose() {
+      end?.();
+      source.dispose();
+    },
+  };
+}

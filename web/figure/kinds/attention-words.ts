@@ -1,0 +1,21 @@
+export const words = {
+  question: 'What does each word attend to?',
+  caption: 'Each row is a word that asks, each column a word that is asked, in one attention head.',
+  query: 'query',
+  key: 'key',
+  quantity: { weights: 'weight', scores: 'score' },
+  titles: { weights: 'Attention weights', scores: 'Attention scores before the softmax' },
+  cell: (query: string, key: string, quantity: string, value: string) => `“${query}” attends to “${key}”: ${quantity} ${value}`,
+  masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,
+  range: (head: number, heads: number, matrix: string, range: string) => `Head ${head} of ${heads}: ${matrix} ${range}`,
+  embeddings: 'embeddings of the words, in this order',
+  word: 'word',
+  channel: 'channel',
+  proof: {
+    what: (shift: number) => `largest change of a weight when the sentence stands ${shift} positions later`,
+    source: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
+    holds: 'Attention sees only how far apart words are, not where the sentence stands.',
+    amber: 'Where the sentence stands counts too, not only how far apart words are.',
+    refused: (reason: string) => `The sentence cannot stand later with this encoding (${reason}).`,
+  },
+} as const;

@@ -1,0 +1,34 @@
+// The proof of permutation equivariance: outputs of moved words are the outputs of the words as written, or they are not.
+import type { LayerRequest } from '../../engine/index.ts';
+import { isIdentity, moved, type Order } from '../../sentence/order.ts';
+import { extent } from '../../views/grid.ts';
+import type { Engine, Proof } from '../kind.ts';
+import { words } from './change-words.ts';
+
+/** Differences below this share of the largest output are rounding errors of float32. */
+const ROUNDING = 1e-5;
+
+/** Outputs for an order that is not the written one, compared with those as written. */
+export interface Trial {
+  /** Whether the figure itself has the words as written, and another order was tried for the proof. */
+  readonly own: boolean;
+  readonly words: number;
+  readonly maxAbsDiff: number;
+  readonly maxAbsOutput: number;
+}
+
+/** Compares outputs for `order`, or, where that is the written one and would prove nothing, with the first word moved to the end. */
+export async function changeTrial(engine: Engine, request: LayerRequest, order: Order): Promise<Trial> {
+  const own = isIdentity(order);
+  const { before, maxAbsDiff } = await engine.reorder({ ...request, order: own ? moved(order, 0, order.length - 1) : order });
+  const { min, max } = extent(before.data);
+  return { own, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max) };
+}
+
+export function changeProof({ own, words: count, maxAbsDiff, maxAbsOutput }: Trial): Proof {
+  const tolerance = ROUNDING * Math.max(1, maxAbsOutput);
+  const { what, source, single, tried, moved } = words.proof;
+  const { holds, amber } = own ? tried : moved;
+  const meaning = count === 1 ? single : maxAbsDiff <= tolerance ? holds : amber;
+  return { what, residual: maxAbsDiff, tolerance, source, meaning };
+}

@@ -1,0 +1,123 @@
+import { identityOrder } from '../../sentence/order.ts';
+import { divergingScale } from '../../views/color.ts';
+import { columnsFor, gridded } from '../../views/compose.ts';
+import { extent } from '../../views/grid.ts';
+import { commonRange, matrixScene } from '../../views/matrix-scene.ts';
+import { capital, formatNumber } from '../../views/number.ts';
+import type { Scene } from '../../views/scene.ts';
+import { titled } from '../../views/titled.ts';
+import { differenceOf } from '../difference.ts';
+import { defineKind } from '../kind.ts';
+import { headIndex } from '../sentence-fields.ts';
+import { gridOf } from '../tensor.ts';
+import { compareCode } from './compare-code.ts';
+import { fields, type Pair, pairOf, type Shown, type Spec } from './compare-matrices.ts';
+import { words } from './compare-words.ts';
+
+/** Of the largest number: rounding of float32 in sums over channels. */
+const TOLERANCE = 1e-5;
+/** A matrix narrower than this (px) has no room for its labels. */
+const LEAST = 230;
+
+const CURSOR: { readonly [show in Shown]: { readonly rowAxis: string; readonly columnAxis: string } } = {
+  weights: { rowAxis: 'query', columnAxis: 'key' },
+  table: { rowAxis: 'query', columnAxis: 'channel' },
+  similarity: { rowAxis: 'query', columnAxis: 'key' },
+  bias: { rowAxis: 'query', columnAxis: 'key' },
+};
+
+const largest = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+
+type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
+
+/** What stands in a cell in A, in B and between them. */
+function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
+  const count = a.shape[1] as number;
+  const column = cell % count;
+  const where = words.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
+  const [inA, inB, between] = [a, b, difference].map(({ data }) => formatNumber(data[cell] as number)) as [string, string, string];
+  return [where, words.quantities[show], inA, inB, between];
+}
+
+export const kind = defineKind({
+  id: 'compare',
+  question: words.question,
+  caption: words.caption,
+  fields,
+  aspect: 0.45,
+  async compute(spec, means): Promise<Numbers> {
+    const pair = await pairOf(spec, means);
+    const difference = await differenceOf(pair.a, pair.b, means.engine);
+    const order = identityOrder(pair.a.shape[0] as number);
+    const { maxAbsDiff } = await means.engine.permutationError({ before: pair.a, after: pair.b, order });
+    return { ...pair, difference, maxAbsDiff };
+  },
+  scene({ a, b, difference, rows, columns }, { show, encoding, other }, frame) {
+    const { columns: across, each } = columnsFor(3, frame.width, LEAST);
+    const signed = show === 'table' || show === 'bias';
+    const range = commonRange([a, b]) ?? [0, 0];
+    const shared = signed ? divergingScale(range, frame.theme).domain : range;
+    const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', ranged: object): Scene =>
+      titled(
+        matrixScene({
+          width: each,
+          maxHeight: frame.maxHeight,
+          theme: frame.theme,
+          grid: gridOf(tensor),
+          scale,
+          title: words.titles[show],
+          quantity: words.quantities[show],
+          rowLabels: rows,
+          columnLabels: columns,
+          rowTitle: words.axes[show].row,
+          columnTitle: words.axes[show].column,
+          ...CURSOR[show],
+          ...ranged,
+        }),
+        heading,
+        each,
+      );
+    const common = { range: shared };
+    const scale = signed ? 'diverging' : 'sequential';
+    return gridded(
+      [
+        panel(words.first(fields.encoding.print(encoding) ?? ''), a, scale, common),
+        panel(words.second(fields.other.print(other) ?? ''), b, scale, common),
+        panel(words.difference, difference, 'diverging', { quantity: words.between }),
+      ],
+      { title: words.question },
+      { columns: across, each },
+    );
+  },
+  readout(numbers, spec, cursor) {
+    const { a, difference } = numbers;
+    const [rows = 0, columns = 0] = a.shape;
+    const { rowAxis, columnAxis } = CURSOR[spec.show];
+    const row = cursor[rowAxis];
+    const column = cursor[columnAxis];
+    if (row !== undefined && column !== undefined && row < rows && column < columns)
+      return capital(words.cell(...cellText(numbers, spec, row * columns + column)));
+    const { min, max, argmin, argmax } = extent(difference.data);
+    if (min === 0 && max === 0) return words.same;
+    return words.most(...cellText(numbers, spec, -min > max ? argmin : argmax));
+  },
+  proof(numbers, { show }) {
+    const tolerance = TOLERANCE * Math.max(1, largest(numbers));
+    const { maxAbsDiff: residual } = numbers;
+    const { what, source, holds, amber } = words.proof;
+    return { what: what(words.quantities[show]), residual, tolerance, source, meaning: residual <= tolerance ? holds : amber };
+  },
+  tables({ a, b, difference, rows, columns, embeddings }, { show, encoding, other }) {
+    const axes = { rowTitle: words.axes[show].row, columnTitle: words.axes[show].column, rows, columns };
+    const title = (heading: string): string => `${words.titles[show]}, ${heading}`;
+    return [
+      { name: 'a', title: title(words.first(fields.encoding.print(encoding) ?? '')), tensor: a, ...axes },
+      { name: 'b', title: title(words.second(fields.other.print(other) ?? '')), tensor: b, ...axes },
+      { name: 'difference', title: title(words.difference), tensor: difference, ...axes },
+      ...(embeddings
+        ? [{ name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows }]
+        : []),
+    ];
+  },
+  code: (spec, encodings, numbers) => compareCode(spec, encodings, numbers?.embeddings, headIndex(spec)),
+});

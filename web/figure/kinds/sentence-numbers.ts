@@ -1,0 +1,103 @@
+// The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
+import type { Injection, Tensor, Want } from '../../engine/index.ts';
+import { type Addition, addition, addsToScores } from '../../sentence/addition.ts';
+import type { Order } from '../../sentence/order.ts';
+import type { Grid } from '../../views/grid.ts';
+import type { SpecOf } from '../fields.ts';
+import type { Means } from '../kind.ts';
+import { usedEncoding } from '../parameters.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../sentence-fields.ts';
+import { placedRows, sentenceInput } from '../sentence-input.ts';
+import { gridOf, matrixOf } from '../tensor.ts';
+import { changeTrial, type Trial } from './change-proof.ts';
+import { words } from './sentence-words.ts';
+
+export const fields = {
+  text: sentenceText,
+  order: sentenceOrder(),
+  ...layerFields('sinusoidal'),
+  head: headField,
+};
+export type Spec = SpecOf<typeof fields>;
+
+export interface Numbers {
+  /** As written; elsewhere a word is its index here. */
+  readonly words: readonly string[];
+  readonly known: readonly boolean[];
+  readonly order: Order;
+  /** The words by place. */
+  readonly placed: readonly string[];
+  /** [words, width], by place. */
+  readonly embeddings: Tensor;
+  /** [words, words], by place; NaN where masked. */
+  readonly weights: Tensor;
+  readonly injection: Injection;
+  readonly addition: Addition;
+  readonly trial: Trial;
+  /** Why words may be unknown that are in the vocabulary, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** Weights with NaN where scores are masked: a weight of 0 is something else. */
+const unmasked = (weights: Tensor, scores: Tensor): Tensor => ({
+  ...weights,
+  data: weights.data.map((weight, pair) => (Number.isFinite(scores.data[pair]) ? weight : Number.NaN)),
+});
+
+export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers> {
+  const { engine } = means;
+  const { heads, mask, projections, seed, offset, width } = spec;
+  const { words: written, known, order, placed, x, problem } = await sentenceInput(spec, means);
+  const encoding = usedEncoding(spec.encoding, engine.encodings);
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  const want: Want[] = ['weights', 'scores', ...(info && addsToScores(info) ? (['bias'] as const) : [])];
+  const embeddings = placedRows(x, order);
+  const request = { heads, mask, projections, seed, offset, encoding };
+  const [result, trial] = await Promise.all([
+    engine.layer({ ...request, x: embeddings, head: headIndex(spec), want }),
+    changeTrial(engine, { ...request, x }, order),
+  ]);
+  const { id: _, ...params } = encoding;
+  const added = info ? await addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
+  return {
+    words: written,
+    known,
+    order,
+    placed,
+    embeddings,
+    weights: unmasked(matrixOf(result.weights as Tensor, 0), matrixOf(result.scores as Tensor, 0)),
+    injection: info?.injection ?? 'none',
+    addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
+    trial,
+    problem,
+  };
+}
+
+/** What the encoding adds at each place, as the colours of its stripe. */
+export interface Stripes {
+  readonly grid: Grid;
+  readonly scale: 'diverging' | 'cyclic';
+  readonly quantity: string;
+  readonly unit: string | undefined;
+  /** The axis of the cursor that its columns are. */
+  readonly axis: 'channel' | 'pair' | 'key';
+}
+
+export function stripesOf({ addition: added, injection }: Numbers): Stripes | undefined {
+  switch (added.kind) {
+    case 'table':
+      return { grid: gridOf(added.tensor), scale: 'diverging', quantity: words.quantities.table, unit: undefined, axis: 'channel' };
+    case 'angles':
+      return { grid: gridOf(added.tensor), scale: 'cyclic', quantity: words.quantities.angles, unit: 'rad', axis: 'pair' };
+    case 'bias':
+      return {
+        grid: gridOf(added.tensor),
+        scale: 'diverging',
+        quantity: injection === 'score' ? words.quantities.bias : words.quantities.addition,
+        unit: undefined,
+        axis: 'key',
+      };
+    case 'none':
+      return undefined;
+  }
+}

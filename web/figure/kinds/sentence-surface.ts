@@ -1,0 +1,250 @@
+// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with arcs, stripes and clocks.
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { placeUnder, WordDrag } from '../../sentence/drag.ts';
+import { WordKeys } from '../../sentence/keys.ts';
+import { isIdentity, moved } from '../../sentence/order.ts';
+import { strongestWeights } from '../../sentence/pictures/sentence-overlay.ts';
+import { mountPicture } from '../../views/render/screen.ts';
+import type { Cursor } from '../../views/scene.ts';
+import type { LiveFigure, Stage } from '../kind.ts';
+import { arranged } from '../sentence-fields.ts';
+import { SpecError } from '../spec.ts';
+import { sentenceLayout } from './sentence-layout.ts';
+import type { fields, Numbers } from './sentence-numbers.ts';
+import { queryPlace, restingPlace, sentencePicture, weightsOf, wordCursor } from './sentence-picture.ts';
+import style from './sentence-surface.css?inline';
+import { words } from './sentence-words.ts';
+
+/** Below this font size (px) a text is long and scrolls. */
+const SCROLLS = 20;
+
+export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { element, width, look, announce }: Stage): () => void {
+  /** The word that was chosen by a click, by focus or by moving it: an index into the sentence as written. */
+  const chosen = signal<number | undefined>(undefined);
+  /** Counts what tiles show beside signals: lifted and dragged words. */
+  const touched = signal(0);
+  const touch = (): void => {
+    touched.value += 1;
+  };
+  const sentence = computed(() => {
+    const asked = figure.spec.value;
+    const spec = asked instanceof SpecError ? figure.computed.value?.spec : asked;
+    return spec && { spec, ...arranged(spec.text, spec.order) };
+  });
+  const layout = computed(() => {
+    const shown = sentence.value;
+    if (!shown || width.value < 40) return undefined;
+    return sentenceLayout(
+      shown.order.map((word) => shown.words[word] as string),
+      width.value,
+    );
+  });
+  const order = () => sentence.peek()?.order ?? [];
+  const wordAt = (place: number): number => order()[place] as number;
+  const locked = figure.locked.includes('order');
+
+  const move = (from: number, to: number): void => {
+    if (locked) return;
+    const word = wordAt(from);
+    const next = moved(order(), from, to);
+    chosen.value = word;
+    figure.change({ order: isIdentity(next) ? [] : next });
+    point({ query: order().indexOf(word) });
+    announce(words.moved(sentence.peek()?.words[word] as string, order().indexOf(word) + 1, order().length));
+  };
+  const point = (cursor: Cursor): void => {
+    const before = figure.cursor.peek();
+    const names = new Set([...Object.keys(before), ...Object.keys(cursor)]);
+    if ([...names].some((name) => before[name] !== cursor[name])) figure.cursor.value = cursor;
+  };
+  const choose = (word: number): void => {
+    chosen.value = word;
+    point({ query: order().indexOf(word) });
+  };
+  /** The cursor when nothing is pointed at. */
+  const resting = (): Cursor => (chosen.peek() === undefined ? {} : { query: Math.max(0, order().indexOf(chosen.peek() as number)) });
+
+  const tileOf = (word: number): HTMLElement | null => element.querySelector<HTMLElement>(`[data-word="${word}"]`);
+  const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
+  const drag = new WordDrag({
+    placeOf: (word) => order().indexOf(word),
+    centreOf: (word) => {
+      const { x, y, width, height } = boxOf(word);
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    placeAt: (word, x, y) => {
+      const boxes = layout.peek()?.tiles.map(({ box }) => box) ?? [];
+      return placeUnder(boxes, order().indexOf(word), x, y);
+    },
+    move,
+    shift: (word, x, y) => {
+      const { x: left, y: top } = boxOf(word);
+      tileOf(word)?.style.setProperty('transform', `translate(${left + x}px, ${top + y}px)`);
+    },
+    drop: (word) => {
+      const { x, y } = boxOf(word);
+      tileOf(word)?.style.setProperty('transform', `translate(${x}px, ${y}px)`);
+      touch();
+    },
+  });
+  const keys = new WordKeys({ move, focus: (place) => tileOf(wordAt(place))?.focus(), announce, lift: touch });
+
+  const onStage = (event: PointerEvent): [number, number] => {
+    const { left, top } = (element.querySelector('.tiles') as Element).getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  };
+  const wordOf = (event: Event): number | undefined => {
+    const tile = (event.target as Element).closest<HTMLElement>('.tile');
+    return tile ? Number(tile.dataset.word) : undefined;
+  };
+  const picture = computed(() => {
+    const shown = layout.value;
+    const latest = figure.computed.value;
+    // Numbers of another sentence are not drawn over these words.
+    const fits = latest && shown && latest.numbers.words.join(' ') === sentence.value?.words.join(' ');
+    return fits ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, look.value) } : undefined;
+  });
+  const handlers = {
+    press(event: PointerEvent): void {
+      const word = wordOf(event);
+      if (word === undefined || event.button !== 0) return;
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      keys.drop();
+      if (!locked) drag.press(word, ...onStage(event));
+      choose(word);
+    },
+    follow(event: PointerEvent): void {
+      const at = onStage(event);
+      if (drag.follow(...at)) {
+        point(resting());
+        touch();
+        return;
+      }
+      const drawn = picture.peek();
+      const shown = layout.peek();
+      if (!drawn || !shown) return;
+      const query = queryPlace(drawn.numbers, resting());
+      point(wordCursor(drawn.numbers, shown, query, ...at) ?? resting());
+    },
+    dial(event: PointerEvent): void {
+      const { left, top } = part('.dials').getBoundingClientRect();
+      point({ ...resting(), ...picture.peek()?.dialAt(event.clientX - left, event.clientY - top) });
+    },
+    release(): void {
+      drag.release();
+      touch();
+    },
+    leave(event: PointerEvent): void {
+      if (event.pointerType !== 'touch') point(resting());
+    },
+    key(event: KeyboardEvent): void {
+      const word = wordOf(event);
+      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? []);
+    },
+    focus(event: Event): void {
+      const word = wordOf(event);
+      if (word !== undefined) choose(word);
+    },
+    blur(): void {
+      keys.drop();
+    },
+  };
+
+  function tiles(): TemplateResult[] {
+    const shown = sentence.value;
+    const laid = layout.value;
+    if (!shown || !laid) return [];
+    const latest = picture.value?.numbers;
+    const { query, key } = figure.cursor.value;
+    const selected = chosen.value ?? wordAtPlace(shown.order, query) ?? (shown.order[restingPlace(shown.order.length)] as number);
+    const place = Object.fromEntries(shown.order.map((word, at) => [word, at]));
+    // In the order of writing, so that no tile leaves its place in the document and loses the focus; aria-owns says the order that is seen.
+    return shown.words.map((word, index) => {
+      const at = place[index] as number;
+      const tile = laid.tiles[at];
+      const lifted = keys.lifted === index || drag.dragged === index;
+      const unknown = latest?.known[index] === false;
+      const names = ['tile', ...(lifted ? ['lifted'] : []), ...(drag.dragged === index ? ['dragged'] : [])];
+      if (unknown) names.push('unknown');
+      if (key === at) names.push('pointed');
+      return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === selected ? 0 : -1}
+        aria-label=${word} aria-selected=${index === selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${shown.words.length}
+        aria-description=${unknown ? words.unknownTile : nothing}
+        style=${`transform: translate(${tile?.word.x}px, ${tile?.word.y}px); width: ${tile?.word.width}px; height: ${tile?.word.height}px; font-size: ${laid.size}px; line-height: ${(tile?.word.height ?? 0) - 2}px`}
+        >${tile?.text}</div>`;
+    });
+  }
+  const wordAtPlace = (current: readonly number[], place: number | undefined): number | undefined =>
+    place === undefined ? undefined : current[place];
+
+  function notes(): TemplateResult {
+    const shown = sentence.value;
+    const latest = picture.value?.numbers;
+    const weights = latest && weightsOf(latest, queryPlace(latest, figure.cursor.value));
+    const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
+    const all = positive(weights);
+    const drawn = positive(weights && strongestWeights(weights));
+    return html`<div class="notes">
+      ${locked ? nothing : html`<span>${words.hint}</span>`}
+      ${latest?.known.includes(false) ? html`<span><span class="sample">${words.unknown.split(':')[0]}</span>:${words.unknown.split(':')[1]}</span>` : nothing}
+      ${latest?.problem ? html`<span role="alert">${latest.problem}</span>` : nothing}
+      ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}
+      ${!locked && shown && !isIdentity(shown.order) ? html`<button type="button" @click=${() => figure.change({ order: [] })}>${words.putBack}</button>` : nothing}
+    </div>`;
+  }
+
+  // Made once: the canvas stands in it.
+  render(
+    html`<style>${style}</style><div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
+      <div class="dials" @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
+      <div class="foot"></div>`,
+    element,
+  );
+  const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
+  const mounted = mountPicture(part('.drawing'));
+  const clocks = mountPicture(part('.dials'));
+  const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
+  let lastWidth = 0;
+  const ends = [
+    effect(() => {
+      void touched.value;
+      const laid = layout.value;
+      part('.stage').classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
+      render(
+        html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
+          aria-owns=${owned.value} style=${`width: ${laid?.width ?? 0}px; height: ${picture.value?.base.height ?? laid?.height ?? 0}px`}
+          @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
+          @pointerleave=${handlers.leave} @keydown=${handlers.key} @focusin=${handlers.focus} @focusout=${handlers.blur}>${tiles()}</div>
+          <div class="hidden" id="word-keys">${words.keys}</div>`,
+        part('.overlay'),
+      );
+      render(notes(), part('.foot'));
+      drag.show();
+    }),
+    effect(() => {
+      const drawn = picture.value;
+      const laid = layout.value;
+      const shown = sentence.value;
+      if (!drawn || !laid || !shown) return;
+      const { numbers, base } = drawn;
+      const ends = numbers.order.flatMap((word) => laid.tiles[shown.order.indexOf(word)]?.arc ?? []);
+      const marks = drawn.at(figure.cursor.value, ends);
+      mounted.update({ ...base, marks: [...base.marks, ...marks] }, { ...look.value, glide: laid.width === lastWidth });
+      const dials = drawn.dials?.(figure.cursor.value);
+      part('.dials').hidden = dials === undefined;
+      if (dials) clocks.update(dials, { ...look.value, glide: laid.width === lastWidth });
+      lastWidth = laid.width;
+    }),
+    // What another figure no longer points at leaves the chosen word.
+    effect(() => {
+      if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    mounted.dispose();
+    clocks.dispose();
+    render(nothing, element);
+  };
+}
