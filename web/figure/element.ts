@@ -134,8 +134,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) {
 
   /** The same computation in another place: a program that runs as it is. */
   code(language: Language): string {
-    const { kind, spec } = this.current();
-    return kind.code(spec, this.figure.peek()?.encodings.peek() ?? [])[language];
+    const { kind, spec, numbers } = this.current();
+    return kind.code(spec, this.figure.peek()?.encodings.peek() ?? [], numbers)[language];
   }
 
   private awaitPage(): Promise<void> {

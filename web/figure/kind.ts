@@ -82,7 +82,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[]): SourceCode;
+  /** `numbers` are those of the spec, for programs that begin with numbers a spec does not say, such as embeddings of words. */
+  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
   /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }

@@ -17,6 +17,12 @@ export function usedParams(params: Params, encoding: EncodingInfo): Params {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !isIdle(name)));
 }
 
+/** The encoding with the parameters that apply: it may reject others. */
+export function usedEncoding<Spec extends { readonly id: string } & Params>({ id, ...params }: Spec, encodings: readonly EncodingInfo[]) {
+  const info = encodings.find((one) => one.id === id);
+  return { ...(info ? usedParams(params as Params, info) : params), id };
+}
+
 /** Looks up the value of a parameter by name. */
 export const paramOf =
   (params: Params, encoding: EncodingInfo) =>

@@ -20,6 +20,14 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   projections: { label: 'projections', help: 'How queries, keys and values are made from embeddings.' },
   position: { label: 'position', help: 'The position that is shown.' },
   matrix: { label: 'show', help: 'Weights after the softmax, or the scores before it.' },
+  query: { label: 'query at', help: 'The position of the query, m.' },
+  key: { label: 'key at', help: 'The position of the key, n.' },
+  pair: { label: 'pair', help: 'The pair of channels that is shown large, counted from 0.' },
+  vector: { label: 'digits of', help: 'Whether the formulas show the query or the key.' },
+  vectors: {
+    label: 'vectors',
+    help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is turned.',
+  },
   shift: { label: 'shift k', help: 'How far positions are shifted.' },
 };
 
@@ -27,7 +35,8 @@ export const WORDS = {
   computing: 'Computing …',
   waiting: 'The picture appears when the engine has started.',
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
-  unknownField: (kind: string, name: string, known: readonly string[]) => `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
+  unknownField: (kind: string, name: string, known: readonly string[]) =>
+    `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
   notNumber: (text: string) => `${text} is not a number`,
   notWhole: (text: string) => `${text} is not a whole number`,
   outside: (text: string, min: number, max: number) => `${text} is outside ${whole.format(min)} to ${whole.format(max)}`,

@@ -26,7 +26,7 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
     html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
-  const code = kind.code(spec, encodings);
+  const code = kind.code(spec, encodings, numbers);
   return html`<div class="takes">
       ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
