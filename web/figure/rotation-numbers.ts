@@ -28,8 +28,8 @@ export interface Rotation extends RotaryProof {
   readonly pairing: Pairing;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** Length of the longest vector in any plane. */
-  readonly reach: number;
+  /** Length of the longest vector in the plane of each pair: what its dial has to hold. */
+  readonly reaches: readonly number[];
   /** Positions are on a line: angles are multiples of them. */
   readonly isLine: boolean;
   /** Vectors are not only turned but also made longer or shorter. */
@@ -129,20 +129,19 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     scores: { shape: [rows, rows], data: scores },
     pairing,
     channels,
-    reach: longest(channels, [query.own, key.own, query.rotated.data, key.rotated.data], width),
+    reaches: channels.map((pair) => longest(pair, [query.own, key.own, query.rotated.data, key.rotated.data], width)),
     isLine: info?.axes === 1,
     isScaled: await scales(engine, joined(query.first, key.first), channels),
     startTokens: param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0),
   };
 }
 
-/** Length of the longest pair: what a dial of a picture has to hold. */
-function longest(channels: Rotation['channels'], tables: readonly Float32Array[], width: number): number {
+/** The longest of the vectors of a pair. */
+function longest([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let reach = 0;
   for (const data of tables) {
-    for (let row = 0; row < data.length; row += width) {
-      for (const [a, b] of channels) reach = Math.max(reach, Math.hypot(data[row + a] as number, data[row + b] as number));
-    }
+    for (let row = 0; row < data.length; row += width)
+      reach = Math.max(reach, Math.hypot(data[row + a] as number, data[row + b] as number));
   }
   return reach;
 }

@@ -28,6 +28,14 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
     label: 'vectors',
     help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is turned.',
   },
+  config: { label: 'config.json', help: 'Of a published model (Hugging Face), to show its own positions instead of those chosen above.' },
+  layerType: { label: 'layers', help: 'Which layers of a model whose layers differ.' },
+  compare: {
+    label: 'compared with',
+    help: 'Other ways to scale frequencies: none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk.',
+  },
+  factor: { label: 'factor', help: 'How many times longer the context becomes, where the encoding does not say it.' },
+  trained: { label: 'trained length', help: 'Tokens of the texts in training; 0: as the model or the encoding says.' },
   shift: { label: 'shift k', help: 'How far positions are shifted.' },
 };
 

@@ -15,7 +15,9 @@ export interface Formula {
   readonly height: number;
 }
 
-const BRACKET = 5;
+const BRACKET = 4;
+/** Between a bracket and what stands beside it, in sizes. */
+const SPACE = 0.55;
 
 /** A formula whose top left corner is at (x, y). */
 export function formula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
@@ -29,24 +31,25 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middle, text: part.text, size });
-      at += textWidth(part.text, size);
+      at += textWidth(part.text, size) + SPACE * size;
       continue;
     }
     const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
     const columns = texts[0]?.length ?? 0;
     const tall = part.rows.length * line;
     const top = middle - tall / 2;
-    marks.push(bracket(at, top, tall, BRACKET - 1, tone));
-    at += BRACKET + 2;
+    marks.push(bracket(at, top, tall, BRACKET, tone));
+    at += SPACE * size;
     for (let column = 0; column < columns; column++) {
-      const wide = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size)));
+      const wide = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
       texts.forEach((row, index) => {
         marks.push({ kind: 'text', tone, x: at + wide, y: top + (index + 0.5) * line, text: row[column] ?? '', size, anchor: 'end' });
       });
-      at += wide + (column < columns - 1 ? size : 0);
+      at += wide + (column < columns - 1 ? 1.3 * size : 0);
     }
-    at += BRACKET + 2;
-    marks.push(bracket(at, top, tall, 1 - BRACKET, tone));
+    at += SPACE * size;
+    marks.push(bracket(at, top, tall, -BRACKET, tone));
+    at += SPACE * size;
   }
   return { marks, width: at - x, height };
 }

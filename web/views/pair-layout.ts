@@ -6,7 +6,7 @@ export interface PairLayout {
   readonly height: number;
   /** `room`: for the lines above it. */
   readonly plane: { readonly cx: number; readonly cy: number; readonly radius: number; readonly room: number };
-  readonly formulas: { readonly x: number; readonly y: number; readonly width: number; readonly rowHeight: number };
+  readonly formulas: { readonly x: number; readonly y: number; readonly width: number };
   readonly tracks: { readonly x: number; readonly y: number; readonly width: number; readonly rowHeight: number };
   readonly grid: {
     readonly y: number;
@@ -21,7 +21,8 @@ export interface PairLayout {
 /** From this width on, formulas stand beside the plane. */
 const BESIDE = 620;
 const LEGEND = 58;
-const FORMULA = 76;
+/** Height of three formulas with their headings. */
+const FORMULAS = 212;
 /** How high the small planes may become together before they shrink. */
 const GRID_HEIGHT = 300;
 const [LARGEST, SMALLEST] = [92, 40];
@@ -33,8 +34,8 @@ export function pairLayout(width: number, pairs: number, names: readonly string[
   const left = isBeside ? side : width;
   const plane = { cx: left / 2, cy: LEGEND + side / 2, radius: side / 2 - 24, room: isBeside ? side : width };
   // Beside the plane, the formulas stand in the middle of its height.
-  const y = isBeside ? LEGEND + Math.max(0, (side - 3 * FORMULA) / 2) - 8 : LEGEND + side + 8;
-  const bottom = Math.max(LEGEND + side, y + 3 * FORMULA);
+  const y = isBeside ? LEGEND + Math.max(0, (side - FORMULAS) / 2) - 8 : LEGEND + side + 12;
+  const bottom = Math.max(LEGEND + side, y + FORMULAS);
   const tracks = { x: 24, y: bottom + 14, width: width - 24, rowHeight: 26 };
   const gridY = tracks.y + 2 * tracks.rowHeight + 40;
   const cellFor = (cell: number) => ({ columns: Math.max(1, Math.min(pairs, Math.floor(width / cell))), cell, rowHeight: cell + 16 });
@@ -45,5 +46,5 @@ export function pairLayout(width: number, pairs: number, names: readonly string[
   }
   const hasNames = widest(names, 10) + textWidth(' ', 10) <= grid.cell;
   const height = gridY + Math.ceil(pairs / grid.columns) * grid.rowHeight + 4;
-  return { width, height, plane, formulas: { x, y, width: width - x, rowHeight: FORMULA }, tracks, grid: { ...grid, y: gridY, hasNames } };
+  return { width, height, plane, formulas: { x, y, width: width - x }, tracks, grid: { ...grid, y: gridY, hasNames } };
 }

@@ -18,8 +18,8 @@ export interface PlaneSpec {
   readonly radius: number;
   /** Length of the vectors that reaches the dial. */
   readonly reach: number;
-  /** With names, vectors before rotation and arcs. */
-  readonly detailed: boolean;
+  /** Names of the axes and the size of the dial. With them also the vectors before rotation, arcs, and names of the vectors. */
+  readonly axes?: string;
 }
 
 /** Arcs of more turns than this are cut: they would fill the dial. */
@@ -29,7 +29,7 @@ const TURN_GAP = 4;
 
 const TURN = 2 * Math.PI;
 
-export function planeMarks(vectors: readonly Turned[], { cx, cy, radius, reach, detailed }: PlaneSpec): Mark[] {
+export function planeMarks(vectors: readonly Turned[], { cx, cy, radius, reach, axes }: PlaneSpec): Mark[] {
   const scale = reach > 0 ? radius / reach : 0;
   const at = ([x, y]: readonly [number, number]) => ({ x: cx + scale * x, y: cy - scale * y });
   const marks: Mark[] = [
@@ -37,18 +37,19 @@ export function planeMarks(vectors: readonly Turned[], { cx, cy, radius, reach, 
     { kind: 'line', tone: 'hairline', x1: cx - radius, y1: cy, x2: cx + radius, y2: cy },
     { kind: 'line', tone: 'hairline', x1: cx, y1: cy - radius, x2: cx, y2: cy + radius },
   ];
+  if (axes) marks.push({ kind: 'text', tone: 'muted', x: cx, y: cy + radius + 14, text: axes, anchor: 'middle' });
   vectors.forEach(({ name, tone, from, to, angle }, index) => {
     const start = at(from);
     const end = at(to);
     const length = Math.hypot(end.x - cx, end.y - cy);
     if (!(length > 0.5)) return;
-    if (detailed) {
+    if (axes) {
       marks.push({ kind: 'line', tone, opacity: 0.55, dashed: true, x1: cx, y1: cy, x2: start.x, y2: start.y, stroke: 1.5 });
       const d = arc(Math.atan2(from[1], from[0]), angle, cx, cy, radius * (0.24 + 0.16 * index));
       if (d) marks.push({ kind: 'path', tone, d, stroke: 1.25 });
     }
-    marks.push(...arrow(cx, cy, end.x, end.y, tone, detailed ? 2.5 : 1.75, index > 0 && !detailed));
-    if (detailed) {
+    marks.push(...arrow(cx, cy, end.x, end.y, tone, axes ? 2.5 : 1.75, index > 0 && !axes));
+    if (axes) {
       const away = { x: (end.x - cx) / length, y: (end.y - cy) / length };
       const place = { x: end.x + 12 * away.x, y: end.y + 12 * away.y };
       marks.push({ kind: 'rect', tone: 'halo', opacity: 0.8, x: place.x - 7, y: place.y - 8, width: 14, height: 16 });

@@ -17,6 +17,8 @@ export interface PairState {
 
 export interface PairDetail {
   readonly title: string;
+  /** Names of the axes of the large plane. */
+  readonly axes: string;
   /** A line for each vector. */
   readonly legend: readonly { readonly tone: Tone; readonly text: string }[];
   readonly forms: readonly { readonly heading: string; readonly parts: readonly FormulaPart[] }[];
@@ -31,8 +33,8 @@ export interface PairSceneSpec {
   readonly labels: readonly string[];
   /** Over the small planes, whether the full names fit or not. */
   heading(hasNames: boolean): string;
-  /** Length of the vectors that reaches a dial. */
-  readonly reach: number;
+  /** For each pair, the length of vectors that reaches its dial. */
+  readonly reaches: readonly number[];
   readonly initial: PairState;
   readonly tracks: readonly { readonly axis: 'query' | 'key'; readonly name: string; readonly tone: Tone }[];
   /** Positions on the tracks. */
@@ -41,6 +43,8 @@ export interface PairSceneSpec {
   detail(state: PairState): PairDetail;
 }
 
+/** From one formula to the next, with its heading. */
+const FORMULA_GAP = 36;
 const SIZES = [13, 12, 11, 10, 9];
 
 export function pairScene(spec: PairSceneSpec): Scene {
@@ -110,17 +114,19 @@ const cellOf = ({ grid }: PairLayout, pair: number): { x: number; y: number } =>
 });
 
 function detailMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState): Mark[] {
-  const { title, legend, forms } = spec.detail(state);
+  const { title, legend, forms, axes } = spec.detail(state);
   const { plane, formulas } = layout;
   const marks: Mark[] = [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: shorten(title, layout.width, 13, true) }];
   legend.forEach(({ tone, text }, index) => {
     marks.push({ kind: 'text', tone, size: 12, x: 0, y: 31 + 18 * index, text: shorten(text, plane.room, 12) });
   });
-  marks.push(...planeMarks(spec.vectors(state, state.pair), { ...plane, reach: spec.reach, detailed: true }));
-  forms.forEach(({ heading, parts }, index) => {
-    const y = formulas.y + index * formulas.rowHeight;
+  marks.push(...planeMarks(spec.vectors(state, state.pair), { ...plane, reach: spec.reaches[state.pair] ?? 0, axes }));
+  let y = formulas.y;
+  forms.forEach(({ heading, parts }) => {
     marks.push({ kind: 'text', tone: 'muted', x: formulas.x, y: y + 7, text: shorten(heading, formulas.width) });
-    marks.push(...fittedFormula(parts, formulas.x, y + 17, formulas.width, SIZES).marks);
+    const made = fittedFormula(parts, formulas.x, y + 17, formulas.width, SIZES);
+    marks.push(...made.marks);
+    y += made.height + FORMULA_GAP;
   });
   return marks;
 }
@@ -164,7 +170,7 @@ function gridMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState): M
   for (let pair = 0; pair < spec.pairs; pair++) {
     const { x, y } = cellOf(layout, pair);
     const centre = { cx: x + grid.cell / 2, cy: y + grid.cell / 2 };
-    marks.push(...planeMarks(spec.vectors(state, pair), { ...centre, radius: grid.cell / 2 - 6, reach: spec.reach, detailed: false }));
+    marks.push(...planeMarks(spec.vectors(state, pair), { ...centre, radius: grid.cell / 2 - 6, reach: spec.reaches[pair] ?? 0 }));
     const text = grid.hasNames ? (spec.labels[pair] ?? '') : String(pair);
     marks.push({ kind: 'text', tone: 'muted', size: LABEL - 1, x: centre.cx, y: y + grid.cell + 4, text, anchor: 'middle' });
   }

@@ -14,7 +14,8 @@ export const words = {
     half_split: 'As programs do it: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
   grid: (pairs: number, hasNames: boolean) =>
-    `${pairs === 1 ? 'The only pair' : `All ${pairs} pairs`}, ${hasNames ? 'named by their channels' : 'numbered'}. Full head: q, open head: k`,
+    `${pairs === 1 ? 'The only pair' : `All ${pairs} pairs`}, ${hasNames ? 'named by their channels' : 'numbered'}. Full head: q, open head: k. Each circle is as large as its longest vector`,
+  axes: (a: number, b: number, length: string) => `→ channel ${a}   ↑ channel ${b}   circle: length ${length}`,
   channels: (a: number, b: number) => `${a}, ${b}`,
   description: (pairs: string, pairing: string, q: string, k: string, score: string) =>
     `Vectors of ${pairs} of channels, ${pairing}. q is turned ${q}, k ${k}. Score ${score}.`,
@@ -23,7 +24,12 @@ export const words = {
     `${pairs}: q at position ${q} is turned by ${qRange}, k at position ${k} by ${kRange}. Score q · k: ${score}.`,
   at: (pair: number, a: number, b: number, q: string, qAngle: string, k: string, kAngle: string, score: string) =>
     `Pair ${pair} (channels ${a} and ${b}): q at position ${q} is turned by ${qAngle} rad, k at position ${k} by ${kAngle} rad. Score q · k over all pairs: ${score}.`,
-  tables: { own: (name: string) => `${name} before rotation`, rotated: 'q and k after rotation', phases: 'Angles (rad)', scores: 'Scores q · k' },
+  tables: {
+    own: (name: string) => `${name} before rotation`,
+    rotated: 'q and k after rotation',
+    phases: 'Angles (rad)',
+    scores: 'Scores q · k',
+  },
   channel: 'channel',
   pair: 'pair',
   vector: 'vector',

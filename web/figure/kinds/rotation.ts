@@ -90,7 +90,13 @@ function formsOf(rotation: Rotation, { vector }: Spec, state: PairState) {
   return [
     {
       heading: words.complex(rotation.isScaled),
-      parts: [{ text: `${complex(x, y)} · ${complex(cos, sin)}`, tone: 'ink' }, { text: ' = ' }, { text: complex(...after), tone }],
+      parts: [
+        { text: complex(x, y), tone: 'ink' },
+        { text: '·' },
+        { text: complex(cos, sin), tone: 'ink' },
+        { text: '=' },
+        { text: complex(...after), tone },
+      ],
     },
     {
       heading: words.matrix(rotation.isScaled),
@@ -101,9 +107,8 @@ function formsOf(rotation: Rotation, { vector }: Spec, state: PairState) {
             [sin, at(second, row, b)],
           ],
         },
-        { text: ' ' },
         column(x, y),
-        { text: ' = ' },
+        { text: '=' },
         result,
       ],
     },
@@ -111,13 +116,13 @@ function formsOf(rotation: Rotation, { vector }: Spec, state: PairState) {
       heading: words.efficient[rotation.pairing],
       parts: [
         column(x, y),
-        { text: ' ⊙ ' },
+        { text: '⊙' },
         column(cos, cos),
-        { text: ' + ' },
+        { text: '+' },
         column(-y, x),
-        { text: ' ⊙ ' },
+        { text: '⊙' },
         column(sin, sin),
-        { text: ' = ' },
+        { text: '=' },
         result,
       ],
     },
@@ -143,7 +148,7 @@ export const kind = defineKind({
       pairs: rotation.channels.length,
       labels: rotation.channels.map(([a, b]) => words.channels(a, b)),
       heading: (hasNames) => words.grid(rotation.channels.length, hasNames),
-      reach: rotation.reach,
+      reaches: rotation.reaches,
       initial,
       tracks: [
         { axis: 'query', name: 'q', tone: 'series-1' },
@@ -156,6 +161,7 @@ export const kind = defineKind({
         const line = (name: string, { angles, row, position }: typeof shown.query): string =>
           words.turned(name, position, formatNumber(at(angles, row, state.pair)), rotation.isLine);
         return {
+          axes: words.axes(shown.a, shown.b, formatNumber(rotation.reaches[state.pair] as number)),
           title: words.title(state.pair, shown.a, shown.b, words.pairing[rotation.pairing]),
           legend: [
             { tone: 'series-1', text: line('q', shown.query) },
