@@ -31,7 +31,8 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middle, text: part.text, size });
-      at += textWidth(part.text, size) + SPACE * size;
+      // Signs are wider than the letters that estimates are made for.
+      at += textWidth(part.text, size) * 1.07 + SPACE * size;
       continue;
     }
     const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));

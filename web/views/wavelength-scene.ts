@@ -53,9 +53,9 @@ function decades(values: readonly number[]): readonly [number, number] {
 }
 
 export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
-  const { lines, shade, rules, width } = spec;
+  const { lines, shade, width } = spec;
   const pairs = Math.max(0, ...lines.map(({ values }) => values.length));
-  const [low, high] = decades([...lines.flatMap(({ values }) => Array.from(values)), ...rules.map(({ at }) => at)]);
+  const [low, high] = decades([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ at }) => at)]);
   const powers = Array.from({ length: Math.round(Math.log10(high / low)) + 1 }, (_, index) => low * 10 ** index);
   const names = lines.map(({ name }) => shorten(name, width * 0.26));
   const isWide = width >= 560;
@@ -90,14 +90,6 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       { kind: 'text', tone: 'muted', x: 0, y: 26, text: shorten(`${spec.yTitle} ↑`, width) },
       ...shadedMarks(shade.upTo, scales),
       ...axisMarks(spec, pairs, scales),
-      ...rules.flatMap(({ at, label }): Mark[] =>
-        at >= low && at <= high
-          ? [
-              { kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: up(at), x2: plot.x + plot.width, y2: up(at) },
-              { kind: 'text', tone: 'muted', x: plot.x + 6, y: up(at) - 8, text: shorten(label, plot.width - 12) },
-            ]
-          : [],
-      ),
       {
         kind: 'text',
         tone: 'muted',
@@ -107,6 +99,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
         text: shorten(shade.label, plot.width - 12),
       },
       ...lines.flatMap((one) => lineMarks(one, scales)),
+      ...ruleMarks(spec, scales),
       ...lines.map((_, index) => name(index, names[index] as string, index === 0)),
     ],
   };
@@ -157,6 +150,22 @@ function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mar
     .digits(2);
   const d = shape(Array.from(upTo));
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
+}
+
+/** The label of a rule stands on the ground, so that lines do not cross it. */
+function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales): Mark[] {
+  const [low, high] = [powers[0] as number, powers.at(-1) as number];
+  return rules
+    .filter(({ at }) => at >= low && at <= high)
+    .flatMap(({ at, label }): Mark[] => {
+      const y = up(at);
+      const text = shorten(label, plot.width - 12);
+      return [
+        { kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
+        { kind: 'rect', tone: 'halo', opacity: 0.85, x: plot.x + 3, y: y - 15, width: textWidth(text) + 4, height: 13 },
+        { kind: 'text', tone: 'muted', x: plot.x + 5, y: y - 8, text },
+      ];
+    });
 }
 
 function axisMarks({ xTitle }: WavelengthSceneSpec, pairs: number, { across, up, plot, powers }: Scales): Mark[] {

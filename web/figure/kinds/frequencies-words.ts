@@ -63,7 +63,8 @@ export const words = {
     widthAssumed: (width: number, hidden: number | undefined, heads: number | undefined) =>
       `Not in the config: head_dim, so ${width} channels are assumed${hidden && heads ? `; the width is right if it is hidden_size / num_attention_heads, ${hidden} / ${heads}` : ''}.`,
     lengthAssumed: (count: number) => `Not in the config: a trained length, so ${tokens(count)} are assumed.`,
-    understood: 'All keys of its rotary dictionary were understood (others would be refused). Keys about anything else were not used.',
+    understood:
+      'No key about rotation was refused; keys about anything else were not used. What the config leaves out is as its family has it.',
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
   },

@@ -82,7 +82,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     throw new SpecError('width', words.widthWrong(width, ...sizes, message));
   }
   const notes = [
-    words.notes.encoding(own.id, described(own), config !== undefined),
+    words.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
     words.notes.lengths(width, trained, length),
     ...(config
       ? [
@@ -102,6 +102,10 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   ];
   return { ...numbers, notes, isModel: config !== undefined };
 }
+
+/** What is always said of an encoding, also where it is the default. */
+const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
 
 /** 'base 500,000, layout half_split, ...' */
 function described({ id: _, ...params }: EncodingSpec): string {

@@ -1,7 +1,7 @@
 export const words = {
   question: 'What does a position do to a query and a key?',
   caption:
-    'Each pair of channels is a vector in a plane that is turned by an angle that grows with the position: of the query q and of the key k. Dashed: before it is turned.',
+    'Each pair of channels is a vector in a plane that is turned by an angle that grows with the position: of the query q and of the key k. Dashed: before it is turned. Each circle is as large as its longest vector.',
   position: (at: string) => `position ${at}`,
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
@@ -14,7 +14,7 @@ export const words = {
     half_split: 'As programs do it: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
   grid: (pairs: number, hasNames: boolean) =>
-    `${pairs === 1 ? 'The only pair' : `All ${pairs} pairs`}, ${hasNames ? 'named by their channels' : 'numbered'}. Full head: q, open head: k. Each circle is as large as its longest vector`,
+    `${pairs === 1 ? 'The only pair' : `All ${pairs} pairs`}, ${hasNames ? 'named by their channels' : 'numbered'}. Full head: q, open head: k`,
   axes: (a: number, b: number, length: string) => `→ channel ${a}   ↑ channel ${b}   circle: length ${length}`,
   channels: (a: number, b: number) => `${a}, ${b}`,
   description: (pairs: string, pairing: string, q: string, k: string, score: string) =>

@@ -23,9 +23,10 @@ const fields = {
 };
 type Spec = SpecOf<typeof fields>;
 
+const decimal = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 6 });
+
 /** Positions as they are said: '5', '−2', '0.25', '100000'. */
-const said = (position: number): string =>
-  (Number.isInteger(position) ? String(position) : formatNumber(position, { digits: 6, short: true })).replace('-', '−');
+const said = (position: number): string => decimal.format(position).replace('-', '−');
 
 /** What is shown without a cursor. A place of a track is the position of that number. */
 function initialState({ channels }: Rotation, { pair, query, key, length }: Spec): PairState {
