@@ -27,7 +27,7 @@ export const words = {
   notObject: 'this is not a JSON object, such as a config.json is',
   tooMany: (most: number) => `these are more than ${most} scalings to compare`,
   scaling,
-  thisModel: (id: string) => `this model (${scaling(id)})`,
+  thisModel: (id: string) => `this model: ${scaling(id)}`,
   wavelengths: {
     title: 'Tokens for one turn of each pair',
     axis: 'wavelength (tokens)',
@@ -61,7 +61,7 @@ export const words = {
     widthKey: (key: string) => `The width is that of ${key}.`,
     widthGiven: 'The width is the one chosen here.',
     widthAssumed: (width: number, hidden: number | undefined, heads: number | undefined) =>
-      `Not in the config: head_dim, so ${width} channels are assumed${hidden && heads ? `; the width is right if it is hidden_size / num_attention_heads, ${hidden} / ${heads}` : ''}.`,
+      `Not in the config: head_dim, so ${width} channels are assumed${hidden && heads ? `; the width is right if it is hidden_size / num_attention_heads, ${hidden} / ${heads}` : ''}.`,
     lengthAssumed: (count: number) => `Not in the config: a trained length, so ${tokens(count)} are assumed.`,
     understood:
       'No key about rotation was refused; keys about anything else were not used. What the config leaves out is as its family has it.',

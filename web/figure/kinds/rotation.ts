@@ -247,7 +247,12 @@ export const kind = defineKind({
       },
     ];
   },
-  code: (spec, encodings, rotation) => rotationCode(spec, encodings, rotation && [rotation.query.own, rotation.key.own]),
+  code: (spec, encodings, rotation) =>
+    rotationCode(
+      { ...spec, encoding: usedEncoding(spec.encoding, encodings) },
+      encodings,
+      rotation && [rotation.query.own, rotation.key.own],
+    ),
 });
 
 function anglesOf({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }, row: number): [number, number] {

@@ -47,15 +47,15 @@ keys = rotate(np.tile(k, (1, ${length}, 1)), places, 'key')[0]
 scores = queries @ keys.T
 `,
     pytorch: `${/^import numpy/m.test(pytorch) ? '' : 'import numpy as np\n'}${pytorch}
-${made((text) => `torch.from_numpy(${text})`)}
+${made((text) => `torch.from_numpy(${text}).double()`)}
 width = ${width}
 m, n = torch.tensor([${query}], dtype=torch.float64), torch.tensor([${key}], dtype=torch.float64)
 phases = torch.cat([angles(m, width), angles(n, width)])
 rotated = torch.cat([rotate(q[None, None], m, 'query')[0], rotate(k[None, None], n, 'key')[0]])
 
 places = torch.arange(${length}, dtype=torch.float64)
-queries = rotate(q.expand(1, ${length}, width), places, 'query')[0]
-keys = rotate(k.expand(1, ${length}, width), places, 'key')[0]
+queries = rotate(torch.stack([q] * ${length})[None], places, 'query')[0]
+keys = rotate(torch.stack([k] * ${length})[None], places, 'key')[0]
 scores = queries @ keys.T
 `,
     phasor: `import { createPhasor } from 'phasor';
