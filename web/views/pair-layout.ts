@@ -1,5 +1,5 @@
 // Places of the parts of a picture of pairs: a large plane beside its formulas where there is room, else above them; tracks; and a grid of small ones.
-import { textWidth, widest } from './text-metrics.ts';
+import { widest } from './text-metrics.ts';
 
 export interface PairLayout {
   readonly width: number;
@@ -44,7 +44,7 @@ export function pairLayout(width: number, pairs: number, names: readonly string[
     grid = cellFor(Math.min(cell, width));
     if (Math.ceil(pairs / grid.columns) * grid.rowHeight <= GRID_HEIGHT) break;
   }
-  const hasNames = widest(names, 10) + textWidth(' ', 10) <= grid.cell;
+  const hasNames = widest(names, 10) + 10 <= grid.cell;
   const height = gridY + Math.ceil(pairs / grid.columns) * grid.rowHeight + 4;
   return { width, height, plane, formulas: { x, y, width: width - x }, tracks, grid: { ...grid, y: gridY, hasNames } };
 }

@@ -24,6 +24,8 @@ export interface PlaneSpec {
 
 /** Arcs of more turns than this are cut: they would fill the dial. */
 const MAX_TURNS = 2;
+/** Whether the arc of an angle leaves out whole turns. */
+export const isCut = (angle: number): boolean => Math.abs(angle) > MAX_TURNS * TURN;
 /** By how much an arc grows with each turn, px. */
 const TURN_GAP = 4;
 
@@ -78,7 +80,7 @@ const fixed = (value: number): string => value.toFixed(2);
 /** A spiral from one direction through an angle, whole turns beyond the first few left out; empty for less than a pixel. */
 function arc(from: number, angle: number, cx: number, cy: number, radius: number): string {
   const most = MAX_TURNS * TURN;
-  const sweep = Math.abs(angle) > most ? Math.sign(angle) * (most - TURN + (Math.abs(angle) % TURN)) : angle;
+  const sweep = isCut(angle) ? Math.sign(angle) * (most - TURN + (Math.abs(angle) % TURN)) : angle;
   if (Math.abs(sweep) * radius < 1) return '';
   const steps = Math.max(2, Math.ceil(Math.abs(sweep) / 0.08));
   const path = line<number>()

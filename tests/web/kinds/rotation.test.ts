@@ -130,6 +130,13 @@ describe('rotation', () => {
     expect(kind.readout(numbers, spec, {})).toContain('k at position −999999.5 ');
   });
 
+  it('says when an arc leaves out turns', async () => {
+    const { spec, numbers } = await figureOf(kind, { query: 13, key: 12, pair: 0 });
+    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
+    expect(texts).toContain('q at position 13: turned by 13θ = 13.0 rad (arc shortened by whole turns)');
+    expect(texts).toContain('k at position 12: turned by 12θ = 12.0 rad');
+  });
+
   it('says when vectors also change their length', async () => {
     const gain = await figureOf(kind, { encoding: 'rope scaling=yarn' });
     expect(gain.numbers.isScaled).toBe(true);

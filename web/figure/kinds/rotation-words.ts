@@ -5,8 +5,8 @@ export const words = {
   position: (at: string) => `position ${at}`,
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
-  turned: (name: string, at: string, angle: string, isLine: boolean) =>
-    isLine ? `${name} at position ${at}: turned by ${multiple(at)}θ = ${angle} rad` : `${name} at position ${at}: turned by ${angle} rad`,
+  turned: (name: string, at: string, angle: string, isLine: boolean, isCut: boolean) =>
+    `${name} at position ${at}: turned by ${isLine ? `${multiple(at)}θ = ` : ''}${angle} rad${isCut ? ' (arc shortened by whole turns)' : ''}`,
   complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
   matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
   efficient: {

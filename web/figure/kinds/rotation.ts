@@ -1,6 +1,6 @@
 import { extent } from '../../views/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../views/number.ts';
-import type { Turned } from '../../views/pair-plane.ts';
+import { isCut, type Turned } from '../../views/pair-plane.ts';
 import { type PairState, pairScene } from '../../views/pair-scene.ts';
 import type { Cursor } from '../../views/scene.ts';
 import { choice, count, encoding, number, type SpecOf } from '../fields.ts';
@@ -159,8 +159,10 @@ export const kind = defineKind({
       vectors: (state, pair) => vectorsOf(rotation, state, pair),
       detail(state) {
         const shown = look(rotation, spec, state);
-        const line = (name: string, { angles, row, position }: typeof shown.query): string =>
-          words.turned(name, position, formatNumber(at(angles, row, state.pair)), rotation.isLine);
+        const line = (name: string, { angles, row, position }: typeof shown.query): string => {
+          const angle = at(angles, row, state.pair);
+          return words.turned(name, position, formatNumber(angle), rotation.isLine, isCut(angle));
+        };
         return {
           axes: words.axes(shown.a, shown.b, formatNumber(rotation.reaches[state.pair] as number)),
           title: words.title(state.pair, shown.a, shown.b, words.pairing[rotation.pairing]),
