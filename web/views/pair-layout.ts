@@ -4,8 +4,7 @@ import { widest } from './text-metrics.ts';
 export interface PairLayout {
   readonly width: number;
   readonly height: number;
-  /** `room`: for the lines above it. */
-  readonly plane: { readonly cx: number; readonly cy: number; readonly radius: number; readonly room: number };
+  readonly plane: { readonly cx: number; readonly cy: number; readonly radius: number };
   readonly formulas: { readonly x: number; readonly y: number; readonly width: number };
   readonly tracks: { readonly x: number; readonly y: number; readonly width: number; readonly rowHeight: number };
   readonly grid: {
@@ -32,7 +31,7 @@ export function pairLayout(width: number, pairs: number, names: readonly string[
   const side = Math.floor(isBeside ? Math.min(330, width * 0.4) : Math.min(300, width));
   const x = isBeside ? side + 40 : 0;
   const left = isBeside ? side : width;
-  const plane = { cx: left / 2, cy: LEGEND + side / 2, radius: side / 2 - 24, room: isBeside ? side : width };
+  const plane = { cx: left / 2, cy: LEGEND + side / 2, radius: side / 2 - 24 };
   // Beside the plane, the formulas stand in the middle of its height.
   const y = isBeside ? LEGEND + Math.max(0, (side - FORMULAS) / 2) - 8 : LEGEND + side + 12;
   const bottom = Math.max(LEGEND + side, y + FORMULAS);

@@ -118,7 +118,7 @@ function detailMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState):
   const { plane, formulas } = layout;
   const marks: Mark[] = [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: shorten(title, layout.width, 13, true) }];
   legend.forEach(({ tone, text }, index) => {
-    marks.push({ kind: 'text', tone, size: 12, x: 0, y: 31 + 18 * index, text: shorten(text, plane.room, 12) });
+    marks.push({ kind: 'text', tone, size: 12, x: 0, y: 31 + 18 * index, text: shorten(text, layout.width, 12) });
   });
   marks.push(...planeMarks(spec.vectors(state, state.pair), { ...plane, reach: spec.reaches[state.pair] ?? 0, axes }));
   let y = formulas.y;
