@@ -14,7 +14,7 @@ export const words = {
     half_split: 'As programs do it: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
   grid: (pairs: number, hasNames: boolean) =>
-    `${pairs === 1 ? 'The only pair' : `All ${pairs} pairs`}, ${hasNames ? 'named by their channels' : 'numbered'}. Full head: q, open head: k`,
+    `${pairs === 1 ? 'The only pair' : `All ${pairs} pairs`}, by ${hasNames ? 'channels' : 'number'}; full head: q, open head: k`,
   axes: (a: number, b: number, length: string) => `→ channel ${a}   ↑ channel ${b}   circle: length ${length}`,
   channels: (a: number, b: number) => `${a}, ${b}`,
   description: (pairs: string, pairing: string, q: string, k: string, score: string) =>
