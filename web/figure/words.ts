@@ -22,6 +22,22 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   matrix: { label: 'show', help: 'Weights after the softmax, or the scores before it.' },
   channels: { label: 'shown channels', help: 'Numbers of channels, counted from 0, with commas between them.' },
   show: { label: 'compared', help: 'What the two encodings are compared by.' },
+  query: { label: 'query at', help: 'The position of the query, m.' },
+  key: { label: 'key at', help: 'The position of the key, n.' },
+  pair: { label: 'pair', help: 'The pair of channels that is shown large, counted from 0.' },
+  vector: { label: 'digits of', help: 'Whether the formulas show the query or the key.' },
+  vectors: {
+    label: 'vectors',
+    help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is turned.',
+  },
+  config: { label: 'config.json', help: 'Of a published model (Hugging Face), to show its own positions instead of those chosen above.' },
+  layerType: { label: 'layers', help: 'Which layers of a model whose layers differ.' },
+  compare: {
+    label: 'compared with',
+    help: 'Other ways to scale frequencies: none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk.',
+  },
+  factor: { label: 'factor', help: 'How many times longer the context becomes, where the encoding does not say it.' },
+  trained: { label: 'trained length', help: 'Tokens of the texts in training; 0: as the model or the encoding says.' },
   shift: { label: 'shift k', help: 'How far positions are shifted.' },
 };
 

@@ -1,0 +1,192 @@
+// Frequencies of rotary positions and of published models, from the real core.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/kind.ts';
+import { kind } from '../../../web/figure/kinds/frequencies.ts';
+import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
+
+const LLAMA = {
+  architectures: ['LlamaForCausalLM'],
+  model_type: 'llama',
+  hidden_size: 4096,
+  num_attention_heads: 32,
+  max_position_embeddings: 131072,
+  rope_theta: 500000,
+  rope_scaling: { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192, rope_type: 'llama3' },
+};
+const GEMMA = {
+  model_type: 'gemma3_text',
+  head_dim: 256,
+  max_position_embeddings: 131072,
+  rope_parameters: {
+    full_attention: { rope_type: 'linear', factor: 8, rope_theta: 1e6 },
+    sliding_attention: { rope_type: 'default', rope_theta: 1e4 },
+  },
+};
+const PHI = {
+  model_type: 'phi3',
+  hidden_size: 3072,
+  num_attention_heads: 32,
+  original_max_position_embeddings: 4096,
+  max_position_embeddings: 131072,
+  rope_scaling: { type: 'longrope', short_factor: Array(48).fill(1), long_factor: Array.from({ length: 48 }, (_, pair) => 1 + pair) },
+};
+const config = (given: object): string => JSON.stringify(given);
+
+describe('frequencies', () => {
+  it('has the wavelengths of the formula', async () => {
+    const { numbers } = await figureOf(kind, { width: 64, encoding: 'rope base=500000' });
+    const [own, linear] = numbers.scaled;
+    expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
+    own?.wavelengths.forEach((wavelength, pair) => {
+      const expected = 2 * Math.PI * 500000 ** ((2 * pair) / 64);
+      expect(wavelength / expected).toBeCloseTo(1, 5);
+      expect((linear?.wavelengths[pair] as number) / expected).toBeCloseTo(8, 4);
+    });
+  });
+
+  it('keeps slow pairs within the angles of training where the whole factor slows them', async () => {
+    const { numbers } = await figureOf(kind, { trained: 2048, length: 16384, factor: 8, compare: 'linear yarn' });
+    const slow = numbers.trainedAngles.length - 1;
+    const [none, linear, yarn] = numbers.scaled.map(({ reached }) => (reached[slow] as number) / (numbers.trainedAngles[slow] as number));
+    expect(none).toBeCloseTo(8, 4);
+    expect(linear).toBeCloseTo(1, 4);
+    expect(yarn).toBeCloseTo(1, 4);
+  });
+
+  it('gives dynamic and longrope the length of the text', async () => {
+    const { numbers } = await figureOf(kind, { compare: 'dynamic_ntk longrope', length: 65536, trained: 4096 });
+    const [none, dynamic, longrope] = numbers.scaled.map(({ wavelengths }) => wavelengths.at(-1) as number) as [number, number, number];
+    expect(dynamic / none).toBeGreaterThan(16);
+    expect(longrope / none).toBeCloseTo(8, 4);
+  });
+
+  it('reads a model from its config.json, and says what is not in it', async () => {
+    const { spec, numbers } = await figureOf(kind, { config: config(LLAMA) });
+    const [own] = numbers.scaled;
+    expect(own?.encoding).toMatchObject({
+      id: 'rope',
+      base: 500000,
+      scaling: 'llama3',
+      factor: 8,
+      original_length: 8192,
+      layout: 'half_split',
+    });
+    expect([numbers.width, numbers.trained, numbers.length]).toEqual([128, 8192, 131072]);
+    expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
+    expect(numbers.notes).toMatchSnapshot();
+    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
+    expect(texts).toContain('this model: Llama 3');
+    expect(texts).toContain('trained length: 8,192 tokens');
+    // The slowest pair is slowed by the whole factor, the fastest not at all.
+    const [model, none] = numbers.scaled;
+    expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);
+    expect(model?.wavelengths[0]).toBe(none?.wavelengths[0]);
+  });
+
+  it('reads the head of a model where it is said, also in the text model of a multimodal one', async () => {
+    const own = await figureOf(kind, { config: config({ text_config: { ...LLAMA, head_dim: 64 }, model_type: 'x' }) });
+    expect([own.numbers.width, own.numbers.length]).toEqual([64, 131072]);
+    expect(own.numbers.notes.join(' ')).toContain('The width is that of head_dim.');
+    const latent = { model_type: 'deepseek_v3', qk_rope_head_dim: 32, head_dim: 64, rope_theta: 10000, max_position_embeddings: 4096 };
+    expect((await figureOf(kind, { config: config(latent) })).numbers.width).toBe(32);
+  });
+
+  it('shows the layers that are asked for', async () => {
+    const [full, local] = await Promise.all(
+      ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),
+    );
+    expect(full?.numbers.scaled[0]?.encoding).toMatchObject({ base: 1e6, scaling: 'linear' });
+    expect(local?.numbers.scaled[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
+  });
+
+  it('shows the long factors of a longrope model when its width is given', async () => {
+    const { numbers } = await figureOf(kind, { config: config(PHI), width: 96 });
+    const [own, none] = numbers.scaled;
+    expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
+    expect(numbers.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
+  });
+
+  it('shows the config of a checkpoint', async () => {
+    const file = JSON.parse(readFileSync('tests/golden-models/llama3/config.json', 'utf8'));
+    expect(kind.accept?.({ name: 'config.json', json: file })).toEqual({ config: JSON.stringify(file) });
+    expect(kind.accept?.({ name: 'list.json', json: [1] })).toBeUndefined();
+    expect(kind.accept?.({ name: 'table.npy', tensors: {} })).toBeUndefined();
+    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), width: 16 });
+    expect([numbers.trained, numbers.length]).toEqual([32, 64]);
+  });
+
+  it('shows which pairs stand still', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', width: 32 });
+    expect(numbers.notes).toContain('12 pairs stand still.');
+    expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 turns once in never \(no scaling\)/);
+    expect(JSON.stringify(kind.scene(numbers, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('answers where it is pointed at, in both charts', async () => {
+    const { spec, numbers } = await figureOf(kind, { width: 64 });
+    const scene = kind.scene(numbers, spec, FRAME);
+    expect(scene.overlay({})).toEqual([]);
+    let cursor = scene.step({}, 1, 0);
+    expect(cursor).toEqual({ pair: 0 });
+    cursor = scene.step(scene.step(cursor, 1, 0), 0, 1);
+    expect(cursor).toEqual({ pair: 1 });
+    const marks = scene.overlay({ pair: 20 });
+    const dots = marks.flatMap((mark) => (mark.kind === 'circle' ? [mark] : []));
+    expect(dots).toHaveLength(10);
+    expect(textsOf(marks).filter((text) => text === '20')).toHaveLength(2);
+    for (const { cx } of dots) expect(scene.hit(cx, dots[0]?.cy as number)).toEqual(cx === dots[0]?.cx ? { pair: 20 } : expect.anything());
+    expect(scene.hit(1, 1)).toBeUndefined();
+    expect(kind.readout(numbers, spec, { pair: 20 })).toMatch(
+      /^Pair 20 turns once in 1987 \(no scaling\)|^Pair 20 turns once in 1990 \(no scaling\)/,
+    );
+    expect(kind.readout(numbers, spec, {})).toMatch(
+      /^32 pairs turn once in between 6\.28 and .* of them do not turn a full turn within the trained 2,048 tokens/,
+    );
+  });
+
+  it('proves that a score depends on the distance alone, and not where first tokens turn at other speeds', async () => {
+    for (const encoding of ['rope', 'rope scaling=yarn', 'mrope scaling=llama3']) {
+      const { spec, numbers } = await figureOf(kind, { encoding });
+      const proof = kind.proof(numbers, spec);
+      expect(holds(proof), `${encoding}: ${proof.residual} of ${proof.tolerance}`).toBe(true);
+    }
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope scaling=longrope start_tokens=4' });
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof)).toBe(false);
+    expect(proof.meaning).toMatch(/^The first 4 tokens turn at their original speeds/);
+  });
+
+  it('gives tables of all scalings', async () => {
+    const { spec, numbers } = await figureOf(kind, { width: 8, compare: 'linear' });
+    expect(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
+      ['inv_freq', [2, 4]],
+      ['wavelengths', [2, 4]],
+      ['reached', [2, 4]],
+      ['trained', [4]],
+    ]);
+  });
+
+  it.each([
+    [{ config: '{"rope_theta": 1' }, /^config: this is not JSON \(/],
+    [{ config: '🙂' }, /^config: this is not JSON \(/],
+    [{ config: '[1, 2]' }, /^config: this is not a JSON object/],
+    [{ config: '{}' }, /^rope_parameters: the key is missing/],
+    [{ config: '{"model_type": "bert"}' }, /^model_type: "bert" is not known to have rotary positions/],
+    [{ config: '{"rope_scaling": {"type": "linear"}}' }, /^rope_scaling\.factor: the key is missing; linear needs it$/],
+    [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
+    [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
+    [{ config: config(GEMMA) }, /^layerType: it is not given, but layers differ/],
+    [{ config: config(PHI) }, /^width: heads of 128 channels do not fit this config, .* set the width to 3072 \/ 32/],
+    [{ compare: 'linear magic' }, /^scaling: "?magic/],
+    [{ compare: 'none linear ntk_aware dynamic_ntk by_parts yarn' }, /^compare: these are more than 5 scalings to compare$/],
+    [{ width: 3 }, /^width: 3 is odd/],
+    [{ encoding: 'xpos' }, /xpos/],
+    [{ encoding: 'rope factor=0.5 scaling=linear' }, /^factor: 0\.5 is outside 1/],
+    [{ trained: -1 }, /^trained: -1 is outside/],
+  ])('refuses %j in one sentence', async (given, sentence) => {
+    const message = await refusal(kind as never, given);
+    expect(message).toMatch(sentence);
+    expect(message).not.toMatch(/\n/);
+  });
+});

@@ -1,0 +1,88 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
+const list = new Intl.ListFormat('en');
+
+/** '10,000', '0.25' */
+export const plain = (value: number): string => whole.format(value);
+const tokens = (count: number): string => `${plain(count)} ${count === 1 ? 'token' : 'tokens'}`;
+
+const SCALINGS: { readonly [id: string]: string } = {
+  none: 'no scaling',
+  linear: 'linear',
+  ntk_aware: 'NTK-aware',
+  dynamic_ntk: 'dynamic NTK',
+  by_parts: 'NTK by parts',
+  yarn: 'YaRN',
+  longrope: 'LongRoPE',
+  llama3: 'Llama 3',
+  part_ntk: 'part NTK',
+};
+const scaling = (id: string): string => SCALINGS[id] ?? id;
+const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
+
+export const words = {
+  question: 'What happens to rotary positions beyond the trained length?',
+  caption:
+    'Each pair of channels turns at its own speed. Scaling slows pairs down, so that a longer text stays within angles that training has seen.',
+  notJson: (reason: string) => `this is not JSON (${reason})`,
+  notObject: 'this is not a JSON object, such as a config.json is',
+  tooMany: (most: number) => `these are more than ${most} scalings to compare`,
+  scaling,
+  thisModel: (id: string) => `this model: ${scaling(id)}`,
+  wavelengths: {
+    title: 'Tokens for one turn of each pair',
+    axis: 'wavelength (tokens)',
+    shade: 'turns at least once in training',
+    trained: (count: number) => `trained length: ${tokens(count)}`,
+    length: (count: number) => `this text: ${tokens(count)}`,
+  },
+  reached: {
+    title: (count: number) => `Angle of each pair after ${tokens(count)}`,
+    axis: 'angle (rad)',
+    shade: 'angles seen in training',
+    turn: 'one turn: 2π',
+  },
+  pair: 'pair of channels',
+  pairs: 'pair of channels, fast to slow',
+  method: 'scaling',
+  tables: {
+    inv_freq: 'Frequencies (rad per token)',
+    wavelengths: 'Wavelengths (tokens)',
+    reached: 'Angles at the end of the text (rad)',
+    trained: 'Angles at the end of training, without scaling (rad)',
+  },
+  value: 'value',
+  notes: {
+    encoding: (id: string, params: string, isModel: boolean) =>
+      `${isModel ? 'From the config: ' : ''}${encodings[id] ?? id}${params === '' ? '' : `, ${params}`}.`,
+    param: (name: string, value: string) => `${name.replaceAll('_', ' ')} ${value}`,
+    array: (count: number) => `(${count} numbers)`,
+    lengths: (width: number, trained: number, length: number) =>
+      `Heads of ${plain(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
+    widthKey: (key: string) => `The width is that of ${key}.`,
+    widthGiven: 'The width is the one chosen here.',
+    widthAssumed: (width: number, hidden: number | undefined, heads: number | undefined) =>
+      `Not in the config: head_dim, so ${width} channels are assumed${hidden && heads ? `; the width is right if it is hidden_size / num_attention_heads, ${hidden} / ${heads}` : ''}.`,
+    lengthAssumed: (count: number) => `Not in the config: a trained length, so ${tokens(count)} are assumed.`,
+    understood:
+      'No key about rotation was refused; keys about anything else were not used. What the config leaves out is as its family has it.',
+    factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
+    still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
+  },
+  widthWrong: (width: number, hidden: number | undefined, heads: number | undefined, reason: string) =>
+    `width: heads of ${width} channels do not fit this config, which has no head_dim${hidden && heads ? `; set the width to ${hidden} / ${heads} (hidden_size / num_attention_heads)` : ''} (${reason})`,
+  range: (pairs: string, range: string, slow: number, trained: number) =>
+    `${pairs} turn once in ${range}. ${slow === 0 ? 'All of them turn' : slow === 1 ? 'One of them does not turn' : `${slow} of them do not turn`} a full turn within the trained ${tokens(trained)}, without scaling.`,
+  at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
+    `Pair ${pair} turns once in ${list.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${list.format(angles)} rad; training reached ${trained} rad.`,
+  of: (value: string, name: string) => `${value} (${name})`,
+  still: 'never',
+  description: (names: readonly string[]) => `One line each for ${list.format(names)}.`,
+  proof: {
+    what: 'largest difference of a score and that of the same vectors moved to where the query is at 0',
+    source: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
+    holds: 'Also with these frequencies a score depends only on how far apart query and key are.',
+    start: (count: number) =>
+      `The first ${tokens(count)} turn at their original speeds, so scores between them and the rest depend on where they are.`,
+    amber: 'Scores depend on where query and key are, not only on how far apart they are.',
+  },
+} as const;

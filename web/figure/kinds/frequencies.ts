@@ -1,0 +1,248 @@
+import { type EncodingInfo, type Params, type ParamValue, PhasorError } from '../../engine/index.ts';
+import { columnsFor, movedMark, placed } from '../../views/compose.ts';
+import { extent } from '../../views/grid.ts';
+import { formatCount, formatNumber, formatRange } from '../../views/number.ts';
+import type { Tone } from '../../views/picture.ts';
+import { wavelengthScene } from '../../views/wavelength-scene.ts';
+import { wrappedText } from '../../views/wrapped-text.ts';
+import { choice, count, type EncodingSpec, encoding, FieldError, number, type SpecOf, text } from '../fields.ts';
+import { type Frequencies, frequencyNumbers, type Scaled } from '../frequency-numbers.ts';
+import { defineKind, type Engine } from '../kind.ts';
+import { paramOf } from '../parameters.ts';
+import { type Config, configOf, headWidth, keyOf } from '../rope-config.ts';
+import { SpecError } from '../spec.ts';
+import { frequencyCode } from '../take-away/frequency-code.ts';
+import { plain, words } from './frequencies-words.ts';
+
+const MOST_OTHERS = 5;
+const MAX_TOKENS = 2 ** 31 - 1;
+/** Where neither the reader nor a config says it. */
+const USUAL_WIDTH = 128;
+const USUAL_LENGTH = 16384;
+const CHART_HEIGHT = 330;
+
+const listed = (names: string): string[] => [...new Set(names.split(/[\s,]+/).filter(Boolean))];
+
+const fields = {
+  encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
+  config: text('', (given) => void configOf(given, words)),
+  layerType: choice('any', 'full_attention', 'sliding_attention'),
+  compare: text(
+    'none, linear, ntk_aware, yarn, llama3',
+    (given) => {
+      if (listed(given).length > MOST_OTHERS) throw new FieldError(words.tooMany(MOST_OTHERS));
+    },
+    false,
+  ),
+  factor: number(8, 1, 1e6, { logarithmic: true }),
+  width: count(0, 0, 1024),
+  trained: count(0, 0, MAX_TOKENS),
+  length: count(0, 0, MAX_TOKENS),
+};
+type Spec = SpecOf<typeof fields>;
+
+interface Model extends Frequencies {
+  readonly notes: readonly string[];
+  readonly isModel: boolean;
+}
+
+const infoOf = (engine: Engine, id: string): EncodingInfo => {
+  const info = engine.encodings.find((one) => one.id === id);
+  if (!info) throw new SpecError('encoding', `encoding: ${id} is not known`);
+  return info;
+};
+
+/** The encoding that is shown: a model's own, or the chosen one. */
+async function chosenEncoding(spec: Spec, config: Config | undefined, length: number, engine: Engine): Promise<EncodingSpec> {
+  if (!config) return spec.encoding;
+  const layer = spec.layerType === 'any' ? {} : { layerType: spec.layerType };
+  return engine.ropeModel(config, { ...layer, sequenceLength: length });
+}
+
+async function compute(spec: Spec, engine: Engine): Promise<Model> {
+  const config = configOf(spec.config, words);
+  const longest = config && keyOf(config, 'max_position_embeddings');
+  const length = spec.length || longest || USUAL_LENGTH;
+  const own = await chosenEncoding(spec, config, length, engine);
+  const info = infoOf(engine, own.id);
+  const usual = Number(paramOf({}, info)('original_length'));
+  const said = spec.trained || Number(own.original_length ?? 0) || longest;
+  const trained = said || usual;
+  const given = config && headWidth(config);
+  const width = spec.width || given?.width || USUAL_WIDTH;
+  const isAssumed = config !== undefined && spec.width === 0 && given === undefined;
+  const sizes = [config && keyOf(config, 'hidden_size'), config && keyOf(config, 'num_attention_heads')] as const;
+  const request = { encoding: own, others: listed(spec.compare), factor: spec.factor, width, trained, length };
+  let numbers: Frequencies;
+  try {
+    numbers = await frequencyNumbers(request, engine);
+  } catch (thrown) {
+    const { code, message } = PhasorError.from(thrown);
+    if (!isAssumed || code !== 'invalid_argument') throw thrown;
+    throw new SpecError('width', words.widthWrong(width, ...sizes, message));
+  }
+  const notes = [
+    words.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
+    words.notes.lengths(width, trained, length),
+    ...(config
+      ? [
+          isAssumed
+            ? words.notes.widthAssumed(width, ...sizes)
+            : given && !spec.width
+              ? words.notes.widthKey(given.key)
+              : words.notes.widthGiven,
+        ]
+      : []),
+    ...(config && !said ? [words.notes.lengthAssumed(trained)] : []),
+    ...(config ? [words.notes.understood] : []),
+    ...numbers.scaled
+      .filter(({ attentionFactor }) => attentionFactor !== 1)
+      .map(({ scaling, attentionFactor }) => words.notes.factor(words.scaling(scaling), formatNumber(attentionFactor))),
+    ...stillPairs(numbers),
+  ];
+  return { ...numbers, notes, isModel: config !== undefined };
+}
+
+/** What is always said of an encoding, also where it is the default. */
+const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
+
+/** 'base 500,000, layout half_split, ...' */
+function described({ id: _, ...params }: EncodingSpec): string {
+  const value = (given: ParamValue): string => {
+    if (typeof given === 'object')
+      return given.data.length <= 4 ? Array.from(given.data, plain).join(' ') : words.notes.array(given.data.length);
+    return typeof given === 'number' ? plain(given) : String(given).replaceAll('_', ' ');
+  };
+  return Object.entries(params as Params)
+    .map(([name, given]) => words.notes.param(name, value(given)))
+    .join(', ');
+}
+
+function stillPairs({ scaled }: Frequencies): string[] {
+  const still = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+  return still > 0 ? [words.notes.still(still)] : [];
+}
+
+const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string =>
+  isModel && index === 0 ? words.thisModel(scaling) : words.scaling(scaling);
+
+/** The chosen scaling in the first colour and thick, none at all as a dashed line. */
+function linesOf(model: Model, of: 'wavelengths' | 'reached') {
+  return model.scaled.map((scaled, index) => ({
+    name: nameOf(scaled, index, model),
+    values: scaled[of],
+    tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
+    stroke: index === 0 ? 3 : 1.5,
+    dashed: scaled.scaling === 'none' && index > 0,
+  }));
+}
+
+/** Whether a pair made a full turn in training: then no angle is new to it. */
+const turned = (angle: number): boolean => angle >= 2 * Math.PI;
+
+export const kind = defineKind({
+  id: 'frequencies',
+  question: words.question,
+  caption: words.caption,
+  fields,
+  aspect: 1,
+  compute: (spec, { engine }) => compute(spec, engine),
+  scene(model, _, { width }) {
+    const { trained, length, trainedAngles, notes } = model;
+    const shape = columnsFor(2, width, 440, 28);
+    const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
+    const common = { width: shape.each, height: CHART_HEIGHT, xTitle: words.pairs, description: words.description(names) };
+    const charts = [
+      wavelengthScene({
+        ...common,
+        title: words.wavelengths.title,
+        yTitle: words.wavelengths.axis,
+        lines: linesOf(model, 'wavelengths'),
+        shade: { upTo: trainedAngles.map(() => trained), label: words.wavelengths.shade },
+        rules: [
+          { at: trained, label: words.wavelengths.trained(trained) },
+          ...(length === trained ? [] : [{ at: length, label: words.wavelengths.length(length) }]),
+        ],
+      }),
+      wavelengthScene({
+        ...common,
+        title: words.reached.title(length),
+        yTitle: words.reached.axis,
+        lines: linesOf(model, 'reached'),
+        shade: { upTo: trainedAngles.map((angle) => (turned(angle) ? Number.POSITIVE_INFINITY : angle)), label: words.reached.shade },
+        rules: [{ at: 2 * Math.PI, label: words.reached.turn }],
+      }),
+    ];
+    const paragraph = wrappedText(notes, width, 12, 'muted');
+    const top = paragraph.height + 18;
+    const parts = charts.map((scene, index) =>
+      shape.columns === 2 ? { scene, x: index * (shape.each + 28), y: top } : { scene, x: 0, y: top + index * (CHART_HEIGHT + 24) },
+    );
+    return placed(
+      parts,
+      { title: words.question },
+      paragraph.marks.map((mark) => movedMark(mark, 0, 2)),
+    );
+  },
+  readout(model, _, { pair }) {
+    const { scaled, trained, length, trainedAngles } = model;
+    const [own] = scaled as [Scaled];
+    const count = own.invFreq.length;
+    if (pair === undefined || pair < 0 || pair >= count) {
+      const { min, max } = extent(own.wavelengths);
+      const slow = trainedAngles.filter((angle) => !turned(angle)).length;
+      return words.range(formatCount(count, 'pair'), formatRange(min, max, 'tokens'), slow, trained);
+    }
+    const each = (of: 'wavelengths' | 'reached'): string[] =>
+      scaled.map((one, index) => {
+        const value = one[of][pair] as number;
+        return words.of(Number.isFinite(value) ? formatNumber(value) : words.still, nameOf(one, index, model));
+      });
+    return words.at(pair, each('wavelengths'), length, each('reached'), formatNumber(trainedAngles[pair] as number));
+  },
+  proof({ residual, tolerance, startTokens }) {
+    const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;
+    return {
+      what: words.proof.what,
+      residual,
+      tolerance,
+      source: words.proof.source,
+      meaning: residual <= tolerance ? words.proof.holds : amber,
+    };
+  },
+  tables({ scaled, trainedAngles }) {
+    const columns = trainedAngles.length;
+    const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'reached') => {
+      const data = new Float32Array(scaled.length * columns);
+      scaled.forEach((one, row) => {
+        data.set(one[of], row * columns);
+      });
+      return {
+        name,
+        title: words.tables[name],
+        tensor: { shape: [scaled.length, columns], data },
+        rowTitle: words.method,
+        columnTitle: words.pair,
+        rows: scaled.map(({ scaling }) => words.scaling(scaling)),
+      };
+    };
+    return [
+      table('inv_freq', 'invFreq'),
+      table('wavelengths', 'wavelengths'),
+      table('reached', 'reached'),
+      {
+        name: 'trained',
+        title: words.tables.trained,
+        tensor: { shape: [columns], data: trainedAngles },
+        rowTitle: words.pair,
+        columnTitle: words.value,
+      },
+    ];
+  },
+  code: (spec, encodings, model) => frequencyCode(spec.encoding, encodings, model),
+  accept({ json }) {
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+    return { config: JSON.stringify(json) };
+  },
+});

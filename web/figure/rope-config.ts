@@ -1,0 +1,41 @@
+// A config.json as a field holds it: read as text, and what its keys say beside the rotation itself, which the core reads.
+import { FieldError } from './fields.ts';
+
+export type Config = { readonly [key: string]: unknown };
+
+/** Objects in which multimodal models keep what is said about their text model. */
+const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
+
+/** The object in a text, undefined for an empty one. Throws a FieldError for a text that is no object. */
+export function configOf(text: string, words: { notJson(reason: string): string; notObject: string }): Config | undefined {
+  if (text.trim() === '') return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (thrown) {
+    throw new FieldError(words.notJson(thrown instanceof Error ? thrown.message : String(thrown)));
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FieldError(words.notObject);
+  return parsed as Config;
+}
+
+/** The number of a key, of the text model if there is one; undefined when it is not given. */
+export function keyOf(config: Config, key: string): number | undefined {
+  for (const name of TEXT_MODELS) {
+    const below = config[name];
+    if (typeof below !== 'object' || below === null) continue;
+    const found = keyOf(below as Config, key);
+    if (found !== undefined) return found;
+  }
+  const value = config[key];
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+/** The key that says how many channels of a head rotation may turn: in models with latent attention those that are kept apart for it. */
+export function headWidth(config: Config): { readonly key: string; readonly width: number } | undefined {
+  for (const key of ['qk_rope_head_dim', 'head_dim']) {
+    const width = keyOf(config, key);
+    if (width !== undefined) return { key, width };
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+// A paragraph in a picture: words set on lines of a width.
+import type { Mark, Tone } from './picture.ts';
+import { shorten, textWidth } from './text-metrics.ts';
+
+export interface Paragraph {
+  readonly marks: readonly Mark[];
+  readonly height: number;
+}
+
+/** Paragraphs below each other; a word that is wider than a line is cut. */
+export function wrappedText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
+  const pitch = Math.round(size * 1.45);
+  const marks: Mark[] = [];
+  let y = 0;
+  for (const text of texts) {
+    let row = '';
+    const end = (): void => {
+      marks.push({ kind: 'text', tone, size, x: 0, y: y + pitch / 2, text: shorten(row, width, size) });
+      y += pitch;
+    };
+    for (const word of text.split(' ')) {
+      const longer = row === '' ? word : `${row} ${word}`;
+      if (row !== '' && textWidth(longer, size) > width) {
+        end();
+        row = word;
+      } else row = longer;
+    }
+    end();
+    y += 3;
+  }
+  return { marks, height: y };
+}
