@@ -1,7 +1,7 @@
 // The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Cursor, Scene } from '../views/scene.ts';
 import { mountPicture } from '../views/render/screen.ts';
+import type { Cursor, Scene } from '../views/scene.ts';
 import type { Computed, Figure } from './controller.ts';
 import type { Look } from './theme.ts';
 
@@ -22,7 +22,11 @@ export interface Surface {
 export interface SurfaceOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
-  readonly maxHeight: ReadonlySignal<number | undefined>;
+  readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
+  /** Whether the figure is within two screens of sight: further away it keeps its box and lets go of its pixels. */
+  readonly near: ReadonlySignal<boolean>;
+  /** The width at most, px: that of the still picture which the live one replaces. */
+  readonly width: number | undefined;
   /** An arrow key has moved the cursor. */
   stepped(): void;
   /** Drawing has failed, by a fault of the program. */
@@ -30,20 +34,28 @@ export interface SurfaceOptions {
 }
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
-export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, stepped, broken }: SurfaceOptions): Surface {
+export function pictureSurface(
+  host: HTMLElement,
+  { figure, look, settings, near, width: most = Number.POSITIVE_INFINITY, stepped, broken }: SurfaceOptions,
+): Surface {
   const room = host.parentElement as HTMLElement;
-  const width = signal(Math.floor(room.clientWidth));
+  const fitting = (offered: number): number => Math.floor(Math.min(offered, most));
+  const width = signal(fitting(room.clientWidth));
   const observer = new ResizeObserver(([entry]) => {
-    width.value = Math.floor(entry?.contentRect.width ?? 0);
+    width.value = fitting(entry?.contentRect.width ?? 0);
   });
   observer.observe(room);
   const mounted = mountPicture(host);
 
+  // The scene depends on the theme alone, not on other colours of the page.
+  const theme = computed(() => look.value.theme);
+  const printing = signal(false);
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
-      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight: settings.value.maxHeight, theme: theme.value });
     } catch (thrown) {
-      broken(thrown);
+      // Not from within a computation of signals.
+      queueMicrotask(() => broken(thrown));
       return undefined;
     }
   };
@@ -55,9 +67,14 @@ export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, ste
     const marks = shown.overlay(cursor);
     return marks.length > 0 ? { ...shown.picture, marks: [...shown.picture.marks, ...marks] } : shown.picture;
   };
+  let hasBox = false;
   const stop = effect(() => {
-    const shown = scene.value;
-    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false });
+    const isFar = !near.value && !printing.value;
+    // A picture that was waited for far from sight needs its box at least.
+    const shown = isFar && hasBox ? undefined : scene.value;
+    hasBox ||= shown !== undefined;
+    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false, isUrgent: printing.value });
+    if (isFar) mounted.rest();
   });
 
   const same = (a: Cursor, b: Cursor): boolean => {
@@ -72,8 +89,13 @@ export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, ste
     const found = scene.peek()?.hit(event.clientX - left, event.clientY - top);
     if (found) point(found);
   };
+  const print = (now: boolean): void => {
+    printing.value = now;
+  };
   const end = new AbortController();
   const options = { signal: end.signal };
+  window.addEventListener('beforeprint', () => print(true), options);
+  window.addEventListener('afterprint', () => print(false), options);
   host.addEventListener('pointermove', at, options);
   host.addEventListener('pointerdown', at, options);
   // After a touch, keep pointing.

@@ -27,7 +27,8 @@ export const WORDS = {
   computing: 'Computing …',
   waiting: 'The picture appears when the engine has started.',
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
-  unknownField: (kind: string, name: string, known: readonly string[]) => `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
+  unknownField: (kind: string, name: string, known: readonly string[]) =>
+    `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
   notNumber: (text: string) => `${text} is not a number`,
   notWhole: (text: string) => `${text} is not a whole number`,
   outside: (text: string, min: number, max: number) => `${text} is outside ${whole.format(min)} to ${whole.format(max)}`,

@@ -4,7 +4,9 @@ import type { EncodingInfo, ParamValue } from '../../engine/index.ts';
 import type { EncodingSpec } from '../fields.ts';
 import { paramOf } from '../parameters.ts';
 
-const files = import.meta.glob<{ source: EncodingSource }>(['../../encodings/code/*.ts', '!../../encodings/code/source.ts'], { eager: true });
+const files = import.meta.glob<{ source: EncodingSource }>(['../../encodings/code/*.ts', '!../../encodings/code/source.ts'], {
+  eager: true,
+});
 
 const literal = (value: ParamValue): string => (typeof value === 'object' ? JSON.stringify(Array.from(value.data)) : JSON.stringify(value));
 
