@@ -47,8 +47,11 @@ describe('TypeScript', () => {
     views: [],
     encodings: [],
     figure: ['engine', 'views', 'encodings'],
-    lab: ['figure', 'views', 'encodings', 'engine'],
-    offline: ['lab', 'figure', 'engine'],
+    sentence: ['figure', 'views', 'encodings', 'engine'],
+    lab: ['sentence', 'figure', 'views', 'encodings', 'engine'],
+    offline: ['lab', 'sentence', 'figure', 'engine'],
+    gallery: ['sentence', 'figure', 'views'],
+    package: ['sentence', 'figure', 'views', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.
   const typesOnly: Record<string, string[]> = { encodings: ['engine'], views: [] };

@@ -133,10 +133,9 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   if (!figure) return html`<figure><slot></slot>${message}</figure>`;
   const { kind } = figure;
   const isLive = latest !== undefined && view.broken.value === undefined;
-  const { maxHeight } = view.settings.value;
+  const { maxHeight = 480 } = view.settings.value;
   // Room for the picture, so that what follows does not move when it comes.
-  const room = `calc(${kind.aspect ?? 0.5} * 100cqi)`;
-  const reserved = isLive || hasStill || problem ? '' : `min-height: ${maxHeight ? `min(${room}, ${maxHeight}px)` : room}`;
+  const reserved = isLive || hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   return html`<figure aria-labelledby="question">
     <figcaption>
       <p class="question" id="question">${kind.question}</p>
