@@ -1,12 +1,12 @@
 // Moving words: where a dragged word goes, what keys do, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
 import { latestOnly } from '../../web/figure/latest.ts';
-import { identityOrder, moved, type Order } from '../../web/sentence/order.ts';
 import { sliderAt, sliderValue } from '../../web/lab/fields.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/number-draft.ts';
 import { WordDrag } from '../../web/lab/sentence/drag.ts';
 import { placeUnder } from '../../web/lab/sentence/geometry.ts';
 import { WordKeys } from '../../web/lab/sentence/keys.ts';
+import { identityOrder, moved, type Order } from '../../web/sentence/order.ts';
 
 // Two lines of three tiles, 100 by 50.
 const tiles = Array.from({ length: 6 }, (_, at) => ({ x: 100 * (at % 3), y: 60 * Math.floor(at / 3), width: 90, height: 50 }));

@@ -8,6 +8,7 @@ import { type LinkGroup, SHARED } from './link-group.ts';
 import type { AnyKind } from './registry.ts';
 import type { Services } from './services.ts';
 import { type Given, readSpec, SpecError, sameSpec } from './spec.ts';
+import { WORDS } from './words.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 type AnySpec = SpecOf<FieldTable>;
@@ -57,10 +58,13 @@ export interface FigureOptions {
   readonly locked?: readonly string[];
 }
 
-const failureOf = (thrown: unknown): Failure => {
+const failureOf = (thrown: unknown, { id, fields }: AnyKind): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, message: thrown.message };
-  const { message } = PhasorError.from(thrown);
-  return { field: /^(\w+)[:.[]/.exec(message)?.[1] ?? '', message };
+  const { message, code } = PhasorError.from(thrown);
+  const field = /^(\w+)[:.[]/.exec(message)?.[1] ?? '';
+  // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
+  const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
+  return { field, message: isMisspelled ? `${message}; ${WORDS.fieldsOf(id, Object.keys(fields))}` : message };
 };
 
 const removed = () => new PhasorError('cancelled', 'the figure was removed');
@@ -120,12 +124,13 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     everyone.forEach(how);
   };
   const fail = (thrown: unknown): void => {
-    lastError = thrown;
+    const why = failureOf(thrown, kind);
+    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message);
     batch(() => {
-      failure.value = failureOf(thrown);
+      failure.value = why;
       state.value = 'failed';
       progress.value = undefined;
-      settle(({ reject }) => reject(thrown));
+      settle(({ reject }) => reject(lastError));
     });
   };
   const succeed = (result: Computed): void => {

@@ -45,7 +45,7 @@ declare global {
   interface HTMLElementTagNameMap {
     'phasor-figure': PhasorFigureElement;
   }
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'phasor-change': CustomEvent<FigureChange>;
     'phasor-ready': CustomEvent<undefined>;
   }

@@ -22,8 +22,10 @@ import { type Look, plainLook } from './theme.ts';
 import { figureTemplate, viewState } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** Distance from the window, or from the edge of what scrolls inside it, within which figures compute: two screens. */
+/** Two screens from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
 const NEAR = '200% 0px';
+const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
+  'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
 /** The width of a picture that is taken from a figure without a place on the screen, px. */
 const UNSEEN = 640;
 
@@ -53,10 +55,9 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     // Attributes cannot be listed beforehand: parameters of encodings are among them.
     this.#attributes = new MutationObserver((changes) => this.#follow(changes));
     this.#attributes.observe(this, { attributes: true });
-    const nearby = { rootMargin: NEAR, scrollMargin: NEAR };
     this.#sight = new IntersectionObserver((entries) => {
       this.#view.near.value = entries.at(-1)?.isIntersecting ?? false;
-    }, nearby);
+    }, NEARBY);
     // Set by a program before this script was there.
     if (Object.hasOwn(this, 'spec')) {
       const { spec } = this;
@@ -69,6 +70,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     super.connectedCallback();
     // Moved within the page: nothing begins anew.
     if (this.#services) return;
+    this.#catchUp();
     this.#services = page.acquire();
     this.#sight.observe(this);
     this.#begin();
@@ -198,7 +200,10 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
 
   /** What is said, from attributes if nothing was read yet. */
   #said(): Given {
-    this.#given ??= attributeFields(this);
+    if (this.#given === undefined) {
+      this.#attributes.takeRecords();
+      this.#given = attributeFields(this);
+    }
     return this.#given;
   }
 
@@ -237,7 +242,6 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     if (!services) return;
     const { figure, unknown, broken, settings } = this.#view;
     const given = this.#said();
-    this.#attributes.takeRecords();
     const id = this.getAttribute('kind') ?? '';
     const kind = kinds[id];
     settings.value = settingsOf(this);

@@ -22,11 +22,20 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Files can be taken even where a kind has no program for a spec. */
+function programs(kind: AnyKind, spec: Computed['spec'], encodings: readonly EncodingInfo[]): TemplateResult | readonly TemplateResult[] {
+  try {
+    const code = kind.code(spec, encodings);
+    return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`);
+  } catch (thrown) {
+    return html`<p>${WORDS.noCode(thrown instanceof Error ? thrown.message : String(thrown))}</p>`;
+  }
+}
+
 export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Computed, encodings: readonly EncodingInfo[]): TemplateResult {
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
     html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
-  const code = kind.code(spec, encodings);
   return html`<div class="takes">
       ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
@@ -35,5 +44,5 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
     </div>
     <p>${WORDS.embed}</p>
     <pre tabindex="0">${printTag(kind, spec)}</pre>
-    ${LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`)}`;
+    ${programs(kind, spec, encodings)}`;
 }

@@ -34,8 +34,6 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   const canvas = document.createElement('canvas');
   canvas.setAttribute('aria-hidden', 'true');
   host.classList.add('phasor-picture');
-  host.setAttribute('role', 'img');
-  host.append(canvas);
 
   const context = canvas.getContext('2d');
   let rasters = rasterLayer();
@@ -79,6 +77,11 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   const describe = ({ title, description, width, height }: Picture): void => {
     const words = `${title}. ${description}`;
     if (words !== label) host.setAttribute('aria-label', words);
+    // An image and a canvas only now: without a picture there would be an image without words, of a size of its own.
+    if (!canvas.parentNode) {
+      host.setAttribute('role', 'img');
+      host.append(canvas);
+    }
     label = words;
     if (width !== shown?.picture.width) host.style.width = `${decimal(width)}px`;
     if (height !== shown?.picture.height) host.style.height = `${decimal(height)}px`;
