@@ -37,6 +37,8 @@ async function bundle(entry, extra) {
   });
   const files = [result].flat()[0].output;
   if (files.length !== 1) throw new Error(`${entry} is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
+  const strange = files[0].imports.filter((name) => name !== './node.js' && !name.startsWith('node:'));
+  if (strange.length > 0) throw new Error(`${entry} wants ${strange.join(', ')}, which nobody has installed`);
   // Bundlers of others look for this form, without the remark for ours.
   return files[0].code.replaceAll(/new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g, "new URL('$1'");
 }
