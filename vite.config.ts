@@ -20,5 +20,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    rollupOptions: {
+      input: { index: join(import.meta.dirname, 'web/index.html'), gallery: join(import.meta.dirname, 'web/gallery/index.html') },
+    },
   },
 });

@@ -33,7 +33,12 @@ async function buildOffline() {
         },
       },
     ],
-    build: { outDir, emptyOutDir: true, assetsInlineLimit: Number.MAX_SAFE_INTEGER },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+      rollupOptions: { input: join(root, 'web/index.html') },
+    },
   });
   renameSync(join(outDir, 'index.html'), join(outDir, 'lab.html'));
 }

@@ -3,6 +3,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './cmake.mjs';
+import { buildFigureEntries } from './npm-figure.mjs';
 import { workerSource } from './vite/worker-source.mjs';
 
 export async function buildPackage() {
@@ -25,6 +26,7 @@ export async function buildPackage() {
   writeFileSync(join(out, 'worker-source.d.ts'), modulePart(glueTypes, '#worker-source'));
 
   for (const file of ['glue.mjs', 'phasor-simd.wasm', 'phasor-scalar.wasm']) copyFileSync(join(root, 'build/wasm', file), join(out, file));
+  await buildFigureEntries(out);
   for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, file), join(out, file));
   copyFileSync(join(root, 'web/engine/README.md'), join(out, 'README.md'));
   const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -35,9 +37,13 @@ export async function buildPackage() {
     license,
     keywords: ['positional encoding', 'attention', 'transformer', 'RoPE', 'ALiBi', 'WebAssembly', 'SIMD'],
     type: 'module',
-    sideEffects: false,
+    // Importing it defines the element.
+    sideEffects: ['./figure.js'],
     exports: {
       '.': { types: './index.d.ts', node: './node.js', default: './index.js' },
+      // On a server there are no elements to define: importing it does nothing.
+      './figure': { types: './figure.d.ts', node: './figure-server.js', default: './figure.js' },
+      './render': { types: './render.d.ts', default: './render.js' },
       './phasor-simd.wasm': './phasor-simd.wasm',
       './phasor-scalar.wasm': './phasor-scalar.wasm',
       './package.json': './package.json',

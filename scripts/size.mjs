@@ -23,12 +23,14 @@ function sizes(folder, pattern) {
 const rows = [
   { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, budget: 96 * kB },
   { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, budget: 96 * kB },
-  { what: 'Package, JavaScript', folder: 'dist/npm', pattern: /\.m?js$/ },
+  { what: 'Package, JavaScript of the engine', folder: 'dist/npm', pattern: /^(?!figure|render).*\.m?js$/ },
+  { what: 'phasor/figure, one file', folder: 'dist/npm', pattern: /^figure\.js$/, budget: 120 * kB },
+  { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
   // What a browser with SIMD fetches before the first picture: all of the page except the word list and the scalar file.
   {
     what: 'Page until its first picture',
     folder: 'dist/site',
-    pattern: /(^index\.html|assets\/.*(\.js|\.css|\.woff2|simd.*\.wasm))$/,
+    pattern: /(^index\.html|assets\/(?!gallery).*(\.js|\.css|\.woff2|simd.*\.wasm))$/,
     budget: 300 * kB,
   },
   { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },

@@ -14,6 +14,7 @@ export function firstPicture(plugins) {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
+        if (!html.includes('<!-- the first picture -->')) return html;
         const { createPhasor } = await load('web/engine/node.ts');
         const { computeFigure } = await load('web/sentence/compute.ts');
         const { WordVectors } = await load('web/sentence/word-vectors.ts');

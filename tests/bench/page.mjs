@@ -12,6 +12,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { root } from '../../scripts/cmake.mjs';
+import { figureRows } from './figures.mjs';
 
 const types = {
   html: 'text/html',
@@ -162,5 +163,5 @@ export async function pageRows() {
     await browser.close();
   }
   server.close();
-  return rows;
+  return [...rows, ...(await figureRows(types))];
 }

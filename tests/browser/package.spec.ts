@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
 import { Consumers, program } from '../consumer.ts';
 import { serve } from './static-server.ts';
 
@@ -23,6 +24,23 @@ test('a page made by a fresh Vite project computes on its own and in a worker', 
   await page.goto(`${host.origin}/`);
   const sine = String(Math.fround(Math.sin(1)));
   await expect(page).toHaveTitle(`${sine} ${sine}`);
+  host.close();
+  consumers.remove();
+});
+
+test('a page made by a fresh Vite project has figures', async ({ page }) => {
+  const consumers = new Consumers();
+  const path = consumers.project('figure-user', {
+    'index.html':
+      '<!doctype html><title>user</title><phasor-figure kind="similarity" length="8"></phasor-figure><script type="module" src="./main.js"></script>',
+    'main.js': "import 'phasor/figure';",
+  });
+  execFileSync(program('vite'), ['build', '--logLevel', 'error', '--base', './'], { cwd: path, stdio: 'inherit' });
+  const host = await serve({ '/deep/path/': join(path, 'dist') });
+  await page.goto(`${host.origin}/deep/path/`);
+  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  const shape = await page.locator('phasor-figure').evaluate((one) => (one as PhasorFigureElement).numbers().similarity?.shape);
+  expect(shape).toEqual([8, 8]);
   host.close();
   consumers.remove();
 });

@@ -15,8 +15,8 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves `folders` ({ '/path/': folder }) on a free port until `close` is called. */
-export async function serve(folders: Record<string, string>): Promise<{ origin: string; close: () => void }> {
+/** Serves `folders` ({ '/path/': folder }) on a free port until `close` is called; to pages of other origins with `isPublic`. */
+export async function serve(folders: Record<string, string>, { isPublic = false } = {}): Promise<{ origin: string; close: () => void }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const prefix = Object.keys(folders).find((candidate) => path.startsWith(candidate));
@@ -26,7 +26,10 @@ export async function serve(folders: Record<string, string>): Promise<{ origin: 
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      ...(isPublic ? { 'access-control-allow-origin': '*' } : {}),
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

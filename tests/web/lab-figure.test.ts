@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types.ts';
+import { INITIAL } from '../../web/lab/state.ts';
+import { badgeText, storyLine } from '../../web/lab/story.ts';
 import { computeFigure, type Figure } from '../../web/sentence/compute.ts';
 import { wavesOf } from '../../web/sentence/pictures/clocks.ts';
 import { firstArcs, firstWords } from '../../web/sentence/pictures/first.ts';
@@ -9,8 +11,6 @@ import { omittedArcsNote, strongestWeights } from '../../web/sentence/pictures/s
 import { addedReadout, attentionReadout } from '../../web/sentence/readout.ts';
 import type { Setting } from '../../web/sentence/setting.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
-import { INITIAL } from '../../web/lab/state.ts';
-import { badgeText, storyLine } from '../../web/lab/story.ts';
 import { arcWidth } from '../../web/views/arcs.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);

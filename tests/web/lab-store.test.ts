@@ -2,11 +2,11 @@
 import { effect } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
-import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { fieldOfError, withEdit } from '../../web/lab/error-field.ts';
 import { pageError } from '../../web/lab/page-error.ts';
 import { INITIAL } from '../../web/lab/state.ts';
 import { change, computeOnChange, figure, inputError, replaceState } from '../../web/lab/store.ts';
+import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
 /** Settles the pending request. */
 let answer: { readonly give: () => void; readonly refuse: (sentence: string) => void } | undefined;

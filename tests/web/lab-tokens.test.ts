@@ -1,10 +1,10 @@
 // Tokens, orders and word vectors.
 import { describe, expect, it, vi } from 'vitest';
+import examples from '../../web/lab/examples.json';
 import { wordSeed } from '../../web/sentence/embedding.ts';
 import { identityOrder, isIdentity, isOrder, isReversed, moved } from '../../web/sentence/order.ts';
 import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../../web/sentence/word-vectors.ts';
-import examples from '../../web/lab/examples.json';
 
 const { Segmenter } = Intl;
 Reflect.deleteProperty(Intl, 'Segmenter');

@@ -48,9 +48,10 @@ describe('TypeScript', () => {
     encodings: [],
     sentence: ['engine', 'views', 'encodings', 'figure'],
     figure: ['engine', 'views', 'encodings', 'sentence'],
-    gallery: ['figure', 'views', 'sentence'],
     lab: ['figure', 'sentence', 'views', 'encodings', 'engine'],
     offline: ['lab', 'figure', 'sentence', 'engine'],
+    gallery: ['figure', 'views', 'sentence'],
+    package: ['sentence', 'figure', 'views', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.
   const typesOnly: Record<string, string[]> = { encodings: ['engine'], views: [] };

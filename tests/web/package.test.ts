@@ -1,6 +1,6 @@
 // The package as users get it: packed and installed into an empty project. tests/browser/package.spec.ts bundles it.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { Consumers, program } from '../consumer.ts';
 
@@ -11,6 +11,10 @@ it('has no dependencies and ships types', () => {
   const manifest = JSON.parse(readFileSync('dist/npm/package.json', 'utf8'));
   expect(manifest.dependencies).toBeUndefined();
   expect(manifest.exports['.'].types).toBe('./index.d.ts');
+  for (const entry of ['.', './figure', './render']) {
+    for (const file of Object.values(manifest.exports[entry]) as string[]) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
+  }
+  expect(manifest.sideEffects).toEqual(['./figure.js']);
 });
 
 it('runs in a fresh Node project, on this thread and in a worker', () => {
@@ -27,6 +31,46 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
   expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1))]);
 });
 
+it('draws figures in a fresh Node project, where importing the element does nothing', () => {
+  const path = consumers.project('rendering-user', {
+    'main.js': `
+      import 'phasor/figure';
+      import { PhasorError } from 'phasor';
+      import { renderFigure } from 'phasor/render';
+      const spec = { kind: 'similarity', length: 12, encoding: 'sinusoidal base=100' };
+      const svg = await renderFigure(spec, { theme: 'dark', width: 500 });
+      const again = await renderFigure({ ...spec, encoding: { id: 'sinusoidal', base: 100 }, length: '12' }, { theme: 'dark', width: 500 });
+      const refused = async (...args) => renderFigure(...args).catch((error) => [error instanceof PhasorError, error.code, error.message]);
+      console.log(JSON.stringify({ svg, same: svg === again, refusals: await Promise.all([
+        refused({ kind: 'nothing' }),
+        refused({ kind: 'similarity', length: 0 }),
+        refused({ kind: 'similarity', lenght: 8 }),
+        refused({ kind: 'similarity', encoding: { id: 'sinusoidal', base: -1 } }),
+        refused({ kind: 'similarity' }, { width: 1 }),
+        refused({ kind: 'similarity' }, { theme: 'blue' }),
+        refused({ kind: 'similarity' }, { widht: 100 }),
+      ]) }));`,
+  });
+  const { svg, same, refusals } = JSON.parse(execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }));
+  expect(svg).toMatch(/^<svg [^>]*role="img"/);
+  expect(svg).toContain('<title>How alike are two positions?</title>');
+  expect(svg).toMatch(/<desc>12 rows by 12 columns\. Cosine similarity between -?[\d.]+ and 1\.00\./);
+  expect(svg).toContain('href="data:image/png;base64,');
+  expect(svg).toContain('fill="#14161a"');
+  expect(Number(/width="(\d+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(500);
+  expect(same).toBe(true);
+  const sentences: [string, RegExp][] = [
+    ['unknown_name', /^kind: “nothing” is unknown; it is one of .*similarity/],
+    ['invalid_argument', /^length: 0 is outside 1 to 1,024$/],
+    ['unknown_name', /lenght/],
+    ['invalid_argument', /base/],
+    ['invalid_argument', /^width: 1 is outside 40 to 8,192$/],
+    ['invalid_argument', /^theme: “blue” is not light or dark$/],
+    ['unknown_name', /^widht is not an option/],
+  ];
+  expect(refusals).toEqual(sentences.map(([code, sentence]) => [true, code, expect.stringMatching(sentence)]));
+});
+
 it('type-checks in a fresh TypeScript project', () => {
   const path = consumers.project('typescript-user', {
     'main.ts': `
@@ -36,6 +80,27 @@ it('type-checks in a fresh TypeScript project', () => {
       // @ts-expect-error: a width is needed
       phasor.table({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
+    'figures.ts': `
+      import 'phasor/figure';
+      import type { FigureChange } from 'phasor/figure';
+      import { renderFigure, type RenderOptions } from 'phasor/render';
+      const options: RenderOptions = { theme: 'dark' };
+      const svg: string = await renderFigure({ kind: 'similarity', length: 8 }, options);
+      const figure = document.createElement('phasor-figure');
+      figure.spec = { kind: 'similarity', length: 8 };
+      await figure.ready;
+      const { similarity } = figure.numbers();
+      const values: Float32Array | undefined = similarity?.data;
+      const image: Blob = await figure.toPNG(2);
+      figure.addEventListener('phasor-change', ({ detail }) => {
+        const change: FigureChange = detail;
+        console.log(change.field, figure.code('numpy'));
+      });
+      // @ts-expect-error: there is no such language
+      figure.code('fortran');
+      // @ts-expect-error: a state is read
+      figure.state = 'ready';
+      export { svg, values, image };`,
     'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8').replace('../../web/engine/index.ts', 'phasor'),
   });
   const options = [
@@ -49,5 +114,5 @@ it('type-checks in a fresh TypeScript project', () => {
     '--lib',
     'es2023,dom',
   ];
-  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts'], { cwd: path, stdio: 'inherit' });
+  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts', 'figures.ts'], { cwd: path, stdio: 'inherit' });
 });

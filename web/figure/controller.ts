@@ -7,7 +7,8 @@ import { latestOnly } from './latest.ts';
 import { type LinkGroup, SHARED } from './link-group.ts';
 import type { AnyKind } from './registry.ts';
 import type { Services } from './services.ts';
-import { type Given, readSpec, SpecError } from './spec.ts';
+import { type Given, readSpec, SpecError, sameSpec } from './spec.ts';
+import { WORDS } from './words.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 type AnySpec = SpecOf<FieldTable>;
@@ -42,7 +43,7 @@ export interface Figure {
   give(fields: Given): void;
   /** Sets fields as the reader: linked figures follow. */
   change(fields: Given): void;
-  /** Computes only while active. */
+  /** Computes only while active, or while somebody waits for `ready`. */
   readonly active: Signal<boolean>;
   /** The numbers of what is asked for now. Rejects with what went wrong. */
   ready(): Promise<Computed>;
@@ -57,11 +58,16 @@ export interface FigureOptions {
   readonly locked?: readonly string[];
 }
 
-const failureOf = (thrown: unknown): Failure => {
+const failureOf = (thrown: unknown, { id, fields }: AnyKind): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, message: thrown.message };
-  const { message } = PhasorError.from(thrown);
-  return { field: /^(\w+)[:.[]/.exec(message)?.[1] ?? '', message };
+  const { message, code } = PhasorError.from(thrown);
+  const field = /^(\w+)[:.[]/.exec(message)?.[1] ?? '';
+  // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
+  const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
+  return { field, message: isMisspelled ? `${message}; ${WORDS.fieldsOf(id, Object.keys(fields))}` : message };
 };
+
+const removed = () => new PhasorError('cancelled', 'the figure was removed');
 
 export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [] }: FigureOptions): Figure {
   const own = signal<Given>(given);
@@ -72,43 +78,60 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const progress = signal<number | undefined>(undefined);
   const active = signal(false);
   const cursor = group?.cursor ?? signal<Cursor>({});
-  /** Those who wait for the numbers of the latest spec. */
+  /** Those who wait for the numbers of the latest spec; they are computed even when the figure is out of sight. */
   let waiting: { resolve(computed: Computed): void; reject(reason: unknown): void }[] = [];
+  const awaited = signal(false);
+  const seen = computed(() => active.value || awaited.value);
+  /** The spec that was last computed, refused or is under way. */
+  let attempted: AnySpec | SpecError | undefined;
+  let lastError: unknown;
   let running: AbortController | undefined;
   let disposed = false;
 
+  /** What linked figures had changed when the page gave these fields: older than what the page gave. */
+  const outdated = signal<Given>({});
   const follows = (name: string): boolean => SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name);
-  const all = computed((): Given => {
-    const linked = Object.entries(group?.changes.value ?? {}).filter(([name]) => follows(name));
-    return { ...own.value, ...Object.fromEntries(linked) };
+  const linked = computed((): Given => {
+    const old = outdated.value;
+    const changes = Object.entries(group?.changes.value ?? {});
+    return Object.fromEntries(
+      changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value))),
+    );
   });
+  /** What was given; when an encoding is set, without parameters that were given beside the one before. */
+  const withoutParams = (before: Given, next: Given): Given => {
+    if (next.encoding === undefined) return before;
+    return Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(kind.fields, name)));
+  };
+  const all = computed((): Given => ({ ...withoutParams(own.value, linked.value), ...linked.value }));
+  /** The same object as before while the same is asked for, whatever else linked figures change. */
+  let latestSpec: AnySpec | undefined;
   const spec = computed((): AnySpec | SpecError => {
     try {
-      return readSpec(kind, all.value);
+      const next = readSpec(kind, all.value);
+      latestSpec = [done.peek()?.spec, latestSpec].find((known) => known && sameSpec(kind, known, next)) ?? next;
+      return latestSpec;
     } catch (thrown) {
       if (thrown instanceof SpecError) return thrown;
       throw thrown;
     }
   });
 
-  /** What was given; when an encoding is set, without parameters that were given beside the one before. */
-  const withoutParams = (next: Given): Given => {
-    if (next.encoding === undefined) return own.peek();
-    return Object.fromEntries(Object.entries(own.peek()).filter(([name]) => Object.hasOwn(kind.fields, name)));
-  };
-
   const settle = (how: (one: (typeof waiting)[number]) => void): void => {
-    const all = waiting;
+    const everyone = waiting;
     waiting = [];
-    all.forEach(how);
+    awaited.value = false;
+    everyone.forEach(how);
   };
   const fail = (thrown: unknown): void => {
+    const why = failureOf(thrown, kind);
+    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message);
     batch(() => {
-      failure.value = failureOf(thrown);
+      failure.value = why;
       state.value = 'failed';
       progress.value = undefined;
+      settle(({ reject }) => reject(lastError));
     });
-    settle(({ reject }) => reject(thrown));
   };
   const succeed = (result: Computed): void => {
     batch(() => {
@@ -116,13 +139,15 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       failure.value = undefined;
       state.value = 'ready';
       progress.value = undefined;
+      settle(({ resolve }) => resolve(result));
     });
-    settle(({ resolve }) => resolve(result));
   };
+  const isWanted = (asked: AnySpec): boolean => !disposed && spec.peek() === asked;
 
   const compute = latestOnly(
     async (asked: AnySpec) => {
       const engine = await services.engine();
+      if (!isWanted(asked) || !seen.peek()) throw new PhasorError('cancelled', 'the figure has gone out of sight');
       encodings.value = engine.encodings;
       running = new AbortController();
       const { signal } = running;
@@ -131,32 +156,52 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
         vocabulary: services.vocabulary,
         signal,
         progress: (share) => {
-          progress.value = share;
+          if (!signal.aborted) progress.value = share;
         },
       });
       return { spec: asked, numbers };
     },
     (result, asked) => {
       // A newer spec is already on its way.
-      if (!disposed && spec.peek() === asked) succeed(result);
+      if (isWanted(asked)) succeed(result);
     },
     (thrown, asked) => {
-      if (!disposed && spec.peek() === asked) fail(thrown);
+      if (!isWanted(asked)) return;
+      if (seen.peek()) fail(thrown);
+      else rest();
     },
     fail,
   );
+  /** Nothing is under way, until the figure is seen. */
+  const rest = (): void => {
+    attempted = undefined;
+    batch(() => {
+      state.value = 'idle';
+      progress.value = undefined;
+    });
+  };
 
   const stop = effect(() => {
     const asked = spec.value;
-    if (!active.value || disposed) return;
+    const isSeen = seen.value;
+    if (disposed) return;
+    const isNew = asked !== attempted;
+    if (isNew) running?.abort();
+    const latest = done.peek();
     if (asked instanceof SpecError) {
-      fail(asked);
-      return;
+      attempted = asked;
+      if (isNew) fail(asked);
+    } else if (latest?.spec === asked) {
+      // Also when a later spec has failed, or is still under way: these are its numbers.
+      attempted = asked;
+      if (state.peek() !== 'ready') succeed(latest);
+    } else if (!isSeen) {
+      if (isNew && state.peek() !== 'idle') rest();
+    } else if (isNew || state.peek() !== 'computing') {
+      attempted = asked;
+      state.value = 'computing';
+      compute(asked);
     }
-    if (done.peek()?.spec === asked && !failure.peek()) return;
-    state.value = 'computing';
-    running?.abort();
-    compute(asked);
   });
 
   return {
@@ -171,32 +216,41 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     progress,
     active,
     give(fields) {
-      own.value = { ...own.peek(), ...fields };
+      const names = Object.keys(fields).filter((name) => Object.hasOwn(group?.changes.peek() ?? {}, name));
+      batch(() => {
+        if (names.length > 0) {
+          const changes = group?.changes.peek() ?? {};
+          outdated.value = { ...outdated.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
+        }
+        own.value = { ...own.peek(), ...fields };
+      });
     },
     change(fields) {
       const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
-        own.value = { ...withoutParams(open), ...open };
+        own.value = { ...withoutParams(own.peek(), open), ...open };
         const shared = Object.entries(open).filter(([name]) => follows(name));
-        if (group && shared.length > 0) group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
+        if (!group || shared.length === 0) return;
+        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(open, name)));
+        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
       });
     },
     ready() {
-      active.value = true;
+      if (disposed) return Promise.reject(removed());
       const asked = spec.peek();
       const latest = done.peek();
-      if (asked instanceof SpecError) return Promise.reject(asked);
       if (latest?.spec === asked && state.peek() === 'ready') return Promise.resolve(latest);
-      if (state.peek() === 'failed') return Promise.reject(new Error(failure.peek()?.message));
+      if (state.peek() === 'failed' && attempted === asked) return Promise.reject(lastError);
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
+        awaited.value = true;
       });
     },
     dispose() {
       disposed = true;
       stop();
       running?.abort();
-      settle(({ reject }) => reject(new PhasorError('cancelled', 'the figure was removed')));
+      settle(({ reject }) => reject(removed()));
     },
   };
 }

@@ -41,29 +41,32 @@ interface Shown {
   set(value: unknown): void;
 }
 
-const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
+const textOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
 function numberControl({ name, label, help, value, wrong, set }: Shown, range: Range): TemplateResult {
   return html`<div class="control" title=${help}>
     <label for=${name}>${label}</label>
     <span class="row">
       <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${wrong}
-        @change=${(event: Event) => set(valueOf(event))}>
+        @change=${(event: Event) => set(textOf(event))}>
       ${
         slides(range)
           ? html`<input type="range" min="0" max=${STEPS} aria-label=${label} aria-valuetext=${String(value)}
             .value=${String(sliderPlace(Number(value), range))}
-            @input=${(event: Event) => set(sliderValue(Number(valueOf(event)), range))}>`
+            @input=${(event: Event) => set(sliderValue(Number(textOf(event)), range))}>`
           : nothing
       }
     </span>
   </div>`;
 }
 
-function choiceControl({ name, label, help, value, set }: Shown, choices: readonly (readonly [value: string, label: string])[]): TemplateResult {
+function choiceControl(
+  { name, label, help, value, set }: Shown,
+  choices: readonly (readonly [value: string, label: string])[],
+): TemplateResult {
   return html`<div class="control" title=${help}>
     <label for=${name}>${label}</label>
-    <select id=${name} @change=${(event: Event) => set(valueOf(event))}>
+    <select id=${name} @change=${(event: Event) => set(textOf(event))}>
       ${choices.map(([word, text]) => html`<option value=${word} ?selected=${word === value}>${text}</option>`)}
     </select>
   </div>`;
@@ -82,8 +85,8 @@ function textControl({ name, label, help, value, wrong, set }: Shown, long: bool
     <label for=${name}>${label}</label>
     ${
       long
-        ? html`<textarea id=${name} rows="2" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(valueOf(event))}></textarea>`
-        : html`<input id=${name} type="text" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(valueOf(event))}>`
+        ? html`<textarea id=${name} rows="2" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}></textarea>`
+        : html`<input id=${name} type="text" .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}>`
     }
   </div>`;
 }
@@ -133,7 +136,12 @@ function encodingControls(
   const offered = encodings.filter((info) => (!injections || injections.includes(info.injection)) && (!ids || ids.includes(info.id)));
   const info = encodings.find((one) => one.id === id);
   const whole = wants(shown.name)
-    ? [choiceControl({ ...shown, value: id, set: (next) => shown.set({ id: next }) }, offered.map((one) => [one.id, spaced(one.id)]))]
+    ? [
+        choiceControl(
+          { ...shown, value: id, set: (next) => shown.set({ id: next }) },
+          offered.map((one) => [one.id, spaced(one.id)]),
+        ),
+      ]
     : [];
   const declared = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && (wants(shown.name) || wants(param.name)));
   return [
@@ -143,7 +151,10 @@ function encodingControls(
       if (control.kind === 'none') return [];
       const value = (params[param.name] ?? param.default) as ParamValue;
       const set = (next: unknown): void =>
-        shown.set({ ...spec, [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next });
+        shown.set({
+          ...spec,
+          [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next,
+        });
       const name = `${shown.name}-${param.name}`;
       return [controlOf({ name, label: spaced(param.name), help: param.summary, value, wrong: failed === param.name, set }, control)];
     }),

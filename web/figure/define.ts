@@ -1,6 +1,7 @@
 // Defines <phasor-figure> for pages of this site.
-import { startEngine } from './engine.ts';
+
 import { defineFigure } from './element.ts';
+import { startEngine } from './engine.ts';
 import type { Vocabulary } from './kind.ts';
 import { PageServices } from './services.ts';
 

@@ -1,352 +1,358 @@
 // <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what the
 // reader may change, and `compact` leaves only the picture. What stands inside it, such as a still picture, is seen until there are numbers.
+// Everything of its own is private (#): frameworks set whatever property has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { html, LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { effect, type Signal, signal, untracked } from '@preact/signals-core';
+import { LitElement, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
-import { capital, formatNumber } from '../views/number.ts';
 import type { Picture } from '../views/picture.ts';
+import { attributeFields, changedFields, settingsOf, stillWidth } from './attributes.ts';
 import { type Computed, createFigure, type Figure } from './controller.ts';
-import { controlsOf } from './controls.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
-import { holds, type Language, type Proof } from './kind.ts';
+import type { FigureElementState, FigureSpec, PhasorFigureElement } from './element-types.ts';
+import type { Language } from './kind.ts';
 import { kindSurface } from './kind-surface.ts';
-import { pageLook } from './page-look.ts';
+import { lookAround } from './page-look.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 import { kinds } from './registry.ts';
 import type { PageServices, Services } from './services.ts';
-import { camel, type Given, printSpec, SpecError } from './spec.ts';
-import { tableTwin } from './table-twin.ts';
+import { type Given, printSpec, readSpec, SpecError } from './spec.ts';
 import { csvOf } from './take-away/csv.ts';
 import { pngOf, svgOf } from './take-away/image.ts';
-import { takeAway } from './take-away/menu.ts';
-import { type Look, lookOf } from './theme.ts';
+import { type Look, plainLook } from './theme.ts';
+import { figureTemplate, viewState } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** Attributes that are about the element and not about the figure. */
-const RESERVED =
-  /^(kind|group|lock|controls|compact|max-height|class|id|style|hidden|lang|dir|title|slot|part|role|tabindex|nonce|is|exportparts|inert|data-.*|aria-.*|on.*)$/;
-const NAMES = ['group', 'lock', 'controls', 'max-height'];
-
-const words = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
-
-/** Distance from the window within which figures compute: two screens. */
+/** Two screens from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
 const NEAR = '200% 0px';
+const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
+  'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
+/** The width of a picture that is taken from a figure without a place on the screen, px. */
+const UNSEEN = 640;
 
-export class PhasorFigure extends SignalWatcher(LitElement) {
+let page: PageServices;
+
+const FigureBase = SignalWatcher(LitElement);
+
+export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   static override styles = unsafeCSS(style);
-  /** Set by defineFigure. */
-  static page: PageServices;
 
-  private readonly figure: Signal<Figure | undefined> = signal(undefined);
-  private readonly unknown = signal<SpecError | undefined>(undefined);
-  private readonly broken = signal<string | undefined>(undefined);
-  private readonly look = signal<Look>(lookOf(() => '', 'light'));
-  private readonly maxHeight = signal<number | undefined>(undefined);
-  private readonly settings = signal<{ readonly lock: string[]; readonly controls: string[] | undefined }>({
-    lock: [],
-    controls: undefined,
-  });
-  /** Opened parts, which are made when they are seen. */
-  private readonly open = signal<ReadonlySet<string>>(new Set());
-  private readonly spoken = signal('');
-  private readonly files = new FileDrop(
+  readonly #view = viewState();
+  readonly #look: Signal<Look> = signal(plainLook('light'));
+  readonly #files = new FileDrop(
     this,
-    () => this.figure.peek(),
-    (figure, field) => this.changed(figure, field),
+    () => this.#view.figure.peek(),
+    (figure, field) => this.#changed(figure, field),
   );
-  private given: Given = {};
-  private services: Services | undefined;
-  private surface: Surface | undefined;
-  private ends: (() => void)[] = [];
-  /** Called when the element is in a page: there is a figure to wait for. */
-  private arrive: () => void = () => {};
-  private arrived: Promise<void> = this.awaitPage();
+  readonly #attributes: MutationObserver;
+  readonly #sight: IntersectionObserver;
+  /** What attributes, programs and the reader have said; read from attributes when it is first needed. */
+  #given: Given | undefined;
+  #services: Services | undefined;
+  #surface: Surface | undefined;
+  #endLook: () => void = () => {};
+  #endFigure: () => void = () => {};
+  /** Called when there is a figure to wait for. */
+  #arrive: () => void = () => {};
+  #arrived = this.#awaitPage();
 
-  private readonly latest: ReadonlySignal<Computed | undefined> = computed(() => this.figure.value?.computed.value);
-  private readonly problem: ReadonlySignal<string | undefined> = computed(
-    () => this.unknown.value?.message ?? this.broken.value ?? this.figure.value?.failure.value?.message,
-  );
+  constructor() {
+    super();
+    // Attributes cannot be listed beforehand: parameters of encodings are among them.
+    this.#attributes = new MutationObserver((changes) => this.#follow(changes));
+    this.#attributes.observe(this, { attributes: true });
+    this.#sight = new IntersectionObserver((entries) => {
+      this.#view.near.value = entries.at(-1)?.isIntersecting ?? false;
+    }, NEARBY);
+    // Set by a program before this script was there.
+    if (Object.hasOwn(this, 'spec')) {
+      const { spec } = this;
+      Reflect.deleteProperty(this, 'spec');
+      this.spec = spec;
+    }
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.services = PhasorFigure.page.acquire();
-    const attributes = new MutationObserver((changes) => this.follow(changes.map(({ attributeName }) => attributeName ?? '')));
-    attributes.observe(this, { attributes: true });
-    const { version, preferred } = pageLook(this.ownerDocument);
-    this.ends = [
-      () => attributes.disconnect(),
-      effect(() => {
-        void version.value;
-        this.resolveLook(preferred.value);
-      }),
-    ];
-    this.given = { ...this.attributeFields(), ...this.given };
-    this.begin();
-    this.arrive();
+    // Moved within the page: nothing begins anew.
+    if (this.#services) return;
+    this.#catchUp();
+    this.#services = page.acquire();
+    this.#sight.observe(this);
+    this.#begin();
+    this.#resolveLook();
+    this.#endLook = effect(() => {
+      if (this.#view.near.value) this.#resolveLook();
+    });
+    this.#arrive();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.stop();
-    for (const end of this.ends) end();
-    this.services?.release();
-    this.services = undefined;
-    this.arrived = this.awaitPage();
-  }
-
-  /** 'idle' | 'computing' | 'ready' | 'failed', also in the attribute data-state. */
-  get state(): Figure['state']['value'] {
-    return this.unknown.peek() || this.broken.peek() ? 'failed' : (this.figure.peek()?.state.peek() ?? 'idle');
-  }
-
-  /** Everything that is said about the figure: its kind and its fields, with defaults. Assigning replaces all fields. */
-  get spec(): Given {
-    const figure = this.figure.peek();
-    const spec = figure?.spec.peek();
-    return { kind: this.getAttribute('kind') ?? '', ...(spec instanceof SpecError ? figure?.given.peek() : spec) };
-  }
-
-  set spec({ kind, ...fields }: Given) {
-    this.given = fields;
-    if (typeof kind === 'string' && kind !== this.getAttribute('kind')) this.setAttribute('kind', kind);
-    else if (this.isConnected) this.begin();
-  }
-
-  /** Resolves when the figure shows the numbers of its spec; rejects with one sentence. Computes even far from sight. */
-  get ready(): Promise<void> {
-    return this.arrived.then(async () => {
-      if (this.unknown.peek()) throw this.unknown.peek();
-      await this.figure.peek()?.ready();
-      await this.updateComplete;
+    // An element that is moved is taken out and put back at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#leave();
     });
   }
 
-  /** The numbers by name: { shape, data }. */
+  adoptedCallback(): void {
+    this.#leave();
+  }
+
+  get state(): FigureElementState {
+    this.#catchUp();
+    return this.#stateNow();
+  }
+
+  get spec(): FigureSpec {
+    this.#catchUp();
+    const id = this.getAttribute('kind') ?? '';
+    const figure = this.#view.figure.peek();
+    const kind = figure?.kind ?? kinds[id];
+    const given = figure?.given.peek() ?? this.#said();
+    if (!kind) return { ...given, kind: id };
+    try {
+      return { ...readSpec(kind, given), kind: id };
+    } catch (thrown) {
+      if (thrown instanceof SpecError) return { ...given, kind: id };
+      throw thrown;
+    }
+  }
+
+  set spec(spec: FigureSpec) {
+    const { kind, ...fields } = spec ?? {};
+    this.#attributes.takeRecords();
+    this.#given = fields;
+    if (typeof kind === 'string') this.setAttribute('kind', kind);
+    this.#attributes.takeRecords();
+    this.#begin({ keepReader: false });
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready();
+  }
+
   numbers(): { readonly [name: string]: Tensor } {
-    const { kind, numbers, spec } = this.current();
+    const { kind, numbers, spec } = this.#current();
     return Object.fromEntries(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor]));
   }
 
-  /** The picture as it is on the screen, without the cursor. */
   toSVG(): string {
-    return svgOf(this.picture(), this.look.peek().palette);
+    return svgOf(this.#picture(), this.#look.peek().palette);
   }
 
-  toPNG(scale = 1): Promise<Blob> {
-    return pngOf(this.picture(), this.look.peek().palette, scale);
+  async toPNG(scale = 1): Promise<Blob> {
+    return pngOf(this.#picture(), this.#look.peek().palette, scale);
   }
 
   toCSV(): string {
-    const { kind, numbers, spec } = this.current();
+    const { kind, numbers, spec } = this.#current();
     return csvOf(kind.tables(numbers, spec));
   }
 
-  /** The same computation in another place: a program that runs as it is. */
   code(language: Language): string {
-    const { kind, spec, numbers } = this.current();
-    return kind.code(spec, this.figure.peek()?.encodings.peek() ?? [], numbers)[language];
+    const { kind, spec, numbers } = this.#current();
+    return kind.code(spec, this.#view.figure.peek()?.encodings.peek() ?? [], numbers)[language];
   }
 
-  private awaitPage(): Promise<void> {
+  #awaitPage(): Promise<void> {
     return new Promise((resolve) => {
-      this.arrive = resolve;
+      this.#arrive = resolve;
     });
   }
 
-  private current(): Computed & { readonly kind: Figure['kind'] } {
-    const figure = this.figure.peek();
-    const latest = figure?.computed.peek();
-    if (!figure || !latest) throw new Error(this.problem.peek() ?? WORDS.waiting);
-    return { kind: figure.kind, ...latest };
+  async #ready(): Promise<void> {
+    for (;;) {
+      await this.#arrived;
+      this.#catchUp();
+      const { unknown, figure: current, broken } = this.#view;
+      const problem = unknown.peek();
+      if (problem) throw problem;
+      const figure = current.peek();
+      try {
+        await figure?.ready();
+        await this.updateComplete;
+        if (current.peek() !== figure) continue;
+        const fault = broken.peek();
+        if (fault !== undefined) throw new Error(fault);
+        return;
+      } catch (thrown) {
+        // Another kind or group was asked for meanwhile: that is what is waited for.
+        if (current.peek() === figure || !this.isConnected) throw thrown;
+      }
+    }
   }
 
-  private picture(): Picture {
-    const scene = this.surface?.scene.peek();
-    if (!scene) throw new Error(this.problem.peek() ?? WORDS.waiting);
+  #stateNow(): FigureElementState {
+    const { unknown, broken, figure } = this.#view;
+    return unknown.value || broken.value !== undefined ? 'failed' : (figure.value?.state.value ?? 'idle');
+  }
+
+  #current(): Computed & { readonly kind: Figure['kind'] } {
+    this.#catchUp();
+    const { figure, latest, problem } = this.#view;
+    const kind = figure.peek()?.kind;
+    const numbers = latest.peek();
+    if (!kind || !numbers) throw new Error(problem.peek() ?? WORDS.waiting);
+    return { kind, ...numbers };
+  }
+
+  #picture(): Picture {
+    const { kind, numbers, spec } = this.#current();
+    if (!this.#view.near.peek()) this.#resolveLook();
+    const scene = this.#surface?.scene.peek() ?? kind.scene(numbers, spec, { width: UNSEEN, theme: this.#look.peek().theme });
     return scene.picture;
   }
 
-  private attributeFields(): Given {
-    const fields = [...this.attributes].filter(({ name }) => !RESERVED.test(name));
-    return Object.fromEntries(fields.map(({ name, value }) => [camel(name), value]));
+  /** What is said, from attributes if nothing was read yet. */
+  #said(): Given {
+    if (this.#given === undefined) {
+      this.#attributes.takeRecords();
+      this.#given = attributeFields(this);
+    }
+    return this.#given;
   }
 
-  private follow(names: readonly string[]): void {
-    if (names.includes('kind') || names.some((name) => NAMES.includes(name))) {
-      this.given = { ...this.given, ...this.attributeFields() };
-      this.begin();
+  /** Takes attributes into account that were set just now. */
+  #catchUp(): void {
+    this.#follow(this.#attributes.takeRecords());
+  }
+
+  #follow(changes: readonly MutationRecord[]): void {
+    const names = [...new Set(changes.map(({ attributeName }) => attributeName ?? ''))];
+    if (names.length === 0 || this.#given === undefined) return;
+    const figure = this.#view.figure.peek();
+    if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
+      // What was said about the other kind ends with it, except what attributes say.
+      this.#given = attributeFields(this);
+      this.#begin({ keepReader: false });
       return;
     }
-    const fields = names.filter((name) => !RESERVED.test(name));
-    if (fields.length === 0) return;
-    const given = Object.fromEntries(fields.map((name) => [camel(name), this.getAttribute(name) ?? undefined]));
-    this.given = { ...this.given, ...given };
-    this.figure.peek()?.give(given);
+    const fields = changedFields(this, names);
+    this.#given = { ...this.#given, ...fields };
+    figure?.give(fields);
+    if (names.includes('group') || names.includes('lock')) this.#begin();
+    else this.#view.settings.value = settingsOf(this);
   }
 
-  private resolveLook(preferred: Look['theme']): void {
-    const style = getComputedStyle(this);
-    // A custom property is text as it was written; as the colour of an element it is computed.
-    const probe = document.createElement('span');
-    this.renderRoot.append(probe);
-    this.look.value = lookOf((property) => {
-      const text = style.getPropertyValue(property).trim();
-      if (text === '') return '';
-      probe.style.color = text;
-      return getComputedStyle(probe).color;
-    }, preferred);
-    probe.remove();
-    if (this.dataset.theme !== this.look.value.theme) this.dataset.theme = this.look.value.theme;
+  #resolveLook(): void {
+    this.#look.value = lookAround(this, this.renderRoot);
+    const { theme } = this.#look.peek();
+    if (this.dataset.theme !== theme) this.dataset.theme = theme;
   }
 
-  /** Makes the figure that attributes and properties describe. */
-  private begin(): void {
-    this.stop();
-    const { services } = this;
+  /** Makes the figure that attributes, programs and the reader describe. */
+  #begin({ keepReader = true } = {}): void {
+    this.#stop({ keepReader });
+    const services = this.#services;
     if (!services) return;
+    const { figure, unknown, broken, settings } = this.#view;
+    const given = this.#said();
     const id = this.getAttribute('kind') ?? '';
     const kind = kinds[id];
-    const lock = words(this.getAttribute('lock'));
-    this.settings.value = { lock, controls: this.hasAttribute('controls') ? words(this.getAttribute('controls')) : undefined };
-    this.maxHeight.value = Number(this.getAttribute('max-height')) || undefined;
-    this.broken.value = undefined;
-    this.unknown.value = kind ? undefined : new SpecError('kind', WORDS.unknownKind(id, Object.keys(kinds)));
-    this.dataset.state = this.state;
-    if (!kind) return;
+    settings.value = settingsOf(this);
+    broken.value = undefined;
+    unknown.value = kind ? undefined : new SpecError('kind', WORDS.unknownKind(id, Object.keys(kinds)));
     const name = this.getAttribute('group') ?? undefined;
-    const figure = createFigure(kind, { given: this.given, services, locked: lock, group: services.group(name) });
-    this.figure.value = figure;
-    const sight = new IntersectionObserver(
-      (entries) => {
-        figure.active.value = entries.at(-1)?.isIntersecting ?? false;
-      },
-      { rootMargin: NEAR },
-    );
-    sight.observe(this);
-    const reflect = effect(() => {
-      const state = this.broken.value ? 'failed' : figure.state.value;
-      if (this.dataset.state !== state) this.dataset.state = state;
-      if (state === 'ready') this.dispatchEvent(new CustomEvent('phasor-ready', { bubbles: true, composed: true }));
-    });
-    this.endFigure = () => {
-      sight.disconnect();
-      reflect();
-      figure.dispose();
+    const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name) });
+    figure.value = made;
+    const ends = [
+      effect(() => {
+        if (made) made.active.value = this.#view.near.value;
+      }),
+      effect(() => this.#reflect(this.#stateNow())),
+    ];
+    this.#endFigure = () => {
+      for (const end of ends) end();
+      made?.dispose();
+      services.leave(name);
     };
   }
 
-  private endFigure: () => void = () => {};
+  #reflect(state: FigureElementState): void {
+    if (this.dataset.state === state) return;
+    this.dataset.state = state;
+    if (state !== 'ready') return;
+    // After what else follows from the numbers: listeners may take the picture, or set another spec.
+    void this.updateComplete.then(() => {
+      if (this.dataset.state === 'ready') this.dispatchEvent(new CustomEvent('phasor-ready', { bubbles: true, composed: true }));
+    });
+  }
 
-  private stop(): void {
-    this.surface?.dispose();
-    this.surface = undefined;
-    this.endFigure();
-    this.endFigure = () => {};
-    this.figure.value = undefined;
+  /** `keepReader`: what the reader has set stays. */
+  #stop({ keepReader = true } = {}): void {
+    const { figure } = this.#view;
+    if (keepReader) this.#given = figure.peek()?.given.peek() ?? this.#given;
+    this.#surface?.dispose();
+    this.#surface = undefined;
+    this.#endFigure();
+    this.#endFigure = () => {};
+    figure.value = undefined;
+  }
+
+  /** Lets go of everything that belongs to the page. */
+  #leave(): void {
+    if (!this.#services) return;
+    this.#catchUp();
+    this.#sight.disconnect();
+    this.#view.near.value = false;
+    this.#endLook();
+    this.#stop();
+    this.dataset.state = 'idle';
+    this.#services.release();
+    this.#services = undefined;
+    this.#arrived = this.#awaitPage();
   }
 
   protected override updated(): void {
-    const figure = this.figure.peek();
+    untracked(() => this.#showPicture());
+  }
+
+  #showPicture(): void {
+    const figure = this.#view.figure.peek();
     const host = this.renderRoot.querySelector<HTMLElement>('.surface');
-    if (!figure || !host || this.surface) return;
+    if (!figure || !host || this.#surface || !this.isConnected) return;
+    const { settings, near, spoken, readout, broken } = this.#view;
     const announce = (sentence: string): void => {
-      this.spoken.value = sentence;
+      spoken.value = sentence;
     };
     const options = {
       figure,
-      look: this.look,
-      maxHeight: this.maxHeight,
+      look: this.#look,
+      settings,
+      most: stillWidth(this),
       broken: (thrown: unknown) => {
         console.error(thrown);
-        this.broken.value = thrown instanceof Error ? thrown.message : String(thrown);
+        broken.value = thrown instanceof Error ? thrown.message : String(thrown);
       },
     };
     const change = (fields: Given): void => {
       figure.change(fields);
-      for (const name of Object.keys(fields)) this.changed(figure, name);
+      for (const name of Object.keys(fields)) this.#changed(figure, name);
     };
-    this.surface = figure.kind.surface
-      ? kindSurface(host, { ...options, locked: this.settings.peek().lock, change, announce })
-      : pictureSurface(host, { ...options, stepped: () => announce(this.readout()) });
-  }
-
-  private readout(): string {
-    const figure = this.figure.value;
-    const latest = this.latest.value;
-    return figure && latest ? figure.kind.readout(latest.numbers, latest.spec, figure.cursor.value) : '';
+    this.#surface = figure.kind.surface
+      ? kindSurface(host, { ...options, locked: settings.peek().lock, change, announce })
+      : pictureSurface(host, { ...options, near, stepped: () => announce(readout.peek()) });
   }
 
   protected override render(): TemplateResult {
-    const figure = this.figure.value;
-    const problem = this.problem.value;
-    const latest = this.latest.value;
-    const message = problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`;
-    if (!figure) return html`<figure><slot></slot>${message}</figure>`;
-    const { kind } = figure;
-    return html`<figure>
-      <h3 class="question" id="question">${kind.question}</h3>
-      <p class="caption">${kind.caption}</p>
-      ${latest ? nothing : html`<slot></slot>`}
-      <div class=${`picture${problem && latest ? ' stale' : ''}`} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-        aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}><div class="surface"></div></div>
-      ${message}
-      ${this.progressLine(figure)}
-      <p class="readout" aria-hidden="true">${latest ? this.readout() : problem ? '' : WORDS.waiting}</p>
-      ${latest ? this.proofLine(kind.proof(latest.numbers, latest.spec)) : nothing}
-      ${this.controlsPart(figure)}
-      ${this.files.part(figure)}
-      ${latest ? this.folded('table', WORDS.table, () => tableTwin(kind.tables(latest.numbers, latest.spec))) : nothing}
-      ${latest ? this.folded('take', WORDS.take, () => takeAway(this, kind, latest, figure.encodings.value)) : nothing}
-      <div class="live" aria-live="polite">${this.spoken.value}</div>
-      <div class="live" id="keys">${WORDS.arrowKeys}</div>
-    </figure>`;
+    return figureTemplate(
+      this.#view,
+      { source: this, changed: (figure, field) => this.#changed(figure, field), bring: (figure) => this.#files.part(figure) },
+      stillWidth(this) !== undefined,
+    );
   }
 
-  private progressLine({ progress }: Figure): TemplateResult | typeof nothing {
-    const share = progress.value;
-    return share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${WORDS.computing}></progress>`;
-  }
-
-  private proofLine(proof: Proof): TemplateResult {
-    const good = holds(proof);
-    const numbers = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-    return html`<p class=${good ? 'proof' : 'proof amber'} title=${proof.source}>
-      <b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${proof.meaning} ${capital(numbers)}.</span>
-    </p>`;
-  }
-
-  private controlsPart(figure: Figure): TemplateResult | typeof nothing {
-    const { lock, controls } = this.settings.value;
-    const list = controlsOf(figure, { only: controls, locked: lock, changed: (name) => this.changed(figure, name) });
-    if (list.length === 0) return nothing;
-    const content = html`<div class="controls">${list}</div>`;
-    // Controls that the page names are part of the figure; all of them would be too many.
-    return controls ? content : this.folded('controls', WORDS.controls, () => content);
-  }
-
-  private changed(figure: Figure, field: string): void {
+  #changed(figure: Figure, field: string): void {
     const spec = figure.spec.peek();
     const detail = { field, spec: this.spec, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
     this.dispatchEvent(new CustomEvent('phasor-change', { bubbles: true, composed: true, detail }));
   }
-
-  /** A part that is folded until it is wanted. */
-  private folded(name: string, title: string, content: () => TemplateResult): TemplateResult {
-    const isOpen = this.open.value.has(name);
-    const toggled = (event: Event): void => {
-      const next = new Set(this.open.peek());
-      if ((event.target as HTMLDetailsElement).open) next.add(name);
-      else next.delete(name);
-      this.open.value = next;
-    };
-    return html`<details class=${`part-${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
-  }
 }
 
-/** Defines the element for this page, with the engine and the words of `page`. */
-export function defineFigure(page: PageServices): void {
-  PhasorFigure.page = page;
+/** Defines the element for this page, with the engine and the words of `services`. */
+export function defineFigure(services: PageServices): void {
+  page = services;
   if (!customElements.get('phasor-figure')) customElements.define('phasor-figure', PhasorFigure);
 }

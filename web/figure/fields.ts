@@ -49,7 +49,12 @@ interface NumberOptions {
 }
 
 /** A number from `min` to `max`. */
-export function number(initial: number, min: number, max: number, { whole = false, logarithmic = false }: NumberOptions = {}): Field<number> {
+export function number(
+  initial: number,
+  min: number,
+  max: number,
+  { whole = false, logarithmic = false }: NumberOptions = {},
+): Field<number> {
   return {
     initial,
     control: { kind: 'number', min, max, whole, logarithmic },
@@ -57,7 +62,8 @@ export function number(initial: number, min: number, max: number, { whole = fals
       const value = numberOf(given);
       if (whole && !Number.isInteger(value)) throw new FieldError(WORDS.notWhole(shown(given)));
       if (value < min || value > max) throw new FieldError(WORDS.outside(shown(given), min, max));
-      return value;
+      // Not -0: as text it would read back as 0.
+      return value === 0 ? 0 : value;
     },
     print: String,
   };
@@ -172,7 +178,8 @@ export function encoding(initial: string, { injections, ids }: EncodingOptions =
       if (!/^\w+$/.test(id) || entries.includes(null)) throw new FieldError(WORDS.notEncoding(shown(given)));
       return Object.assign({ id }, Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])));
     }
-    if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string') return { ...(given as EncodingSpec) };
+    if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
+      return { ...(given as EncodingSpec) };
     throw new FieldError(WORDS.notEncoding(shown(given)));
   };
   return {

@@ -1,36 +1,103 @@
-// When the colours of a page may have changed: the system's preference, or an attribute of the root element.
+// When the colours of a page may have changed, and what they are around a figure.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Theme } from '../views/picture.ts';
+import { isDark, type Look, lookOf, type Rgba } from './theme.ts';
 
-export interface PageLook {
-  /** The theme that the page's root asks for by data-theme, else the system's. */
-  readonly preferred: ReadonlySignal<Theme>;
-  /** Counts changes that may have changed colours. */
+interface PageLook {
+  readonly system: ReadonlySignal<Theme>;
+  readonly forced: ReadonlySignal<boolean>;
+  /** Counts changes of the page's root and body that may have changed colours. */
   readonly version: ReadonlySignal<number>;
+  /** Reads a computed colour as numbers, in whatever way it is written: a canvas has drawn it. */
+  read(color: string): Rgba | undefined;
 }
 
 const looks = new WeakMap<Document, PageLook>();
 
+function colorReader(document: Document): (color: string) => Rgba | undefined {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, Rgba>();
+  return (color) => {
+    const before = known.get(color);
+    if (before || !context) return before;
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+    const found: Rgba = [red, green, blue, alpha / 255];
+    // A page has few colours, unless it animates them.
+    if (known.size > 200) known.clear();
+    known.set(color, found);
+    return found;
+  };
+}
+
 /** One observer a document, however many figures it has. */
-export function pageLook(document: Document): PageLook {
+function pageLook(document: Document): PageLook {
   const known = looks.get(document);
   if (known) return known;
   const window = document.defaultView as Window & typeof globalThis;
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
-  const current = (): Theme => {
-    const { theme } = document.documentElement.dataset;
-    if (theme === 'light' || theme === 'dark') return theme;
-    return dark.matches ? 'dark' : 'light';
-  };
-  const preferred = signal(current());
+  const forcing = window.matchMedia('(forced-colors: active)');
+  const system = signal<Theme>(dark.matches ? 'dark' : 'light');
+  const forced = signal(forcing.matches);
   const version = signal(0);
-  const changed = (): void => {
-    preferred.value = current();
+  dark.addEventListener('change', () => {
+    system.value = dark.matches ? 'dark' : 'light';
+  });
+  forcing.addEventListener('change', () => {
+    forced.value = forcing.matches;
+  });
+  const observer = new window.MutationObserver(() => {
     version.value += 1;
-  };
-  dark.addEventListener('change', changed);
-  new window.MutationObserver(changed).observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-theme'] });
-  const look = { preferred, version };
+  });
+  const what = { attributes: true, attributeFilter: ['class', 'style', 'data-theme'] };
+  observer.observe(document.documentElement, what);
+  if (document.body) observer.observe(document.body, what);
+  const look = { system, forced, version, read: colorReader(document) };
   looks.set(document, look);
+  return look;
+}
+
+/** The element around this one, out of shadow roots too. */
+const around = (element: Element): Element | null => {
+  const root = element.getRootNode();
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+};
+
+/** The theme that the page's root asks for by data-theme; else that of the nearest ground behind the figure; else of the page's colour scheme. */
+function themeAround(element: Element, { read, system }: PageLook): Theme {
+  const { theme } = element.ownerDocument.documentElement.dataset;
+  if (theme === 'light' || theme === 'dark') return theme;
+  let scheme = '';
+  for (let one = around(element); one; one = around(one)) {
+    const { backgroundColor, colorScheme } = getComputedStyle(one);
+    scheme ||= colorScheme;
+    const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
+    if (ground && ground[3] >= 0.5) return isDark(ground) ? 'dark' : 'light';
+  }
+  // A page that does not say that it can be dark is light, whatever the system prefers.
+  if (!scheme.includes('dark')) return 'light';
+  return scheme.includes('light') ? system.value : 'dark';
+}
+
+/** The look of a figure where it stands. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
+export function lookAround(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
+  const page = pageLook(element.ownerDocument);
+  // Both are asked for even where they do not decide, so that the effect runs again when they change.
+  void [page.version.value, page.system.value];
+  const style = getComputedStyle(element);
+  const probe = element.ownerDocument.createElement('span');
+  probe.style.setProperty('forced-color-adjust', 'none');
+  room.append(probe);
+  const color = (name: string): Rgba | undefined => {
+    // A custom property is text as it was written; as the colour of an element it is computed.
+    probe.style.color = '';
+    probe.style.color = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
+    return probe.style.color === '' ? undefined : page.read(getComputedStyle(probe).color);
+  };
+  const look = lookOf({ color, preferred: themeAround(element, page), forced: page.forced.value });
+  probe.remove();
   return look;
 }

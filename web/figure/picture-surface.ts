@@ -1,5 +1,5 @@
 // The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
-import { effect } from '@preact/signals-core';
+import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { mountPicture } from '../views/render/screen.ts';
 import type { Cursor, Scene } from '../views/scene.ts';
 import { type SceneOptions, type SceneSource, sceneSource } from './scene-source.ts';
@@ -15,23 +15,31 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
+  /** Whether the figure is within two screens of sight: further away it keeps its box and lets go of its pixels. */
+  readonly near: ReadonlySignal<boolean>;
   /** An arrow key has moved the cursor. */
   stepped(): void;
 }
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
-export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, stepped, broken }: SurfaceOptions): Surface {
+export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
+  const { figure, look, near, stepped } = options;
   const room = host.parentElement as HTMLElement;
-  const { width, scene, dispose: endScene } = sceneSource(room, { figure, look, maxHeight, broken });
+  const { width, scene, dispose: endScene } = sceneSource(room, options);
   const mounted = mountPicture(host);
-
+  const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
     const marks = shown.overlay(cursor);
     return marks.length > 0 ? { ...shown.picture, marks: [...shown.picture.marks, ...marks] } : shown.picture;
   };
+  let hasBox = false;
   const stop = effect(() => {
-    const shown = scene.value;
-    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false });
+    const isFar = !near.value && !printing.value;
+    // A picture that was waited for far from sight needs its box at least.
+    const shown = isFar && hasBox ? undefined : scene.value;
+    hasBox ||= shown !== undefined;
+    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false, isUrgent: printing.value });
+    if (isFar) mounted.rest();
   });
 
   const same = (a: Cursor, b: Cursor): boolean => {
@@ -46,12 +54,17 @@ export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, ste
     const found = scene.peek()?.hit(event.clientX - left, event.clientY - top);
     if (found) point(found);
   };
+  const print = (now: boolean): void => {
+    printing.value = now;
+  };
   const end = new AbortController();
-  const options = { signal: end.signal };
-  host.addEventListener('pointermove', at, options);
-  host.addEventListener('pointerdown', at, options);
+  const listening = { signal: end.signal };
+  window.addEventListener('beforeprint', () => print(true), listening);
+  window.addEventListener('afterprint', () => print(false), listening);
+  host.addEventListener('pointermove', at, listening);
+  host.addEventListener('pointerdown', at, listening);
   // After a touch, keep pointing.
-  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && point({}), options);
+  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && point({}), listening);
   room.addEventListener(
     'keydown',
     (event) => {
@@ -63,7 +76,7 @@ export function pictureSurface(host: HTMLElement, { figure, look, maxHeight, ste
       point(shown.step(figure.cursor.peek(), ...step));
       stepped();
     },
-    options,
+    listening,
   );
   return {
     width,

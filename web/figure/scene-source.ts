@@ -14,22 +14,31 @@ export interface SceneSource {
 export interface SceneOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
-  readonly maxHeight: ReadonlySignal<number | undefined>;
+  readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
+  /** The width at most, px: that of the still picture which the live one replaces. */
+  readonly most: number | undefined;
   /** Drawing has failed, by a fault of the program. */
   broken(thrown: unknown): void;
 }
 
-export function sceneSource(room: HTMLElement, { figure, look, maxHeight, broken }: SceneOptions): SceneSource {
-  const width = signal(Math.floor(room.clientWidth));
+export function sceneSource(
+  room: HTMLElement,
+  { figure, look, settings, most = Number.POSITIVE_INFINITY, broken }: SceneOptions,
+): SceneSource {
+  // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
+  const width = signal(0);
   const observer = new ResizeObserver(([entry]) => {
-    width.value = Math.floor(entry?.contentRect.width ?? 0);
+    width.value = Math.floor(Math.min(entry?.contentRect.width ?? 0, most));
   });
   observer.observe(room);
+  // The scene depends on the theme alone, not on other colours of the page.
+  const theme = computed(() => look.value.theme);
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
-      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight: settings.value.maxHeight, theme: theme.value });
     } catch (thrown) {
-      broken(thrown);
+      // Not from within a computation of signals.
+      queueMicrotask(() => broken(thrown));
       return undefined;
     }
   };

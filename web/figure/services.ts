@@ -17,6 +17,8 @@ export interface Services {
   engine(): Promise<RemotePhasor>;
   /** The group of that name; a figure without a name has one of its own. */
   group(name: string | undefined): LinkGroup;
+  /** Leaves a group that was asked for; one that nobody is in is forgotten. */
+  leave(name: string | undefined): void;
   release(): void;
 }
 
@@ -43,11 +45,16 @@ export class PageServices {
     let released = false;
     return {
       vocabulary: this.sources.vocabulary,
-      engine: () => this.engine(),
+      // A figure that has let go must not start an engine that nobody ends.
+      engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
       group: (name) => {
         if (name === undefined) return linkGroup();
         joined.push(name);
         return this.join(name);
+      },
+      leave: (name) => {
+        const place = name === undefined ? -1 : joined.indexOf(name);
+        if (place >= 0) for (const left of joined.splice(place, 1)) this.part(left);
       },
       release: () => {
         if (released) return;
@@ -60,11 +67,14 @@ export class PageServices {
   }
 
   private engine(): Promise<RemotePhasor> {
-    this.starting ??= this.sources.startEngine().catch((thrown: unknown) => {
-      this.starting = undefined;
+    if (this.starting) return this.starting;
+    const starting = this.sources.startEngine().catch((thrown: unknown) => {
+      // The next call tries again, unless an engine was started since.
+      if (this.starting === starting) this.starting = undefined;
       throw PhasorError.from(thrown);
     });
-    return this.starting;
+    this.starting = starting;
+    return starting;
   }
 
   private join(name: string): LinkGroup {

@@ -23,6 +23,8 @@ export class SpecError extends Error {
 
 /** 'base-width' is 'baseWidth', 'short_factor' stays. */
 export const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** Parameters of encodings are spelled as in the core: 'short-factor' in a tag is 'short_factor'. */
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
@@ -36,9 +38,10 @@ const paramNames = (fields: FieldTable, given: Given): string[] =>
 
 /** The spec of a figure. Throws a SpecError for the first field that is unknown or whose value is not accepted. */
 export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, given: Given): SpecOf<Fields> {
-  const params = paramNames(fields, given);
+  const params = paramNames(fields, given).filter((name) => given[name] !== undefined);
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(fields, name) && !params.includes(name)) throw new SpecError(name, WORDS.unknownField(id, name, Object.keys(fields)));
+    if (given[name] !== undefined && !Object.hasOwn(fields, name) && !params.includes(name))
+      throw new SpecError(name, WORDS.unknownField(id, name, Object.keys(fields)));
   }
   const spec: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -49,7 +52,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
     spec[name] = reading(name, () => field.read(given[name]));
   }
   if (params.length > 0) {
-    const extra = Object.fromEntries(params.map((name) => [name, reading(name, () => paramFromText(given[name]))]));
+    const extra = Object.fromEntries(params.map((name) => [snake(name), reading(name, () => paramFromText(given[name]))]));
     spec.encoding = { ...(spec.encoding as EncodingSpec), ...extra };
   }
   return spec as SpecOf<Fields>;
@@ -64,6 +67,17 @@ function reading<Value>(name: string, read: () => Value): Value {
   }
 }
 
+const sameValue = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [names, others] = [Object.keys(a), Object.keys(b)];
+  return names.length === others.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
+};
+
+/** Whether two specs of a kind ask for the same. Arrays of a file are the same only as one object. */
+export const sameSpec = <Fields extends FieldTable>({ fields }: Specified<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
+  Object.keys(fields).every((name) => sameValue(a[name], b[name]));
+
 /** What a spec says beyond the defaults, as text by the names of fields. */
 export function printSpec<Fields extends FieldTable>({ fields }: Specified<Fields>, spec: SpecOf<Fields>): Record<string, string> {
   const printed: Record<string, string> = {};
@@ -74,7 +88,9 @@ export function printSpec<Fields extends FieldTable>({ fields }: Specified<Field
   return printed;
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+// A carriage return as it stands would be read as a line feed.
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('\r', '&#13;');
 
 /** '<phasor-figure kind="similarity" length="128"></phasor-figure>' */
 export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {

@@ -21,9 +21,10 @@ function oneTable(table: DataTable): TemplateResult {
       <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${cut}</caption>
       <thead><tr><th scope="col">${table.rowTitle}</th>${across.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>
       <tbody>${down.map(
-        (row) => html`<tr><th scope="row">${rowName(table, row)}</th>${across.map(
-          (column) => html`<td>${formatNumber(table.tensor.data[row * columns + column] as number)}</td>`,
-        )}</tr>`,
+        (row) =>
+          html`<tr><th scope="row">${rowName(table, row)}</th>${across.map(
+            (column) => html`<td>${formatNumber(table.tensor.data[row * columns + column] as number)}</td>`,
+          )}</tr>`,
       )}</tbody>
     </table>
   </div>`;

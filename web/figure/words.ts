@@ -1,6 +1,7 @@
 // The words of the figure, in one place, so that a language can be added without touching a component. Words of a kind stand beside it.
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
+const all = new Intl.ListFormat('en', { type: 'conjunction' });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** Labels and help of fields, by their names in a spec. */
@@ -47,6 +48,7 @@ export const WORDS = {
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
     `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
+  fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
   notNumber: (text: string) => `${text} is not a number`,
   notWhole: (text: string) => `${text} is not a whole number`,
   outside: (text: string, min: number, max: number) => `${text} is outside ${whole.format(min)} to ${whole.format(max)}`,
@@ -71,6 +73,7 @@ export const WORDS = {
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
   codeFiles: 'Files that the programs below read:',
+  noCode: (why: string) => `No program can be shown: ${why}.`,
   embed: 'This figure in another page:',
   embedWithout: 'The numbers of the file are no part of the tag; a script sets them: figure.spec = { … }.',
   languages: { numpy: 'NumPy', pytorch: 'PyTorch', phasor: 'phasor (JavaScript)' },

@@ -1,8 +1,8 @@
 // The state of the page as signals. Elements read them; only the functions here write them.
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { type EncodingInfo, PhasorError, type RemotePhasor } from '../engine/index.ts';
-import { computeFigure, type Figure } from '../sentence/compute.ts';
 import { latestOnly } from '../figure/latest.ts';
+import { computeFigure, type Figure } from '../sentence/compute.ts';
 import { identityOrder, isIdentity, moved } from '../sentence/order.ts';
 import { shownHead } from '../sentence/setting.ts';
 import { tokenize } from '../sentence/tokens.ts';

@@ -4,8 +4,8 @@ import files from 'virtual:embedded-wasm';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { chooseVariant, createPhasorWorker } from '../engine/index.ts';
-import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from '../lab/start.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
 
 void startLab({
   engine: async () => {

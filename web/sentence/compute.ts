@@ -1,10 +1,10 @@
 // Computes all numbers of a figure from a setting. Every number comes from the core; this file only makes the calls.
 import { type EncodingInfo, PhasorError, type RemotePhasor, type Tensor, type Want } from '../engine/index.ts';
+import { usedParams } from '../figure/parameters.ts';
 import { extent } from '../views/grid.ts';
 import { type Addition, addition, addsToScores } from './addition.ts';
 import { embedding } from './embedding.ts';
 import { identityOrder, isIdentity, type Order } from './order.ts';
-import { usedParams } from '../figure/parameters.ts';
 import { type Setting, shownHead } from './setting.ts';
 import { tokenize } from './tokens.ts';
 import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';

@@ -10,6 +10,9 @@ export interface VectorFiles {
   readonly rows: string | URL;
 }
 
+/** Like `fetch`, for places where that does not read files. */
+export type GetFile = (address: string | URL) => Promise<Response>;
+
 interface Table {
   readonly places: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
@@ -27,9 +30,9 @@ function starterTable(): Table {
   return tableOf(starter.words, starter.scale, new Int8Array(bytes.buffer));
 }
 
-async function fetchTable({ index, rows }: VectorFiles): Promise<Table> {
+async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
   const read = async (address: string | URL): Promise<Response> => {
-    const response = await fetch(address);
+    const response = await get(address);
     if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
     return response;
   };
@@ -51,14 +54,17 @@ export class WordVectors {
   private failedFor: string | undefined;
 
   /** Without files, only the bundled words are known. */
-  constructor(private readonly files?: VectorFiles) {}
+  constructor(
+    private readonly files?: VectorFiles,
+    private readonly get: GetFile = (address) => fetch(address),
+  ) {}
 
   /** Fetches the files if one of these words is unknown. Never rejects: errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
     if (!this.files || (!this.loading && words.every((word) => this.has(word)))) return;
     const wanted = words.join(' ');
     if (wanted === this.failedFor) return;
-    this.loading ??= fetchTable(this.files).then(
+    this.loading ??= fetchTable(this.files, this.get).then(
       (table) => {
         this.table = table;
         this.failure = undefined;

@@ -4,7 +4,8 @@ export const words = {
   position: 'position',
   measures: { cosine: 'cosine similarity', dot: 'dot product' },
   range: (measure: string, range: string) => `${measure} ${range}`,
-  cell: (measure: string, from: number, to: number, value: string) => `Positions ${from} and ${to}, ${Math.abs(to - from)} apart: ${measure} ${value}`,
+  cell: (measure: string, from: number, to: number, value: string) =>
+    `Positions ${from} and ${to}, ${Math.abs(to - from)} apart: ${measure} ${value}`,
   proof: {
     what: (measure: string) => `largest difference of the ${measure} of two pairs that are equally far apart`,
     source: 'Rounding of float32 in the sum over the channels.',

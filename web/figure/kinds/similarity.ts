@@ -1,6 +1,6 @@
-import { formatNumber, formatRange } from '../../views/number.ts';
 import { extent } from '../../views/grid.ts';
 import { matrixScene } from '../../views/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../views/number.ts';
 import { choice, count, encoding, number } from '../fields.ts';
 import { droppedTable } from '../files/dropped-matrix.ts';
 import { defineKind } from '../kind.ts';

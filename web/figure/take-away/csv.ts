@@ -26,7 +26,8 @@ export const columnName = (table: DataTable, column: number): string =>
 
 function lines(table: DataTable): string[] {
   const { rows, columns } = sizeOf(table);
-  const cells = (row: number): string[] => Array.from({ length: columns }, (_, column) => shortest(table.tensor.data[row * columns + column] as number));
+  const cells = (row: number): string[] =>
+    Array.from({ length: columns }, (_, column) => shortest(table.tensor.data[row * columns + column] as number));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
   return [head.map(quoted).join(','), ...Array.from({ length: rows }, (_, row) => [quoted(rowName(table, row)), ...cells(row)].join(','))];
 }

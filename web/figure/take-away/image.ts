@@ -28,6 +28,9 @@ export function pngOf(picture: Picture, palette: Palette, scale: number): Promis
   rasters.draw(context, scale);
   drawMarks(context, picture.marks, palette, scale);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels is too large`))), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels is too large`))),
+      'image/png',
+    );
   });
 }

@@ -24,11 +24,25 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Files can be taken even where a kind has no program for a spec. */
+function programs(
+  kind: AnyKind,
+  spec: Computed['spec'],
+  encodings: readonly EncodingInfo[],
+  numbers: unknown,
+): TemplateResult | readonly TemplateResult[] {
+  try {
+    const code = kind.code(spec, encodings, numbers);
+    return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`);
+  } catch (thrown) {
+    return html`<p>${WORDS.noCode(thrown instanceof Error ? thrown.message : String(thrown))}</p>`;
+  }
+}
+
 export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Computed, encodings: readonly EncodingInfo[]): TemplateResult {
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
     html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
-  const code = kind.code(spec, encodings, numbers);
   // Arrays that the programs read because they are too long to stand in them.
   const files = Object.entries(kind.fields).flatMap(([name, { control }]) =>
     control.kind === 'encoding' ? Object.entries(codeFiles(spec[name] as EncodingSpec)) : [],
@@ -48,5 +62,5 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
     <p>${WORDS.embed}</p>
     <pre tabindex="0">${printTag(kind, spec)}</pre>
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
-    ${LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`)}`;
+    ${programs(kind, spec, encodings, numbers)}`;
 }

@@ -16,11 +16,15 @@ export interface ShowOptions {
   readonly palette?: Palette;
   /** Animates keyed marks and rasters to their new places, unless the user prefers reduced motion. */
   readonly glide?: boolean;
+  /** Draws at once, also outside the viewport: before the page is printed. */
+  readonly isUrgent?: boolean;
 }
 
 export interface MountedPicture {
   /** Shows a picture. */
   update(picture: Picture, options: ShowOptions): void;
+  /** Lets go of all pixels and keeps the size, until the next update. */
+  rest(): void;
   /** Removes everything from the host and stops listening. */
   dispose(): void;
 }
@@ -30,11 +34,9 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   const canvas = document.createElement('canvas');
   canvas.setAttribute('aria-hidden', 'true');
   host.classList.add('phasor-picture');
-  host.setAttribute('role', 'img');
-  host.append(canvas);
 
   const context = canvas.getContext('2d');
-  const rasters = rasterLayer();
+  let rasters = rasterLayer();
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let shown: { readonly picture: Picture; readonly palette: Palette } | undefined;
   /** The marks as currently drawn, possibly in transition. */
@@ -42,6 +44,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   let label = '';
   let frame = 0;
   let isVisible = true;
+  let isResting = false;
   /** The timer of a deferred draw. */
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,6 +77,11 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   const describe = ({ title, description, width, height }: Picture): void => {
     const words = `${title}. ${description}`;
     if (words !== label) host.setAttribute('aria-label', words);
+    // An image and a canvas only now: without a picture there would be an image without words, of a size of its own.
+    if (!canvas.parentNode) {
+      host.setAttribute('role', 'img');
+      host.append(canvas);
+    }
     label = words;
     if (width !== shown?.picture.width) host.style.width = `${decimal(width)}px`;
     if (height !== shown?.picture.height) host.style.height = `${decimal(height)}px`;
@@ -81,7 +89,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
 
   /** Resizes the canvas to device pixels, or to 1 x 1 when the picture is empty. @returns true when that cleared it */
   const size = ({ width, height, rasters, marks }: Picture): boolean => {
-    const used = rasters.length + marks.length > 0;
+    const used = rasters.length + marks.length > 0 && !isResting;
     const across = used ? Math.round(width * ratio()) : 1;
     const down = used ? Math.round(height * ratio()) : 1;
     if (canvas.width === across && canvas.height === down) return false;
@@ -110,7 +118,8 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   window.addEventListener('resize', onResize);
 
   return {
-    update(picture, { theme, palette = PALETTES[theme], glide = true }) {
+    update(picture, { theme, palette = PALETTES[theme], glide = true, isUrgent = false }) {
+      isResting = false;
       cancelAnimationFrame(frame);
       const moving = glide && shown !== undefined && !reducedMotion.matches;
       const recoloured = palette !== shown?.palette;
@@ -123,7 +132,18 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       marks = next;
       const state = rasters.update(picture.rasters, moving);
       if (cleared || recoloured || !same || state !== 'still') drawOrDefer();
+      if (isUrgent && waiting !== undefined) draw();
       if (way || state === 'moves') animate(way, state === 'moves');
+    },
+    rest() {
+      if (isResting || !shown) return;
+      isResting = true;
+      cancelAnimationFrame(frame);
+      clearTimeout(waiting);
+      waiting = undefined;
+      rasters = rasterLayer();
+      marks = [];
+      size(shown.picture);
     },
     dispose() {
       cancelAnimationFrame(frame);

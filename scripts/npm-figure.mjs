@@ -1,0 +1,63 @@
+// The entries phasor/figure and phasor/render of the package: each one file with all that it needs, which finds the WebAssembly and the
+// word list beside it, as the engine does.
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from './cmake.mjs';
+import { colorTables } from './vite/color-tables.mjs';
+import { formulas } from './vite/formulas.mjs';
+import { starterVectors } from './vite/starter-vectors.mjs';
+import { ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
+
+const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
+
+/** In Node the engine is the one that the package has already, so that its errors are of one class. */
+const ownEngine = () => ({
+  name: 'phasor-own-engine',
+  enforce: 'pre',
+  resolveId: (source) => (/\/engine\/(node|index)\.ts$/.test(source) ? { id: './node.js', external: true } : undefined),
+});
+
+async function bundle(entry, extra) {
+  const result = await build({
+    configFile: false,
+    publicDir: false,
+    root,
+    logLevel: 'error',
+    ...extra,
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      assetsInlineLimit: 0,
+      ...extra.build,
+      rollupOptions: { output: { codeSplitting: false, minify: true }, ...extra.build?.rollupOptions },
+      lib: { entry: join(root, 'web/package', `${entry}.ts`), formats: ['es'], fileName: entry },
+    },
+  });
+  const files = [result].flat()[0].output;
+  if (files.length !== 1) throw new Error(`${entry} is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
+  const strange = files[0].imports.filter((name) => name !== './node.js' && !name.startsWith('node:'));
+  if (strange.length > 0) throw new Error(`${entry} wants ${strange.join(', ')}, which nobody has installed`);
+  // Bundlers of others look for this form, without the remark for ours.
+  return files[0].code.replaceAll(/new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g, "new URL('$1'");
+}
+
+/** Types are written by hand, so that nobody needs Lit to read them. */
+const types = (path) => readFileSync(join(root, path), 'utf8').replaceAll("'../engine/index.ts'", "'./index.js'");
+
+export async function buildFigureEntries(out) {
+  const write = (name, text) => writeFileSync(join(out, name), text);
+  write('figure.js', await bundle('figure', { plugins: plugins() }));
+  write('figure-server.js', 'export {};\n');
+  write('figure.d.ts', types('web/figure/element-types.ts'));
+  const node = {
+    plugins: [ownEngine(), ...plugins()],
+    ssr: { noExternal: true },
+    build: { ssr: true, rollupOptions: { external: [/^node:/] } },
+  };
+  write('render.js', await bundle('render', node));
+  write('render.d.ts', `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\n`);
+  for (const file of ['word-vectors.json', 'word-vectors-64.i8']) copyFileSync(join(root, 'public/data', file), join(out, file));
+  copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'word-vectors.NOTICE.md'));
+}

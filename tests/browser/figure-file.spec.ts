@@ -1,0 +1,73 @@
+// The screen and the file show one picture: the element's canvas beside what phasor/render wrote, pixel by pixel, for every kind.
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { createServer } from 'vite';
+import type { RenderFigure } from '../../web/package/render-types.ts';
+import { serveStrangers, visit } from './stranger.ts';
+
+serveStrangers();
+
+/** Mean difference of a channel, of 255, and the share of pixels that differ by more than a quarter: glyphs and edges are smoothed differently. */
+const MEAN = 1.5;
+const FAR = 0.01;
+
+test('every kind: the picture on the screen and the file from Node are the same', async ({ page }) => {
+  test.setTimeout(240_000);
+  const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
+  const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
+  const { kinds } = (await server.ssrLoadModule('/figure/registry.ts')) as typeof import('../../web/figure/registry.ts');
+  await server.close();
+  for (const kind of Object.keys(kinds)) {
+    for (const theme of ['light', 'dark'] as const) {
+      const width = 600;
+      const file = await renderFigure({ kind }, { theme, width });
+      const ground = theme === 'light' ? '#fbf9f4' : '#14161a';
+      await visit(page, {
+        body: `<div style="width: ${width}px; background: ${ground}"><phasor-figure kind="${kind}"></phasor-figure></div>`,
+      });
+      const found = await page.evaluate(
+        async ({ file, ground }) => {
+          await customElements.whenDefined('phasor-figure');
+          const figure = document.querySelector('phasor-figure');
+          await figure?.ready;
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          const canvas = figure?.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
+          const image = new Image();
+          image.src = URL.createObjectURL(new Blob([file], { type: 'image/svg+xml' }));
+          await image.decode();
+          const pixels = (source: CanvasImageSource) => {
+            const sheet = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+            const context = sheet.getContext('2d') as CanvasRenderingContext2D;
+            context.fillStyle = ground;
+            context.fillRect(0, 0, sheet.width, sheet.height);
+            context.drawImage(source, 0, 0);
+            return context.getImageData(0, 0, sheet.width, sheet.height).data;
+          };
+          const [shown, written] = [pixels(canvas), pixels(image)];
+          let sum = 0;
+          let far = 0;
+          let inked = 0;
+          for (let at = 0; at < shown.length; at += 4) {
+            const apart = [0, 1, 2].map((channel) => Math.abs((shown[at + channel] as number) - (written[at + channel] as number)));
+            sum += apart.reduce((all, one) => all + one, 0) / 3;
+            if (Math.max(...apart) > 64) far += 1;
+            if (Math.abs((shown[at] as number) - (shown[0] as number)) > 16) inked += 1;
+          }
+          const count = shown.length / 4;
+          return {
+            size: [canvas.width, canvas.height],
+            file: [image.width, image.height],
+            mean: sum / count,
+            far: far / count,
+            inked: inked / count,
+          };
+        },
+        { file, ground },
+      );
+      expect(found.size, kind).toEqual(found.file);
+      expect(found.inked, `${kind} is empty`).toBeGreaterThan(0.002);
+      expect(found.mean, `${kind}, ${theme}`).toBeLessThan(MEAN);
+      expect(found.far, `${kind}, ${theme}`).toBeLessThan(FAR);
+    }
+  }
+});

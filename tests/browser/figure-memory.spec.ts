@@ -1,0 +1,120 @@
+// What figures leave behind, and what they do when nothing happens: nothing.
+import { expect, type Page, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { figure, ready, serveStrangers, visit } from './stranger.ts';
+
+serveStrangers();
+
+/** Elements and numbers that are still alive after collecting garbage. */
+async function alive(page: Page): Promise<{ nodes: number; listeners: number; bytes: number }> {
+  const session = await page.context().newCDPSession(page);
+  for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return { nodes, listeners: jsEventListeners, bytes: usedSize };
+}
+
+test('a thousand figures that came and went leave nothing behind', async ({ page }) => {
+  test.setTimeout(180_000);
+  const problems = await visit(page, { body: `${figure('id="stays" length="4"')}<div id="room"></div>` });
+  await ready(page);
+  /** Figures in and out of groups, some with numbers, some without. */
+  const mounts = (count: number) =>
+    page.evaluate(async (count) => {
+      const room = document.querySelector('#room') as HTMLElement;
+      for (let done = 0; done < count; done += 20) {
+        for (let index = 0; index < 20; index += 1) {
+          const one = document.createElement('phasor-figure');
+          for (const [name, value] of Object.entries({ kind: 'similarity', length: '4', width: '4', offset: String(done + index) }))
+            one.setAttribute(name, value);
+          if (index % 2) one.setAttribute('group', `g${index % 5}`);
+          room.append(one);
+        }
+        await (room.firstElementChild as PhasorFigureElement).ready;
+        room.replaceChildren();
+        await new Promise(requestAnimationFrame);
+      }
+    }, count);
+  await mounts(100);
+  const before = await alive(page);
+  await mounts(1000);
+  const after = await alive(page);
+  expect(after.nodes).toBeLessThanOrEqual(before.nodes + 20);
+  expect(after.listeners).toBeLessThanOrEqual(before.listeners + 5);
+  // One figure alone holds some 30 kB: a thousand of them would be 30 MB.
+  expect(after.bytes - before.bytes).toBeLessThan(500_000);
+  expect(problems).toEqual([]);
+});
+
+test('sixty figures at rest ask for no frame, set no timer and change nothing; those out of sight have not computed', async ({ page }) => {
+  await page.addInitScript(() => {
+    const calls: string[] = [];
+    Object.assign(window, { calls });
+    for (const name of ['requestAnimationFrame', 'setTimeout', 'setInterval', 'requestIdleCallback'] as const) {
+      const real = window[name] as (...args: unknown[]) => number;
+      Object.assign(window, {
+        [name]: (...args: unknown[]) => {
+          calls.push(name);
+          return real.apply(window, args);
+        },
+      });
+    }
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
+      calls.push('postMessage');
+      return (post as (...all: unknown[]) => void).apply(this, args);
+    };
+  });
+  await visit(page, { body: Array.from({ length: 60 }, (_, index) => figure(`length="16" offset="${index}" group="g"`)).join('') });
+  await ready(page, 'phasor-figure:first-of-type');
+  await expect.poll(() => page.locator('phasor-figure[data-state=computing]').count()).toBe(0);
+  const idle = await page.locator('phasor-figure[data-state=idle]').count();
+  expect(idle).toBeGreaterThan(50);
+  await page.waitForTimeout(500);
+  const seen = await page.evaluate(async () => {
+    const { calls } = window as unknown as { calls: string[] };
+    const asked = calls.filter((name) => name === 'postMessage').length;
+    let changes = 0;
+    for (const one of document.querySelectorAll('phasor-figure')) {
+      const observer = new MutationObserver((list) => {
+        changes += list.length;
+      });
+      const what = { attributes: true, childList: true, characterData: true, subtree: true };
+      observer.observe(one, what);
+      if (one.shadowRoot) observer.observe(one.shadowRoot, what);
+    }
+    calls.length = 0;
+    // A message of its own, so that waiting needs no timer of this page.
+    await new Promise((resolve) => {
+      const worker = new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage(0), 1500)'])));
+      worker.onmessage = resolve;
+    });
+    return { asked, calls: [...calls], changes };
+  });
+  expect(seen.calls).toEqual([]);
+  expect(seen.changes).toBe(0);
+  // The start, and three calls for each of those in sight.
+  expect(seen.asked).toBeLessThanOrEqual(1 + 3 * (60 - idle));
+
+  // The cursor of the group is followed by those in sight only.
+  await page.locator('phasor-figure').first().locator('.picture').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('phasor-figure').nth(1).locator('.readout')).toContainText('Positions 1 and 1');
+  expect(await page.locator('phasor-figure[data-state=idle]').count()).toBe(idle);
+});
+
+test('the engine ends after the last figure and starts again with the next', async ({ page }) => {
+  await page.clock.install();
+  await visit(page, { body: figure('length="4"') });
+  await ready(page);
+  expect(page.workers().length).toBe(1);
+  await page.evaluate(() => document.body.replaceChildren());
+  await page.clock.runFor(4000);
+  expect(page.workers().length).toBe(1);
+  await page.clock.runFor(2000);
+  await expect.poll(() => page.workers().length).toBe(0);
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('length="5"'));
+  await ready(page);
+  expect(page.workers().length).toBe(1);
+});

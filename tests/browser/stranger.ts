@@ -1,0 +1,60 @@
+// Pages of strangers: bare HTML of one origin that takes phasor/figure, as the package ships it, from another one.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { serve } from './static-server.ts';
+
+let folder = '';
+let scripts: Awaited<ReturnType<typeof serve>>;
+let pages: Awaited<ReturnType<typeof serve>>;
+let count = 0;
+
+/** Serves the package and the pages while the tests of the calling file run. */
+export function serveStrangers(): void {
+  test.beforeAll(async () => {
+    scripts = await serve({ '/cdn/': join(process.cwd(), 'dist/npm') }, { isPublic: true });
+    folder = mkdtempSync(join(tmpdir(), 'phasor-strangers-'));
+    pages = await serve({ '/': folder });
+  });
+  test.afterAll(() => {
+    scripts.close();
+    pages.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+export const scriptAddress = () => `${scripts.origin}/cdn/figure.js`;
+
+interface Stranger {
+  readonly head?: string;
+  readonly body: string;
+  /** Without it the page has no script until `start` is called. */
+  readonly script?: boolean;
+}
+
+/** Opens a page and collects its errors. */
+export async function visit(page: Page, { head = '', body, script = true }: Stranger): Promise<string[]> {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  count += 1;
+  const tag = script ? `<script type="module" src="${scriptAddress()}"></script>` : '';
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A stranger</title><link rel="icon" href="data:,">${head}${tag}</head><body>${body}</body></html>`;
+  writeFileSync(join(folder, `${count}.html`), html);
+  await page.goto(`${pages.origin}/${count}.html`);
+  return problems;
+}
+
+/** Brings the script into a page that has none yet. */
+export const start = (page: Page) => page.evaluate((address) => import(address).then(() => {}), scriptAddress());
+
+/** Waits until the figures that match have numbers. */
+export const ready = (page: Page, selector = 'phasor-figure') =>
+  page.evaluate(async (one) => {
+    await customElements.whenDefined('phasor-figure');
+    await Promise.all([...document.querySelectorAll<PhasorFigureElement>(one)].map((figure) => figure.ready));
+  }, selector);
+
+export const figure = (attributes: string, inside = '') => `<phasor-figure kind="similarity" ${attributes}>${inside}</phasor-figure>`;

@@ -1,0 +1,47 @@
+// Random specs of any kind, made from its table of fields.
+import fc from 'fast-check';
+import type { Field, FieldTable, SpecOf } from '../../web/figure/fields.ts';
+
+const word = fc.stringMatching(/^[a-z][a-z_]{0,8}$/).filter((text) => text !== 'true' && text !== 'false');
+const real = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const params = fc.dictionary(
+  word.filter((name) => name !== 'id'),
+  fc.oneof(real, fc.boolean(), word),
+  { maxKeys: 4, noNullPrototype: true },
+);
+
+/** Values that a field accepts as they are; its default for fields that only files set. */
+function acceptedBy({ control, initial, read }: Field<unknown>): fc.Arbitrary<unknown> {
+  const accepted = (value: unknown): boolean => {
+    try {
+      read(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  switch (control.kind) {
+    case 'number': {
+      const { min, max, whole } = control;
+      return whole ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }).map((value) => (value === 0 ? 0 : value));
+    }
+    case 'choice':
+      return fc.constantFrom(...control.choices);
+    case 'switch':
+      return fc.boolean();
+    case 'text':
+      return fc.oneof(fc.constant(initial), fc.string({ unit: 'grapheme' })).filter(accepted);
+    case 'encoding':
+      return fc.oneof(
+        fc.constant(initial),
+        fc.tuple(word, params).map(([id, rest]) => ({ id, ...rest })),
+      );
+    case 'none':
+      return Array.isArray(initial)
+        ? fc.oneof(fc.constant(initial), fc.array(real, { maxLength: 8 })).filter(accepted)
+        : fc.constant(initial);
+  }
+}
+
+export const specs = <Fields extends FieldTable>(fields: Fields): fc.Arbitrary<SpecOf<Fields>> =>
+  fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, acceptedBy(field)]))) as fc.Arbitrary<SpecOf<Fields>>;

@@ -1,0 +1,137 @@
+// What is taken away: CSV that reads back as the same float32, .npy files, PNG files.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DataTable } from '../../web/figure/kind.ts';
+import { csvOf, shortest } from '../../web/figure/take-away/csv.ts';
+import { npyOf } from '../../web/figure/take-away/npy.ts';
+import { encodePng } from '../../web/package/png.ts';
+
+const table = (shape: readonly number[], data: Float32Array, more: Partial<DataTable> = {}): DataTable => ({
+  name: 'numbers',
+  title: 'Numbers',
+  tensor: { shape: [...shape], data },
+  rowTitle: 'row',
+  columnTitle: 'column',
+  ...more,
+});
+
+/** RFC 4180. */
+function parse(text: string): string[][] {
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') lines.push([]);
+  }
+  return lines.filter((line) => line.join('') !== '');
+}
+
+describe('CSV', () => {
+  it('has the shortest decimals that read back as the same float32', () => {
+    expect([0.1, 1 / 3, 16777216, 1e-45, -0.5, 3.4028234663852886e38].map((value) => shortest(Math.fround(value)))).toEqual([
+      '0.1',
+      '0.33333334',
+      '16777216',
+      '1e-45',
+      '-0.5',
+      '3.4028235e+38',
+    ]);
+    fc.assert(
+      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(Math.fround(Number(shortest(value))) + 0).toBe(value + 0);
+      }),
+    );
+    expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(shortest)).toEqual(['nan', 'inf', '-inf']);
+  });
+
+  it('reads back as the headings and the numbers, whatever the headings are', () => {
+    const heading = fc.string({ unit: 'grapheme-ascii' }).map((text) => `x${text}`);
+    const grid = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 })).chain(([rows, columns]) =>
+      fc.record({
+        rows: fc.array(fc.oneof(heading, fc.constant('a "b", c\r\nd')), { minLength: rows, maxLength: rows }),
+        columns: fc.array(heading, { minLength: columns, maxLength: columns }),
+        data: fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: rows * columns, maxLength: rows * columns }),
+      }),
+    );
+    fc.assert(
+      fc.property(grid, ({ rows, columns, data }) => {
+        const [head, ...lines] = parse(csvOf([table([rows.length, columns.length], Float32Array.from(data), { rows, columns })]));
+        expect(head).toEqual(['row', ...columns]);
+        expect(lines.map(([name]) => name)).toEqual(rows);
+        expect(lines.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell)) + 0))).toEqual(data.map((value) => value + 0));
+      }),
+    );
+  });
+
+  it('names the tables where there are several, and columns by their index or title', () => {
+    const one = table([2], Float32Array.of(1, 2));
+    expect(csvOf([one])).toBe('row,column\r\n0,1\r\n1,2\r\n');
+    const two = table([1, 2], Float32Array.of(3, 4), { name: 'more' });
+    expect(csvOf([one, two])).toBe('numbers\r\nrow,column\r\n0,1\r\n1,2\r\n\r\nmore\r\nrow,0,1\r\n0,3,4\r\n');
+  });
+});
+
+describe('.npy', () => {
+  const shapes = [[3], [2, 3], [2, 1, 4], [0, 5], [1]];
+
+  it('has a header of a multiple of 64 bytes, and the numbers behind it', () => {
+    for (const shape of shapes) {
+      const data = Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => index / 3 - 1);
+      const bytes = npyOf({ shape, data });
+      const length = 10 + ((bytes[8] as number) | ((bytes[9] as number) << 8));
+      expect(length % 64).toBe(0);
+      const header = new TextDecoder().decode(bytes.subarray(10, length));
+      expect(header).toMatch(/^\{'descr': '<f4', 'fortran_order': False, 'shape': \([\d, ]+\), \} *\n$/);
+      expect(new Float32Array(bytes.slice(length).buffer)).toEqual(data);
+    }
+  });
+
+  // Debian's interpreter, which the project's setup gives NumPy to.
+  const hasNumpy = spawnSync('/usr/bin/python3', ['-c', 'import numpy']).status === 0;
+  it.runIf(hasNumpy)('is read by NumPy itself', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'phasor-npy-'));
+    const arrays = shapes.map((shape) => ({
+      shape,
+      data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => Math.sin(index) * 1e-20),
+    }));
+    arrays.forEach((array, index) => {
+      writeFileSync(join(folder, `${index}.npy`), npyOf(array));
+    });
+    const program = `import json, sys, numpy as np
+files = [np.load(f'{sys.argv[1]}/{i}.npy') for i in range(${arrays.length})]
+print(json.dumps([[str(a.dtype), list(a.shape), a.ravel().astype(float).tolist()] for a in files]))`;
+    const read = JSON.parse(execFileSync('/usr/bin/python3', ['-c', program, folder], { encoding: 'utf8' }));
+    expect(read).toEqual(arrays.map(({ shape, data }) => ['float32', shape, Array.from(data)]));
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('PNG files from Node', () => {
+  it('hold the pixels', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.integer(), (columns, rows, seed) => {
+        const rgba = Uint8ClampedArray.from({ length: 4 * columns * rows }, (_, index) => (Math.imul(index + 1, seed | 1) >>> 8) & 255);
+        const file = encodePng({ columns, rows, rgba });
+        expect(file.subarray(1, 4).toString()).toBe('PNG');
+        expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([columns, rows]);
+        const length = file.readUInt32BE(33);
+        expect(file.subarray(37, 41).toString()).toBe('IDAT');
+        const lines = inflateSync(file.subarray(41, 41 + length));
+        const pixels = Array.from({ length: rows }, (_, row) => [
+          ...lines.subarray(row * (4 * columns + 1) + 1, (row + 1) * (4 * columns + 1)),
+        ]);
+        expect(pixels.flat()).toEqual([...rgba]);
+      }),
+    );
+    // The last chunk of every PNG file, with its checksum.
+    expect(
+      encodePng({ columns: 1, rows: 1, rgba: new Uint8ClampedArray(4) })
+        .subarray(-12)
+        .toString('hex'),
+    ).toBe('0000000049454e44ae426082');
+  });
+});

@@ -1,0 +1,119 @@
+// What figures of a page share: counted, ended after the last, started again after a failure.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RemotePhasor } from '../../web/engine/index.ts';
+import { PageServices } from '../../web/figure/services.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function fixture(failures = 0) {
+  const engines: { dispose: ReturnType<typeof vi.fn> }[] = [];
+  let starts = 0;
+  const startEngine = async (): Promise<RemotePhasor> => {
+    starts += 1;
+    if (starts <= failures) throw new Error('no wasm');
+    const engine = { dispose: vi.fn() };
+    engines.push(engine);
+    return engine as never;
+  };
+  return { page: new PageServices({ startEngine, vocabulary: {} as never }), engines, starts: () => starts };
+}
+
+describe('the engine', () => {
+  it('starts with the first call, not with the first figure, and is one for all', async () => {
+    const { page, starts } = fixture();
+    const [a, b] = [page.acquire(), page.acquire()];
+    expect([page.count, starts()]).toEqual([2, 0]);
+    expect(await a.engine()).toBe(await b.engine());
+    expect(starts()).toBe(1);
+  });
+
+  it('ends some seconds after the last figure has let go, and starts again with the next', async () => {
+    const { page, engines, starts } = fixture();
+    const [a, b] = [page.acquire(), page.acquire()];
+    await a.engine();
+    a.release();
+    a.release();
+    expect(page.count).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(engines[0]?.dispose).not.toHaveBeenCalled();
+    b.release();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(engines[0]?.dispose).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(engines[0]?.dispose).toHaveBeenCalledTimes(1);
+    const c = page.acquire();
+    await c.engine();
+    expect(starts()).toBe(2);
+  });
+
+  it('stays when another figure comes in time', async () => {
+    const { page, engines } = fixture();
+    const a = page.acquire();
+    await a.engine();
+    a.release();
+    await vi.advanceTimersByTimeAsync(4000);
+    const b = page.acquire();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(engines[0]?.dispose).not.toHaveBeenCalled();
+    expect(await b.engine()).toBe(engines[0]);
+  });
+
+  it('is started again after a failure, which all who waited for it hear of', async () => {
+    const { page, starts } = fixture(1);
+    const [a, b] = [page.acquire(), page.acquire()];
+    const both = await Promise.allSettled([a.engine(), b.engine()]);
+    expect(both.map((one) => one.status === 'rejected' && one.reason.message)).toEqual(['no wasm', 'no wasm']);
+    expect(starts()).toBe(1);
+    await expect(a.engine()).resolves.toBeDefined();
+    expect(starts()).toBe(2);
+  });
+
+  it('is not started by a figure that has let go', async () => {
+    const { page, starts } = fixture();
+    const a = page.acquire();
+    a.release();
+    await expect(a.engine()).rejects.toMatchObject({ code: 'cancelled' });
+    expect(starts()).toBe(0);
+  });
+
+  it('that is still starting when the last figure goes is ended too', async () => {
+    const dispose = vi.fn();
+    let started: (engine: RemotePhasor) => void = () => {};
+    const page = new PageServices({ startEngine: () => new Promise((resolve) => (started = resolve)), vocabulary: {} as never });
+    const a = page.acquire();
+    void a.engine();
+    a.release();
+    await vi.advanceTimersByTimeAsync(6000);
+    started({ dispose } as never);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(dispose).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('groups', () => {
+  it('are one for figures that name them, and forgotten with the last of these', () => {
+    const { page } = fixture();
+    const [a, b] = [page.acquire(), page.acquire()];
+    const group = a.group('g');
+    expect(b.group('g')).toBe(group);
+    expect(b.group('h')).not.toBe(group);
+    a.release();
+    const c = page.acquire();
+    expect(c.group('g')).toBe(group);
+    b.release();
+    c.leave('g');
+    expect(page.acquire().group('g')).not.toBe(group);
+  });
+
+  it('without a name are one for each figure', () => {
+    const a = fixture().page.acquire();
+    expect(a.group(undefined)).not.toBe(a.group(undefined));
+    a.leave(undefined);
+    a.leave('never joined');
+  });
+});

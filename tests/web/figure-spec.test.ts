@@ -1,0 +1,140 @@
+// What is said about a figure: fields, attributes, links and objects, read and printed.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isField } from '../../web/figure/attributes.ts';
+import { choice, count, encoding, FieldError, flag, number, numbers, tensor, text } from '../../web/figure/fields.ts';
+import { kinds } from '../../web/figure/registry.ts';
+import { camel, kebab, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/spec.ts';
+import { specs } from './arbitrary-spec.ts';
+
+const some = {
+  id: 'some',
+  fields: {
+    encoding: encoding('rope base=500'),
+    baseWidth: count(64, 1, 1024),
+    offset: number(0, -10, 10),
+    measure: choice('cosine', 'dot'),
+    sorted: flag(false),
+    sentence: text('“a” & <b>'),
+    order: numbers([1, 0]),
+    rows: tensor(() => {}),
+  },
+};
+const all = [some, ...Object.values(kinds)].map((kind) => [kind.id, kind] as const);
+
+/** Attributes as a page has them: through the text of a tag. */
+function attributesOf(tag: string): Record<string, string> {
+  const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', '#13': '\r' };
+  const found = [...tag.matchAll(/ ([a-z][\w-]*)="([^"]*)"/g)];
+  return Object.fromEntries(
+    found.map(([, name, value]) => [
+      name as string,
+      (value as string).replace(/&([\w#]+);/g, (_, entity: string) => entities[entity] as string),
+    ]),
+  );
+}
+
+describe.each(all)('specs of %s', (_, kind) => {
+  it('are the same after printing and reading: as text, as a link, as a tag', () => {
+    fc.assert(
+      fc.property(specs(kind.fields), (spec) => {
+        const read = readSpec(kind, spec);
+        expect(sameSpec(kind, read, spec)).toBe(true);
+        expect(readSpec(kind, printSpec(kind, read))).toEqual(read);
+        const { kind: id, ...linked } = Object.fromEntries(new URLSearchParams(printLink(kind, read)));
+        expect([id, readSpec(kind, linked)]).toEqual([kind.id, read]);
+        const { kind: tagged, ...attributes } = attributesOf(printTag(kind, read));
+        const given = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [camel(name), value]));
+        expect([tagged, readSpec(kind, given)]).toEqual([kind.id, read]);
+      }),
+    );
+  });
+
+  it('print nothing of what is the default, and have fields that an attribute can name', () => {
+    expect(printSpec(kind, readSpec(kind, {}))).toEqual({});
+    for (const name of Object.keys(kind.fields)) {
+      expect(isField(kebab(name)), name).toBe(true);
+      expect(camel(kebab(name))).toBe(name);
+    }
+  });
+
+  it('refuse whatever is no value of a field in one sentence that begins with its name', () => {
+    const strange = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('', ' ', 'NaN', '1e999', '🙂', '-0', '0x10', '1,2', null));
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(kind.fields)), strange, (name, value) => {
+        try {
+          const read = readSpec(kind, { [name]: value }) as Record<string, unknown>;
+          if (typeof read[name] === 'number') expect(Number.isFinite(read[name])).toBe(true);
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(SpecError);
+          expect((thrown as SpecError).field).toBe(name);
+          expect((thrown as SpecError).message).toMatch(new RegExp(`^${name}: [^\n]+$`, 's'));
+        }
+      }),
+    );
+  });
+});
+
+describe('fields', () => {
+  const refusal = (read: () => unknown): string => {
+    try {
+      read();
+    } catch (thrown) {
+      if (thrown instanceof FieldError) return thrown.message;
+    }
+    return 'accepted';
+  };
+
+  it('read text and values', () => {
+    expect(count(1, 0, 9).read(' 7 ')).toBe(7);
+    expect(Object.is(number(1, -1, 1).read('-0'), 0)).toBe(true);
+    expect(['', 'true', true, 'false', false].map((value) => flag(false).read(value))).toEqual([true, true, true, false, false]);
+    expect(numbers([]).read('1, 2.5 -3')).toEqual([1, 2.5, -3]);
+    expect(numbers([]).read(Float32Array.of(1, 2))).toEqual([1, 2]);
+    expect(encoding('none').read('rope base=500 layout=half_split scaled=true')).toEqual({
+      id: 'rope',
+      base: 500,
+      layout: 'half_split',
+      scaled: true,
+    });
+    expect(encoding('none').read('alibi slopes=0.5,0.25')).toEqual({
+      id: 'alibi',
+      slopes: { shape: [2], data: Float32Array.of(0.5, 0.25) },
+    });
+    expect(tensor(() => {}).read('')).toBeUndefined();
+  });
+
+  it('say why a value is not accepted', () => {
+    expect(refusal(() => count(1, 0, 9).read('2.5'))).toBe('“2.5” is not a whole number');
+    expect(refusal(() => count(1, 0, 9).read(10))).toBe('10 is outside 0 to 9');
+    expect(refusal(() => count(1, 0, 9).read(''))).toBe('“” is not a number');
+    expect(refusal(() => choice('a', 'b').read('c'))).toBe('“c” is not a or b');
+    expect(refusal(() => flag(true).read('yes'))).toBe('“yes” is not true or false');
+    expect(refusal(() => text('').read(4))).toBe('4 is not a text');
+    expect(refusal(() => numbers([]).read('1,x'))).toBe('“x” is not a number');
+    expect(refusal(() => encoding('none').read('rope base'))).toMatch(/^“rope base” is not the id/);
+    expect(refusal(() => tensor(() => {}).read({ shape: [2], data: new Float32Array(3) }))).toMatch(/is not a tensor/);
+  });
+});
+
+describe('specs', () => {
+  it('take names that are no fields for parameters of the encoding, as the core spells them', () => {
+    expect(readSpec(some, { encoding: 'rope', base: '10', shortFactor: '1,2' }).encoding).toEqual({
+      id: 'rope',
+      base: 10,
+      short_factor: { shape: [2], data: Float32Array.of(1, 2) },
+    });
+    expect(() => readSpec({ id: 'plain', fields: { length: count(1, 1, 9) } }, { base: '1' })).toThrow(
+      /^base: a plain figure has no such field; it has length$/,
+    );
+  });
+
+  it('are the same when their values are', () => {
+    const read = (given: object) => readSpec(some, { ...given });
+    expect(
+      sameSpec(some, read({ encoding: 'rope base=1', order: '2,1' }), read({ encoding: { id: 'rope', base: 1 }, order: [2, 1] })),
+    ).toBe(true);
+    expect(sameSpec(some, read({ encoding: 'rope base=1' }), read({ encoding: 'rope base=2' }))).toBe(false);
+    expect(sameSpec(some, read({ order: '2,1' }), read({ order: '2,1,0' }))).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+// The colours of a figure in a page: by its ground, its custom properties, or the system's forced colours.
+import { expect, it } from 'vitest';
+import { isDark, lookOf, plainLook, printColor, type Rgba } from '../../web/figure/theme.ts';
+import { PALETTES } from '../../web/views/render/palette.ts';
+
+const page = (colors: { readonly [name: string]: Rgba }, { preferred = 'light', forced = false } = {}) =>
+  lookOf({ color: (name) => colors[name], preferred: preferred as 'light' | 'dark', forced });
+
+it('is that of the theme where the page sets nothing', () => {
+  expect(page({})).toEqual(plainLook('light'));
+  expect(page({}, { preferred: 'dark' })).toEqual({ theme: 'dark', palette: PALETTES.dark });
+});
+
+it('follows the ground that the page sets, whatever it prefers', () => {
+  expect(page({ '--phasor-ground': [20, 22, 26, 1] }).theme).toBe('dark');
+  const look = page({ '--phasor-ground': [255, 250, 240, 1] }, { preferred: 'dark' });
+  expect([look.theme, look.palette.ground, look.palette.tones.halo]).toEqual(['light', '#fffaf0', '#fffaf0']);
+  // A ground that is not there says nothing.
+  const clear = page({ '--phasor-ground': [0, 0, 0, 0] });
+  expect([clear.theme, clear.palette.ground, clear.palette.tones.halo]).toEqual(['light', 'rgba(0, 0, 0, 0)', PALETTES.light.tones.halo]);
+});
+
+it('takes the colours that the page sets and leaves the others', () => {
+  const { tones } = page({ '--phasor-accent': [255, 0, 128, 1], '--phasor-ink': [1, 2, 3, 0.5] }).palette;
+  expect([tones.accent, tones.cursor, tones['series-1']]).toEqual(['#ff0080', '#ff0080', '#ff0080']);
+  expect([tones.ink, tones.muted]).toEqual(['rgba(1, 2, 3, 0.5)', PALETTES.light.tones.muted]);
+});
+
+it('gives way to forced colours', () => {
+  const look = page({ '--phasor-ground': [255, 255, 255, 1], Canvas: [0, 0, 0, 1], CanvasText: [255, 255, 0, 1] }, { forced: true });
+  expect([look.theme, look.palette.ground, look.palette.tones.ink]).toEqual(['dark', '#000000', '#ffff00']);
+});
+
+it('tells dark from light by luminance, not by a mean', () => {
+  const colors: Rgba[] = [
+    [255, 255, 0, 1],
+    [0, 0, 255, 1],
+    [118, 118, 118, 1],
+    [0, 160, 0, 1],
+  ];
+  expect(colors.map(isDark)).toEqual([false, true, true, false]);
+  expect(printColor([0.4, 15.6, 255, 1])).toBe('#0010ff');
+});

@@ -1,0 +1,107 @@
+// Every kind of figure as the gallery shows it: its numbers with default spec, rounded, and what must be true of all of them.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createPhasor } from '../../web/engine/node.ts';
+import type { Engine } from '../../web/figure/kind.ts';
+import { kinds } from '../../web/figure/registry.ts';
+import { readSpec } from '../../web/figure/spec.ts';
+import { WordVectors } from '../../web/sentence/word-vectors.ts';
+
+const phasor = await createPhasor({ variant: 'scalar', wasm: readFileSync('build/wasm/phasor-scalar.wasm') });
+const engine = Object.fromEntries(
+  Object.entries(phasor).map(([name, method]) => [
+    name,
+    typeof method === 'function' ? async (...args: never[]) => method(...args) : method,
+  ]),
+) as unknown as Engine;
+const vocabulary = new WordVectors();
+
+/** Three digits, so that another order of summation is the same picture; tiny remainders of a sum are zero. */
+const rounded = (value: number, largest: number): string => (Math.abs(value) < 1e-5 * largest ? '0' : String(Number(value.toPrecision(3))));
+
+/** Some numbers of a table, spread over it. */
+function sample({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): string {
+  const largest = data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
+  const step = Math.max(1, Math.floor(data.length / 23));
+  const some = Array.from(data).filter((_, index) => index % step === 0);
+  return `[${shape.join(', ')}] ${some.map((value) => rounded(value, largest)).join(' ')}`;
+}
+
+it('has kinds', () => expect(Object.keys(kinds).length).toBeGreaterThan(0));
+
+describe.each(Object.entries(kinds))('%s', (id, kind) => {
+  const spec = readSpec(kind, {});
+  const computing = kind.compute(spec, { engine, vocabulary });
+
+  it('computes what it computed before', async () => {
+    const tables = kind.tables(await computing, spec);
+    expect(tables.length).toBeGreaterThan(0);
+    expect(Object.fromEntries(tables.map(({ name, tensor }) => [name, sample(tensor)]))).toMatchSnapshot();
+  });
+
+  it('says what it asks, shows and has checked', async () => {
+    const numbers = await computing;
+    expect(id).toBe(kind.id);
+    expect(kind.question).toMatch(/\?$/);
+    expect(kind.caption).toMatch(/\.$/);
+    const proof = kind.proof(numbers, spec);
+    expect(Number.isFinite(proof.residual) && proof.tolerance >= 0, `${proof.what}: ${proof.residual}`).toBe(true);
+    for (const words of [proof.what, proof.source, proof.meaning, kind.readout(numbers, spec, {})]) expect(words.trim()).not.toBe('');
+    const tables = kind.tables(numbers, spec);
+    expect(new Set(tables.map(({ name }) => name)).size).toBe(tables.length);
+    for (const { name, tensor, rows, columns } of tables) {
+      expect(name).toMatch(/^[a-z]\w*$/i);
+      expect(tensor.data.length).toBe(tensor.shape.reduce((size, side) => size * side, 1));
+      if (rows) expect(rows.length, name).toBe(tensor.shape[0]);
+      if (columns) expect(columns.length, name).toBe(tensor.shape[1]);
+    }
+  });
+
+  it.each([
+    [1440, 'light'],
+    [640, 'dark'],
+    [330, 'light'],
+  ] as const)('fits into %i px, %s, and answers everywhere', async (width, theme) => {
+    const numbers = await computing;
+    const scene = kind.scene(numbers, spec, { width, theme });
+    const { picture } = scene;
+    expect(picture.width).toBeLessThanOrEqual(width);
+    expect(picture.title.trim()).not.toBe('');
+    expect(picture.description.trim()).not.toBe('');
+    expect(picture.marks.length + picture.rasters.length).toBeGreaterThan(0);
+    const text = JSON.stringify(picture, (key, value) => (key === 'rgba' ? undefined : value));
+    expect(text).not.toMatch(/NaN|undefined|Infinity/);
+    // Pure: the same arguments, the same picture.
+    expect(JSON.stringify(kind.scene(numbers, spec, { width, theme }).picture.marks)).toBe(JSON.stringify(picture.marks));
+
+    const cursors = [scene.hit(-1, -1), scene.hit(1e6, 1e6)];
+    expect(cursors).toEqual([undefined, undefined]);
+    for (let across = 0; across <= 12; across += 1) {
+      for (let down = 0; down <= 12; down += 1) {
+        const found = scene.hit((picture.width * across) / 12, (picture.height * down) / 12);
+        if (!found) continue;
+        expect(Object.values(found).every(Number.isFinite)).toBe(true);
+        expect(kind.readout(numbers, spec, found)).not.toMatch(/NaN|undefined|Infinity/);
+        expect(JSON.stringify(scene.overlay(found))).not.toMatch(/NaN|null/);
+      }
+    }
+    let cursor = {};
+    for (const [columns, rows] of [
+      [1, 0],
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+      [0, 1e6],
+      [1e6, 0],
+    ] as const) {
+      cursor = scene.step(cursor, columns, rows);
+      expect(kind.readout(numbers, spec, cursor)).not.toMatch(/NaN|undefined/);
+    }
+    // A cursor of a linked figure that is larger, or has other axes.
+    for (const foreign of [{ query: 99_999, key: 99_999 }, { unheard: 3 }, { channel: 4096, head: 64 }]) {
+      expect(kind.readout(numbers, spec, foreign)).not.toMatch(/NaN|undefined/);
+      expect(JSON.stringify(scene.overlay(foreign))).not.toMatch(/NaN|null/);
+    }
+  });
+});

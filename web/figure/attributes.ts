@@ -1,0 +1,63 @@
+// Which attributes of <phasor-figure> are fields of the figure, and what the others say.
+import { camel, type Given } from './spec.ts';
+
+/** Attributes about the element. */
+const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height'];
+/** Attributes that any HTML element may have. */
+const GLOBAL = [
+  ...['accesskey', 'anchor', 'autocapitalize', 'autocorrect', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],
+  ...['exportparts', 'hidden', 'id', 'inert', 'inputmode', 'is', 'itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'lang', 'nonce'],
+  ...[
+    'part',
+    'popover',
+    'role',
+    'slot',
+    'spellcheck',
+    'style',
+    'tabindex',
+    'title',
+    'translate',
+    'virtualkeyboardpolicy',
+    'writingsuggestions',
+  ],
+];
+/** Prefixes of HTML, and of frameworks that leave attributes in the page. */
+const FOREIGN = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
+const FIELD = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
+
+/** Whether an attribute says something about the figure: every other name is a field, and an unknown one is an error. */
+export const isField = (name: string): boolean => FIELD.test(name) && !FOREIGN.test(name) && !OWN.includes(name) && !GLOBAL.includes(name);
+
+/** The fields that attributes give, by their names in a spec. */
+export const attributeFields = (element: Element): Given =>
+  Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [camel(name), value]));
+
+/** What was said by attributes of these names, undefined for those that are gone. */
+export const changedFields = (element: Element, names: readonly string[]): Given =>
+  Object.fromEntries(names.filter(isField).map((name) => [camel(name), element.getAttribute(name) ?? undefined]));
+
+const words = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
+const spelled = (names: readonly string[]): string[] => [
+  ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
+];
+
+/** What a page allows its readers. */
+export interface Settings {
+  /** Fields that stay as they are. */
+  readonly lock: readonly string[];
+  /** Fields and parameters whose controls are shown; undefined: all, folded. */
+  readonly controls: readonly string[] | undefined;
+  readonly maxHeight: number | undefined;
+}
+
+export const settingsOf = (element: Element): Settings => ({
+  lock: spelled(words(element.getAttribute('lock'))),
+  controls: element.hasAttribute('controls') ? spelled(words(element.getAttribute('controls'))) : undefined,
+  maxHeight: Number(element.getAttribute('max-height')) || undefined,
+});
+
+/** The width in px that a still picture inside the element was made for: the live one has the same box. */
+export function stillWidth(element: Element): number | undefined {
+  const still = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));
+  return Number(still?.getAttribute('width')) || undefined;
+}

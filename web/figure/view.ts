@@ -1,0 +1,158 @@
+// What <phasor-figure> shows: heading, picture, the numbers at the cursor, the proof, controls, tables and files.
+import { watch } from '@lit-labs/preact-signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { capital, formatNumber } from '../views/number.ts';
+import type { Settings } from './attributes.ts';
+import type { Computed, Figure } from './controller.ts';
+import { controlsOf } from './controls.ts';
+import { holds, type Proof } from './kind.ts';
+import type { SpecError } from './spec.ts';
+import { tableTwin } from './table-twin.ts';
+import { takeAway } from './take-away/menu.ts';
+import { WORDS } from './words.ts';
+
+/** The state of one element. */
+export interface View {
+  readonly figure: Signal<Figure | undefined>;
+  /** Why there is no figure. */
+  readonly unknown: Signal<SpecError | undefined>;
+  /** A fault of the program. */
+  readonly broken: Signal<string | undefined>;
+  readonly settings: Signal<Settings>;
+  /** Opened parts, which are made when they are seen. */
+  readonly open: Signal<ReadonlySet<string>>;
+  readonly spoken: Signal<string>;
+  /** Whether the figure is within two screens of sight: others do not follow the cursor. */
+  readonly near: Signal<boolean>;
+  readonly latest: ReadonlySignal<Computed | undefined>;
+  readonly problem: ReadonlySignal<string | undefined>;
+  /** The numbers at the cursor as a sentence. */
+  readonly readout: ReadonlySignal<string>;
+}
+
+export function viewState(): View {
+  const figure = signal<Figure | undefined>(undefined);
+  const unknown = signal<SpecError | undefined>(undefined);
+  const broken = signal<string | undefined>(undefined);
+  const near = signal(false);
+  const latest = computed(() => figure.value?.computed.value);
+  const problem = computed(() => unknown.value?.message ?? broken.value ?? figure.value?.failure.value?.message);
+  return {
+    figure,
+    unknown,
+    broken,
+    settings: signal<Settings>({ lock: [], controls: undefined, maxHeight: undefined }),
+    open: signal<ReadonlySet<string>>(new Set()),
+    spoken: signal(''),
+    near,
+    latest,
+    problem,
+    readout: computed(() => {
+      const shown = figure.value;
+      const numbers = latest.value;
+      if (!shown || !numbers) return problem.value ? '' : WORDS.waiting;
+      return attempt(
+        () => shown.kind.readout(numbers.numbers, numbers.spec, near.value ? shown.cursor.value : {}),
+        (message) => message,
+      );
+    }),
+  };
+}
+
+/** A part of the figure, or why it cannot be shown: a fault in one must not take the others along. */
+function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
+  try {
+    return make();
+  } catch (thrown) {
+    console.error(thrown);
+    return otherwise(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+const problemLine = (message: string): TemplateResult => html`<p class="problem" role="alert">${message}</p>`;
+const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);
+
+function proofLine(proof: Proof): TemplateResult {
+  const good = holds(proof);
+  const numbers = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+  return html`<p class=${good ? 'proof' : 'proof amber'} title=${proof.source}>
+    <b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${proof.meaning} ${capital(numbers)}.</span>
+  </p>`;
+}
+
+/** A part that is folded until it is wanted. */
+function folded({ open }: View, name: string, title: string, content: () => unknown): TemplateResult {
+  const isOpen = open.value.has(name);
+  const toggled = (event: Event): void => {
+    const next = new Set(open.peek());
+    if ((event.target as HTMLDetailsElement).open) next.add(name);
+    else next.delete(name);
+    if (next.size !== open.peek().size) open.value = next;
+  };
+  return html`<details class=${`part-${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
+}
+
+function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
+  const share = progress.value;
+  return share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${WORDS.computing}></progress>`;
+}
+
+export interface ViewActions {
+  /** The files of the figure. */
+  readonly source: Parameters<typeof takeAway>[0];
+  /** The reader has set a field. */
+  changed(figure: Figure, field: string): void;
+  /** Where the reader's own files come in. */
+  bring(figure: Figure): TemplateResult | typeof nothing;
+}
+
+function controlsPart(view: View, figure: Figure, changed: ViewActions['changed']): TemplateResult | typeof nothing {
+  const { lock, controls } = view.settings.value;
+  const list = controlsOf(figure, { only: controls, locked: lock, changed: (name) => changed(figure, name) });
+  if (list.length === 0) return nothing;
+  const content = html`<div class="controls">${list}</div>`;
+  // Controls that the page names are part of the figure; all of them would be too many.
+  return controls ? content : folded(view, 'controls', WORDS.controls, () => content);
+}
+
+/** What is made from the numbers alone: once for each, and not when the reader points somewhere. */
+function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, { source }: ViewActions): TemplateResult {
+  const made = (list: readonly unknown[], make: (latest: Computed) => TemplateResult) => () =>
+    latest ? guard([latest, ...list], () => part(() => make(latest))) : nothing;
+  const tables = made([], ({ numbers, spec }) => tableTwin(kind.tables(numbers, spec)));
+  const files = made([encodings.value], (numbers) => takeAway(source, kind, numbers, encodings.peek()));
+  return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'take', WORDS.take, files)}`;
+}
+
+/** `hasStill`: there is a picture inside the element that is seen until there are numbers. */
+export function figureTemplate(view: View, actions: ViewActions, hasStill: boolean): TemplateResult {
+  const figure = view.figure.value;
+  const problem = view.problem.value;
+  const latest = view.latest.value;
+  const message = problem === undefined ? nothing : problemLine(problem);
+  if (!figure) return html`<figure><slot></slot>${message}</figure>`;
+  const { kind } = figure;
+  const isLive = latest !== undefined && view.broken.value === undefined;
+  const { maxHeight = 480 } = view.settings.value;
+  // Room for the picture, so that what follows does not move when it comes.
+  const reserved = isLive || hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
+  return html`<figure aria-labelledby="question">
+    <figcaption>
+      <p class="question" id="question">${kind.question}</p>
+      <p class="caption">${kind.caption}</p>
+    </figcaption>
+    <div class=${`picture${problem && latest ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
+      aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface"></div></div>
+    ${message}
+    ${progressLine(figure)}
+    <p class="readout" aria-hidden="true">${watch(view.readout)}</p>
+    ${latest ? guard([latest], () => part(() => proofLine(kind.proof(latest.numbers, latest.spec)))) : html`<p class="proof">&nbsp;</p>`}
+    ${part(() => controlsPart(view, figure, actions.changed))}
+    ${actions.bring(figure)}
+    ${numbersPart(view, figure, latest, actions)}
+    <div class="live" aria-live="polite">${watch(view.spoken)}</div>
+    <div class="live" id="keys">${WORDS.arrowKeys}</div>
+  </figure>`;
+}

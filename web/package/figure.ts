@@ -1,0 +1,10 @@
+// phasor/figure: defines <phasor-figure> in any page. The engine's files and the word list lie beside this one.
+import { createPhasorWorker } from '../engine/index.ts';
+import { defineFigure } from '../figure/element.ts';
+import { PageServices } from '../figure/services.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
+
+const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
+const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
+
+defineFigure(new PageServices({ startEngine: () => createPhasorWorker(), vocabulary: new WordVectors({ index, rows }) }));

@@ -1,0 +1,37 @@
+// PNG files (RFC 2083) of the cells of a raster, without a canvas.
+import { deflateSync } from 'node:zlib';
+import type { Raster } from '../views/picture.ts';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Remainders of all bytes; zlib has the sum itself only in later versions of Node 20. */
+const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
+  return rest;
+});
+const crc32 = (bytes: Uint8Array): number =>
+  ~bytes.reduce((rest, byte) => (REMAINDERS[(rest ^ byte) & 0xff] as number) ^ (rest >>> 8), ~0) >>> 0;
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(12 + data.length);
+  bytes.writeUInt32BE(data.length);
+  bytes.write(type, 4, 'latin1');
+  bytes.set(data, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
+  return bytes;
+}
+
+/** A PNG file of columns x rows pixels, 8 bits for each of red, green, blue and opacity. */
+export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'rows' | 'rgba'>): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(columns);
+  head.writeUInt32BE(rows, 4);
+  head.set([8, 6, 0, 0, 0], 8);
+  // Each row begins with its filter: none.
+  const lines = Buffer.alloc(rows * (1 + 4 * columns));
+  for (let row = 0; row < rows; row++) lines.set(rgba.subarray(4 * columns * row, 4 * columns * (row + 1)), row * (1 + 4 * columns) + 1);
+  return Buffer.concat([SIGNATURE, chunk('IHDR', head), chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+}
+
+export const pngAddress = (raster: Raster): string => `data:image/png;base64,${encodePng(raster).toString('base64')}`;

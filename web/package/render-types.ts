@@ -1,0 +1,22 @@
+// What phasor/render offers. The package ships this file as its types.
+
+/** A kind of figure, and its fields in camel case. Values may be text, as in the attributes of <phasor-figure>. */
+export interface RenderSpec {
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+export interface RenderOptions {
+  /** Default: 'light'. */
+  readonly theme?: 'light' | 'dark';
+  /** The width there is for the picture, 40 to 8192 px; default: 640. */
+  readonly width?: number;
+  /** The height at most, px; default: that of the kind. */
+  readonly maxHeight?: number;
+}
+
+/**
+ * A figure as the text of an SVG file, with a title and a description made from its numbers: the picture that <phasor-figure> shows at this
+ * width. Rejects with a PhasorError for a kind or a field that is unknown, or a value that is not accepted.
+ */
+export type RenderFigure = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;

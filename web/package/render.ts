@@ -1,0 +1,59 @@
+// phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
+import { readFile } from 'node:fs/promises';
+import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
+import type { Engine, Means } from '../figure/kind.ts';
+import { kinds } from '../figure/registry.ts';
+import { readSpec, SpecError } from '../figure/spec.ts';
+import { plainLook } from '../figure/theme.ts';
+import { WORDS } from '../figure/words.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
+import { toSvg } from '../views/render/svg.ts';
+import { pngAddress } from './png.ts';
+import type { RenderFigure, RenderOptions } from './render-types.ts';
+
+const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
+const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
+const vocabulary = new WordVectors({ index, rows }, async (address) => new Response(await readFile(address)));
+
+/** The engine of this thread, whose answers come at once, as kinds expect it. */
+function promising(phasor: Phasor): Engine {
+  const later = (method: unknown): unknown =>
+    typeof method === 'function' ? async (...args: unknown[]) => method.apply(phasor, args) : method;
+  return Object.fromEntries(Object.entries(phasor).map(([name, method]) => [name, later(method)])) as unknown as Engine;
+}
+
+let starting: Promise<Engine> | undefined;
+const startEngine = (): Promise<Engine> => {
+  starting ??= createPhasor().then(promising, (thrown: unknown) => {
+    starting = undefined;
+    throw thrown;
+  });
+  return starting;
+};
+
+const refused = (sentence: string) => new PhasorError('invalid_argument', sentence);
+
+function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderOptions) {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; it has theme, width and maxHeight`);
+  if (theme !== 'light' && theme !== 'dark') throw refused(`theme: ${WORDS.noneOf(`“${String(theme)}”`, ['light', 'dark'])}`);
+  for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
+    if (!(typeof size === 'number' && size >= 40 && size <= 8192)) throw refused(`${name}: ${WORDS.outside(String(size), 40, 8192)}`);
+  }
+  return { theme, width, maxHeight };
+}
+
+export const renderFigure: RenderFigure = async ({ kind: id, ...fields }, options = {}) => {
+  const frame = frameOf(options);
+  const kind = kinds[id];
+  if (!kind) throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)));
+  try {
+    const spec = readSpec(kind, fields);
+    const means: Means = { engine: await startEngine(), vocabulary };
+    const numbers = await kind.compute(spec, means);
+    return toSvg(kind.scene(numbers, spec, frame).picture, pngAddress, plainLook(frame.theme).palette);
+  } catch (thrown) {
+    throw thrown instanceof SpecError ? refused(thrown.message) : PhasorError.from(thrown);
+  }
+};
