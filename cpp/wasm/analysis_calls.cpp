@@ -96,6 +96,24 @@ Status shift_matrix(Request& request, Answer& answer) {
   return run(request, answer, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
+// Channels are -1 where a table leaves one of the two out.
+Status waves(Request& request, Answer& answer) {
+  const phasor::EncodingConfig config = request.encoding();
+  const int width = request.integer("width");
+  return run(
+      request, [&] { return phasor::table_waves(config, width); },
+      [&](const std::vector<phasor::Wave>& found) {
+        const int count = static_cast<int>(found.size());
+        Tensor sine({count}), cosine({count}), frequency({count});
+        for (std::size_t t = 0; t < found.size(); ++t) {
+          sine.data[t] = static_cast<float>(found[t].sine);
+          cosine.data[t] = static_cast<float>(found[t].cosine);
+          frequency.data[t] = static_cast<float>(found[t].frequency);
+        }
+        answer.add("sine", sine).add("cosine", cosine).add("frequency", frequency);
+      });
+}
+
 Status shift_residual(Request& request, Answer& answer) {
   const Tensor table = request.tensor("table"), shift = request.tensor("shift");
   const int k = request.integer("k");
@@ -127,6 +145,7 @@ std::span<const Call> analysis_calls() {
       {"principalComponents", principal_components},
       {"linearProbe", linear_probe},
       {"shiftMatrix", shift_matrix},
+      {"waves", waves},
       {"shiftResidual", shift_residual},
       {"rotationResidual", rotation_residual},
   };

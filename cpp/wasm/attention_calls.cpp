@@ -112,6 +112,36 @@ Status attention_gradient(Request& request, Answer& answer) {
       });
 }
 
+Status bias_steps(Request& request, Answer& answer) {
+  const Tensor q = request.tensor("q"), k = request.tensor("k");
+  const phasor::AttentionConfig config = attention_config(request, q, k);
+  const int head = request.integer_or("head", 0), query = request.integer("query"), key = request.integer("key");
+  return run(
+      request, [&] { return phasor::bias_steps(q, k, config, head, query, key); },
+      [&](const phasor::BiasSteps& found) {
+        std::vector<std::string> names;
+        Tensor values({static_cast<int>(found.steps.size())});
+        for (std::size_t s = 0; s < found.steps.size(); ++s) {
+          names.emplace_back(found.steps[s].name);
+          values.data[s] = static_cast<float>(found.steps[s].value);
+        }
+        answer.add("names", val::array(names)).add("values", values).add("bias", found.bias).add("maxAbsDiff", found.max_abs_diff);
+      });
+}
+
+Status score_chain(Request& request, Answer& answer) {
+  const Tensor q = request.tensor("q"), k = request.tensor("k");
+  const phasor::AttentionConfig config = attention_config(request, q, k);
+  const int head = request.integer_or("head", 0), query = request.integer("query");
+  return run(
+      request, [&] { return phasor::score_chain(q, k, config, head, query); },
+      [&](const phasor::ScoreChain& found) {
+        answer.add("product", found.product).add("scaled", found.scaled).add("bias", found.bias).add("score", found.score);
+        answer.add("exponential", found.exponential).add("weight", found.weight).add("scale", found.scale);
+        answer.add("rowMax", found.row_max).add("rowSum", found.row_sum).add("maxAbsDiff", found.max_abs_diff);
+      });
+}
+
 Status layer(Request& request, Answer& answer) {
   const Tensor x = request.tensor("x");
   phasor::LayerConfig config = layer_config(request);
@@ -222,6 +252,8 @@ std::span<const Call> attention_calls() {
   static constexpr Call kCalls[] = {
       {"attention", attention},
       {"attentionGradient", attention_gradient},
+      {"biasSteps", bias_steps},
+      {"scoreChain", score_chain},
       {"layer", layer},
       {"layerGradient", layer_gradient},
       {"openCache", open_cache},

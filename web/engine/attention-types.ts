@@ -102,6 +102,52 @@ export interface AttentionGradients {
   readonly parameters: ParameterGradients;
 }
 
+/** The pair whose bias is explained. */
+export type BiasStepsRequest = Omit<AttentionRequest, 'v' | 'want' | 'head' | 'map'> & {
+  /** Default: 0. */
+  readonly head?: number | undefined;
+  /** Index of the query. */
+  readonly query: number;
+  /** Index of the key. */
+  readonly key: number;
+};
+
+/** How the bias of one query and one key is formed. */
+export interface BiasSteps {
+  /** The names of the steps, such as distance, bucket, entry, bias. */
+  readonly names: readonly string[];
+  /** [steps], the value of each; computed in float64. */
+  readonly values: Tensor;
+  /** The bias that attention adds. */
+  readonly bias: number;
+  /** |bias - last step|: rounding. */
+  readonly maxAbsDiff: number;
+}
+
+export type ScoreChainRequest = Omit<BiasStepsRequest, 'key'>;
+
+/** One row of attention, step by step, computed in float64. Tensors are [keys]. */
+export interface ScoreChain {
+  /** q.k, of query and key as transformed by the encoding */
+  readonly product: Tensor;
+  /** scale * product */
+  readonly scaled: Tensor;
+  /** The bias added by the encoding. */
+  readonly bias: Tensor;
+  /** scaled + bias; -Infinity where masked */
+  readonly score: Tensor;
+  /** exp(score - rowMax); 0 where masked */
+  readonly exponential: Tensor;
+  /** exponential / rowSum */
+  readonly weight: Tensor;
+  readonly scale: number;
+  /** The largest score; -Infinity when all keys are masked. */
+  readonly rowMax: number;
+  readonly rowSum: number;
+  /** Maximum difference between these weights and those of `attention`: rounding. */
+  readonly maxAbsDiff: number;
+}
+
 export interface CacheRequest {
   readonly heads: number;
   /** Must divide heads; default: heads. */

@@ -12,12 +12,15 @@ import type {
   ShiftMatrixRequest,
   Spectrum,
   TableStatistics,
+  Waves,
 } from './analysis-types.ts';
 import type {
   AttentionGradientRequest,
   AttentionGradients,
   AttentionRequest,
   AttentionResult,
+  BiasSteps,
+  BiasStepsRequest,
   CacheRequest,
   DecodeRequest,
   DecodeResult,
@@ -25,6 +28,8 @@ import type {
   LayerGradients,
   LayerRequest,
   LayerResult,
+  ScoreChain,
+  ScoreChainRequest,
   Want,
 } from './attention-types.ts';
 import type {
@@ -80,6 +85,13 @@ export interface Phasor {
   attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): AttentionResult<W>;
   /** The backward pass of `attention`, also streaming: scores are recomputed, not stored. */
   attentionGradient(request: AttentionGradientRequest): AttentionGradients;
+  /**
+   * How the bias between one query and one key is formed, step by step: distance, bucket, table entry, bias. Throws for an encoding that adds
+   * no bias, and for one that needs whole rows (cope, transformer_xl).
+   */
+  biasSteps(request: BiasStepsRequest): BiasSteps;
+  /** How one row of attention weights is formed: products, bias, mask, exponentials, weights. */
+  scoreChain(request: ScoreChainRequest): ScoreChain;
   /** One attention layer: positional encoding, projections and multi-head attention, from embeddings to embeddings. */
   layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): LayerResult<W>;
   /** The backward pass of `layer`, including the gradient of a learned table. */
@@ -109,6 +121,8 @@ export interface Phasor {
    * table width] for an encoding. Throws for an encoding whose table has no such matrix.
    */
   shiftMatrix(request: ShiftMatrixRequest): Tensor;
+  /** The frequencies and channels of the waves of a sinusoidal table. Throws for a table that is not made of waves. */
+  waves(request: { readonly encoding: EncodingChoice; readonly width: number }): Waves;
   /** Maximum of |table[p + k] - shift table[p]|, for a table [rows, width] of consecutive positions, shift [width, width] and integer k. */
   shiftResidual(request: { readonly table: TensorInput; readonly shift: TensorInput; readonly k: number }): { readonly maxAbsDiff: number };
   /** How far the scores of a `query_key` encoding are from depending only on differences of positions. */

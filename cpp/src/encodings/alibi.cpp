@@ -17,13 +17,14 @@
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
 #include "phasor/relative.h"
+#include "phasor/stepped_bias.h"
 
 namespace phasor {
 namespace {
 
 enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
-class Alibi final : public ScoreEncoding {
+class Alibi final : public ScoreEncoding, public SteppedBias {
  public:
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
       : form_(form), slopes_(std::move(slopes)), given_{"slopes", std::move(given)}, right_factor_(right_factor), origin_(origin) {}
@@ -59,6 +60,19 @@ class Alibi final : public ScoreEncoding {
                              [&](double distance, double d_bias) { sum += (distance < 0 ? side.left : -side.right) * distance * d_bias; });
     }
     given_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
+  }
+
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const double slope = slopes_[static_cast<std::size_t>(pair.head)], distance = pair.keys[0] - pair.queries[0];
+    if (form_ == Form::row_shifted || form_ == Form::mpt) {
+      const double column = pair.keys[0] - origin_;
+      out.insert(out.end(), {{"column", column}, {"slope", slope}, {"bias", slope * column}});
+      return;
+    }
+    const Sides side = sides(pair.head);
+    const double of_side = slope * (distance < 0 ? side.left : side.right);
+    out.insert(out.end(), {{"slope", of_side}, {"bias", -of_side * std::fabs(distance)}});
   }
 
  private:

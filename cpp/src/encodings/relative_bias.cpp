@@ -12,6 +12,7 @@
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
+#include "phasor/stepped_bias.h"
 
 namespace phasor {
 namespace {
@@ -27,7 +28,7 @@ double furthest_behind(Positions these, Positions others) {
   return last - first;
 }
 
-class RelativeBias final : public ScoreEncoding {
+class RelativeBias final : public ScoreEncoding, public SteppedBias {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
       : b_{"b", std::move(b)}, beyond_(beyond), factor_(factor), last_((b_.value.shape.back() - 1) / 2) {}
@@ -51,6 +52,13 @@ class RelativeBias final : public ScoreEncoding {
     float* d_b = b_.gradient().data.data() + start(head);
     kernels::each_distance(queries, keys, d_tile,
                            [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
+  }
+
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const int row = index(pair.keys[0] - pair.queries[0]);
+    const double entry = static_cast<double>(b_.value.data[static_cast<std::size_t>(start(pair.head) + row)]);
+    out.insert(out.end(), {{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}});
   }
 
  private:

@@ -8,12 +8,13 @@
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
+#include "phasor/stepped_bias.h"
 #include "relative/buckets.h"
 
 namespace phasor {
 namespace {
 
-class T5 final : public ScoreEncoding {
+class T5 final : public ScoreEncoding, public SteppedBias {
  public:
   T5(T5Buckets buckets, Tensor table, double multiplier)
       : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {}
@@ -33,6 +34,13 @@ class T5 final : public ScoreEncoding {
     kernels::each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       d_table.row(buckets_(distance))[head] += static_cast<float>(multiplier_ * sum);
     });
+  }
+
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const int bucket = buckets_(pair.keys[0] - pair.queries[0]);
+    const double entry = static_cast<double>(matrix(table_.value).row(bucket)[pair.head]);
+    out.insert(out.end(), {{"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}});
   }
 
  private:
