@@ -19,7 +19,7 @@ Status permutation_error(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   const auto result = phasor::permutation_error(before, after, order);
   if (!result.ok()) return result.status();
-  answer.add("largest", result->largest).add("perToken", result->per_token);
+  answer.add("largest", result->max_abs_diff).add("perToken", result->per_token);
   return {};
 }
 
@@ -54,7 +54,7 @@ Status table_statistics(Request& request, Answer& answer) {
   if (!facts.ok()) return facts.status();
   answer.add("closest", val::array(std::vector<int>{facts->closest_first, facts->closest_second}))
       .add("closestDistance", facts->closest_distance)
-      .add("largest", facts->largest)
+      .add("largest", facts->max_abs)
       .add("meanNorm", facts->mean_norm)
       .add("lowestNorm", facts->lowest_norm)
       .add("highestNorm", facts->highest_norm);
@@ -139,7 +139,7 @@ std::span<const Call> analysis_calls() {
       {"tableFacts", table_statistics},
       {"spectrum", spectrum},
       {"principalComponents", principal_components},
-      {"decodability", decodability},
+      {"decodability", linear_probe},
       {"shiftMatrix", shift_matrix},
       {"shiftResidual", shift_residual},
       {"rotationResidual", rotation_residual},
