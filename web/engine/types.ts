@@ -31,6 +31,8 @@ import type {
   CombineRequest,
   EncodingChoice,
   EncodingInfo,
+  ModelEncoding,
+  ModelEncodingRequest,
   Params,
   PositionIdsRequest,
   RopeFrequencies,
@@ -70,6 +72,11 @@ export interface Phasor {
    * for an object that is not of a model known to have rotary positions.
    */
   ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
+  /**
+   * The positions of a published model, whatever they are: rotary ones as `ropeModel` has them, ALiBi, the buckets of T5, learned tables,
+   * sinusoids, DeBERTa's and Transformer-XL's, or none. Throws as `ropeModel` does, and for keys about positions of two kinds.
+   */
+  modelEncoding(config: object, request?: ModelEncodingRequest): ModelEncoding;
   /** Embeddings with a table added [length, width], or beside it [length, width + table width]. */
   combine(request: CombineRequest): Tensor;
   /** The positions of a text with padding: [tokens], whole numbers, as model families count them. */
