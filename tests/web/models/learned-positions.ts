@@ -1,12 +1,19 @@
 // Embeddings with a learned vector per position: GPT-2, BERT, OPT.
 
-import type { Positions, Tensor } from '../../../web/engine/types.ts';
+import type { EncodingChoice, Params, Positions, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import { fromTensor, type Matrix, toTensor } from './matrix.ts';
 
 /** x with a row of the table [rows, width] added for each token. */
-export async function addPositions(phasor: AnyPhasor, x: Matrix, table: Tensor, positions: Positions, rowOffset = 0): Promise<Matrix> {
+export async function addPositions(
+  phasor: AnyPhasor,
+  x: Matrix,
+  encoding: Exclude<EncodingChoice, string>,
+  table: Tensor,
+  positions: Positions,
+): Promise<Matrix> {
+  const { id, ...params }: { readonly id: string } & Params = encoding;
   const [, width = 0] = table.shape;
-  const rows = await phasor.table({ encoding: 'learned', table, width, positions, row_offset: rowOffset });
+  const rows = await phasor.table({ encoding: id, ...params, table, width, positions });
   return fromTensor(await phasor.combine({ x: toTensor(x), table: rows }));
 }
