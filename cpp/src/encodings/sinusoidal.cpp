@@ -115,9 +115,10 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base")
         .only_with("frequencies", "paper, fairseq"),
-    ParamSpec::choice("layout", "interleaved, concatenated", "Sine and cosine alternate, or all sines come first"),
+    ParamSpec::choice("layout", "interleaved, concatenated",
+                      "Sine and cosine alternate (paper), or all sines come first (Marian, fairseq)"),
     ParamSpec::choice("frequencies", "paper, tensor2tensor, fairseq",
-                      "How frequencies are spaced: the exponent divides by the width, or by the number of waves less 1"),
+                      "How frequencies are spaced: the exponent divides by the width, or by the number of waves less 1 (Whisper; M2M100)"),
     ParamSpec::choice("odd_width", "formula, rounded_up, zero_padded",
                       "For an odd width: what the frequencies' own code does, an exponent with the next even width, or a last "
                       "column of 0"),
