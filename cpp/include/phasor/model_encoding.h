@@ -42,8 +42,9 @@ struct ModelEncoding {
 ///
 /// Learned tables are in the checkpoint; the encoding takes them as `table` (t5, learned), `table_k`, `pos_key` ... .
 ///
-/// Keys about two kinds of positions in one file are refused, and so are models without attention and whatever is added to the
-/// positions of a family and has no encoding here (position_embedding_type relative_key_query).
+/// Keys about two kinds of positions in one file are refused (but for rotation beside Falcon's alibi, which its code goes by), and so are
+/// models without attention and whatever is added to the positions of a family and has no encoding here (position_embedding_type
+/// relative_key_query).
 Result<ModelEncoding> model_encoding(const Params& config, const ModelEncodingOptions& options);
 
 }  // namespace phasor

@@ -1,6 +1,7 @@
 // Which kind of positions a config.json is about, that it is about no other, and what it says of them. Three surprises: GPT-Neo does
-// not scale its scores; Falcon adds ALiBi before they are scaled, with slopes in bfloat16; MPT's code in transformers takes 8 for
-// alibi_bias_max whatever the file says, and the authors' code, which is followed here, what the file says (all published ones: 8).
+// not scale its scores; Falcon adds ALiBi before they are scaled, with slopes in bfloat16 (and rounds the bias to it too, which is not
+// done here); MPT's code in transformers takes 8 for alibi_bias_max whatever the file says, and the authors' code, which is followed
+// here, what the file says (all published ones: 8).
 
 #include <algorithm>
 #include <cmath>
@@ -202,9 +203,12 @@ Status read(const Params& file, const ModelEncodingOptions& options, ModelEncodi
     const bool has_alibi = words.text()[0] == 'a';
     const char* const other = family != nullptr ? kFamily : kType;
     if (said && alibi != has_alibi) return contradiction(model, alibi_key, other);
-    if (!rotation.empty() && !none) return contradiction(model, rotation, alibi ? alibi_key : other);
-    if (family != nullptr && !type.empty() && Words("absolute").find(type) < 0 && family->names.find(type) < 0)
-      return contradiction(model, kType, kFamily);
+    // Falcon's config class writes a rope_theta into every file; its models go by alibi alone.
+    if (!rotation.empty() && !none && !rotary) return contradiction(model, rotation, alibi ? alibi_key : other);
+    // BERT's class writes "absolute" into every file.
+    const Words types = family != nullptr ? family->names : "alibi, nope";
+    const bool same = type.empty() || type == "absolute" || types.find(type) >= 0;
+    if (!same) return contradiction(model, kType, family != nullptr ? kFamily : alibi_key);
     const bool encoder = options.stack == "encoder";
     if (family != nullptr && !family->decoder.empty()) {
       PHASOR_TRY(check_layer(options.stack, "encoder, decoder", "stack"));

@@ -120,6 +120,16 @@ TEST(ModelEncoding, RefusesKeysOfTwoKinds) {
             "text_config." + sentence("rope_theta: 10000", "model_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("rotary")}}),
             sentence("position_embedding_type: \"rotary\"", "model_type"));
+  EXPECT_EQ(model_refusal({{"model_type", word("gpt2")}, {"position_embedding_type", word("nope")}}),
+            sentence("position_embedding_type: \"nope\"", "model_type"));
+  for (const char* type : {"rotary", "relative_key"}) {
+    EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"position_embedding_type", word(type)}}),
+              sentence("position_embedding_type: \"" + std::string(type) + "\"", "alibi"));
+  }
+  EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"position_embedding_type", word("nope")}}),
+            sentence("alibi: true", "position_embedding_type"));
+  EXPECT_EQ(model_refusal({{"model_type", word("bert")}, {"alibi", false}, {"position_embedding_type", word("alibi")}}),
+            sentence("alibi: false", "model_type"));
   EXPECT_EQ(model_refusal({{"model_type", word("llama")}, {"position_embedding_type", word("absolute")}}),
             "position_embedding_type: \"absolute\" models do not turn queries and keys");
 }

@@ -86,8 +86,25 @@ TEST(ModelFamily, FalconIsEither) {
     const double exact = alibi_slopes(32)[h];
     EXPECT_LE(std::fabs(static_cast<double>(unscaled) / exact - 1), 1.0 / 256);
   }
-  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"rope_theta", 10000.0}}),
-            "rope_theta: 10000; a model has one kind of positions, and this is not that of alibi");
+}
+
+TEST(ModelFamily, FalconGoesByAlibiWhateverItSavesAboutRotation) {
+  const Params file = {{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 4.0}, {"hidden_size", 64.0}};
+  const std::vector<float> slopes = std::get<Tensor>(model(file, {}, 16, 4).encoding.params.at("slopes")).data;
+  for (const auto& [key, value] : Params{{"rope_theta", 10000.0},
+                                         {"rope_parameters.rope_theta", 10000.0},
+                                         {"rope_parameters.rope_type", word("default")},
+                                         {"rope_scaling.type", word("linear")}}) {
+    Params saved = file;
+    saved[key] = value;
+    const ModelEncoding falcon = model(saved, {}, 16, 4);
+    EXPECT_EQ(falcon.encoding.id, "alibi") << key;
+    EXPECT_EQ(std::get<Tensor>(falcon.encoding.params.at("slopes")).data, slopes) << key;
+    EXPECT_TRUE(std::get<bool>(falcon.because.at("alibi")));
+    EXPECT_FALSE(falcon.because.contains(key));
+    saved["alibi"] = false;
+    if (key == "rope_theta") EXPECT_EQ(model(saved).encoding.id, "rope");
+  }
 }
 
 TEST(ModelFamily, Mpt) {
