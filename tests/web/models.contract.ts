@@ -115,10 +115,9 @@ export const modelCases: Contract = [
       check(data.join() === '-1,0,1', 'padding does not count');
       const m2m = await phasor.modelEncoding({ model_type: 'm2m_100' });
       check(m2m.offset === 2 && m2m.defaults.pad_token_id === 1, `M2M100 begins behind its padding: ${JSON.stringify(m2m)}`);
-      const { id, ...sinusoid } = m2m.encoding;
       const ids = await phasor.positionIds({ attentionMask: [0, 1, 1], ...m2m.positionIds });
-      const padded = await phasor.table({ encoding: id, ...sinusoid, positions: ids.data, width: 4 });
-      const whole = await phasor.table({ encoding: id, ...sinusoid, length: 2, offset: m2m.offset ?? 0, width: 4 });
+      const padded = await phasor.table({ encoding: m2m.encoding, positions: ids.data, width: 4 });
+      const whole = await phasor.table({ encoding: m2m.encoding, length: 2, offset: m2m.offset ?? 0, width: 4 });
       check(
         padded.data.subarray(0, 4).every((x) => x === 0),
         'padding has zeros',
@@ -127,7 +126,7 @@ export const modelCases: Contract = [
       const t5 = await phasor.modelEncoding({ model_type: 't5' }, { stack: 'decoder' });
       check(t5.encoding.bidirectional === false && t5.scale === undefined, `the decoder of T5: ${JSON.stringify(t5)}`);
       check((await phasor.modelEncoding({ model_type: 'gpt_neo' })).scale === 1, 'GPT-Neo does not scale');
-      const falcon = { model_type: 'falcon', alibi: true, num_attention_heads: 2, hidden_size: 8 };
+      const falcon = { model_type: 'falcon', alibi: true, num_attention_heads: 2, hidden_size: 8, rope_theta: 1e4 };
       const { encoding } = await phasor.modelEncoding(falcon);
       close((encoding.slopes as Tensor).data[0], 1 / 32, 1e-9, 'slopes of Falcon are divided with the scores');
       const q = { shape: [2, 3, 4], data: new Float32Array(24).fill(1) };
@@ -152,7 +151,7 @@ export const modelCases: Contract = [
         [() => phasor.modelEncoding({ model_type: 7 }), 'invalid_argument', /^model_type: 7 is not a text/],
         [() => phasor.modelEncoding({ model_type: 'mamba' }), 'invalid_argument', /^model_type: "mamba" has no attention/],
         [
-          () => phasor.modelEncoding({ model_type: 'falcon', alibi: true, rope_theta: 1e4 }),
+          () => phasor.modelEncoding({ model_type: 'bloom', rope_theta: 1e4 }),
           'invalid_argument',
           /^rope_theta: 10000; a model has one kind of positions/,
         ],
