@@ -77,10 +77,8 @@ Status rope_frequencies(Request& request, Answer& answer) {
       });
 }
 
-// {id, ...parameters}, as requests take it.
-void add(Answer& answer, const phasor::EncodingConfig& config) {
-  answer.add("id", config.id);
-  for (const auto& [key, value] : config.params) {
+void add(Answer& answer, const phasor::Params& params) {
+  for (const auto& [key, value] : params) {
     const char* const name = key.c_str();
     if (const auto* tensor = std::get_if<Tensor>(&value)) {
       answer.add(name, *tensor);
@@ -94,15 +92,52 @@ void add(Answer& answer, const phasor::EncodingConfig& config) {
   }
 }
 
+// {id, ...parameters}, as requests take it.
+Answer& add(Answer& answer, const phasor::EncodingConfig& config) {
+  add(answer.add("id", config.id), config.params);
+  return answer;
+}
+
+std::string word_or_none(Request& request, const char* name) { return request.has(name) ? request.word(name) : std::string(); }
+
 // The file stands under `config`, because its keys are nobody's business here.
-Status rope_model(Request& request, Answer& answer) {
-  phasor::RopeModelOptions options;
+phasor::Params config_file(Request& request) {
   request.object("config");
-  const phasor::Params file = request.entries("config.");
-  if (request.has("layerType")) options.layer_type = request.word("layerType");
-  options.sequence_length = request.number_or("sequenceLength", 0);
+  return request.entries("config.");
+}
+
+Status rope_model(Request& request, Answer& answer) {
+  const phasor::Params file = config_file(request);
+  const phasor::RopeModelOptions options{.layer_type = word_or_none(request, "layerType"),
+                                         .sequence_length = request.number_or("sequenceLength", 0)};
   return run(
       request, [&] { return phasor::read_rope_model(file, options); }, [&](const phasor::EncodingConfig& read) { add(answer, read); });
+}
+
+constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
+
+// Its positionIds are as positionIds takes them.
+void add(Answer& answer, const phasor::ModelEncoding& read) {
+  Answer encoding, because, defaults;
+  add(because, read.because);
+  add(defaults, read.defaults);
+  answer.add("encoding", add(encoding, read.encoding)).add("because", because).add("defaults", defaults);
+  if (read.scale) answer.add("scale", *read.scale);
+  if (read.offset != 0) answer.add("offset", read.offset);
+  if (!read.position_id_mode) return;
+  Answer ids;
+  ids.add("mode", std::string(kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]));
+  if (*read.position_id_mode == phasor::PositionIdMode::fairseq) ids.add("paddingIdx", read.padding_idx);
+  answer.add("positionIds", ids);
+}
+
+Status model_encoding(Request& request, Answer& answer) {
+  const phasor::Params file = config_file(request);
+  phasor::ModelEncodingOptions options{.stack = word_or_none(request, "stack"), .layer_type = word_or_none(request, "layerType")};
+  if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
+  options.sequence_length = request.number_or("sequenceLength", 0);
+  return run(
+      request, [&] { return phasor::model_encoding(file, options); }, [&](const phasor::ModelEncoding& read) { add(answer, read); });
 }
 
 Status combine(Request& request, Answer& answer) {
@@ -113,7 +148,7 @@ Status combine(Request& request, Answer& answer) {
 
 Status position_ids(Request& request, Answer& answer) {
   const std::vector<std::uint8_t> attention_mask = request.flags("attentionMask");
-  const auto mode = request.choice<phasor::PositionIdMode>("mode", "fairseq, opt, bloom");
+  const auto mode = request.choice<phasor::PositionIdMode>("mode", kPositionIdModes);
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
   return run(
@@ -140,6 +175,7 @@ std::span<const Call> encoding_calls() {
       {"rotationMatrix", rotation_matrix},
       {"ropeFrequencies", rope_frequencies},
       {"ropeModel", rope_model},
+      {"modelEncoding", model_encoding},
       {"combine", combine},
       {"positionIds", position_ids},
       {"gaussian", gaussian},

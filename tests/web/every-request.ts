@@ -29,6 +29,7 @@ export const calls = (cache: number): Call[] => [
       },
     },
   ],
+  ['modelEncoding', { model_type: 'smollm3', no_rope_layers: [1, 0], rope_scaling: { type: 'linear', factor: 2 } }, { layerIdx: 0 }],
   ['combine', { x: tensor(2, 2), table: tensor(2, 2), mode: 'add' }],
   ['positionIds', { attentionMask: new Uint8Array([1, 0]), mode: 'opt' }],
   ['attention', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), map: { size: 2 } }],
@@ -74,9 +75,15 @@ export const changed = ([method, ...args]: Call, path: readonly string[], field:
 ];
 
 /** What a sentence calls a field: `rotate(x, request)` and `ropeModel(config, request)` have a name for their first argument. */
-export function named([method, ...args]: Call, [argument, ...rest]: readonly string[]): string {
-  const first = method === 'rotate' ? 'x' : method === 'ropeModel' ? 'config' : '';
-  return [...(argument === '0' && (args.length > 1 || method === 'ropeModel') ? [first] : []), ...rest].join('.');
+const FIRST = new Map([
+  ['rotate', 'x'],
+  ['ropeModel', 'config'],
+  ['modelEncoding', 'config'],
+]);
+
+export function named([method]: Call, [argument, ...rest]: readonly string[]): string {
+  const first = FIRST.get(method);
+  return [...(argument === '0' && first !== undefined ? [first] : []), ...rest].join('.');
 }
 
 export function detached<T extends ArrayBufferView>(array: T): T {

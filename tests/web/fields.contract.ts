@@ -67,6 +67,11 @@ export const fieldCases: Contract = [
           unknown('sequence_length', 'ropeModel', 'sequenceLength'),
         ],
         [
+          () => phasor.modelEncoding({ model_type: 'gpt2' }, { layer_idx: 3 } as never),
+          'unknown_name',
+          unknown('layer_idx', 'modelEncoding', 'layerIdx'),
+        ],
+        [
           () => phasor.ropeFrequencies({ encoding: 'rope', width: 4, base: 3 } as never),
           'unknown_name',
           /^base is not a field of ropeFrequencies; parameters stand with the encoding/,

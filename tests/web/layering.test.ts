@@ -17,6 +17,7 @@ describe('C++', () => {
     'cpp/src/kernels': /^(phasor\/(tensor|positions|waves)\.h$|core\/|math\/|kernels\/)/,
     'cpp/src/relative': /^(phasor\/|core\/|math\/|relative\/)/,
     'cpp/src/rope': /^(phasor\/|core\/|math\/|rope\/)/,
+    'cpp/src/model': /^(phasor\/|core\/|math\/|rope\/|model\/)/,
     'cpp/src/encoding': /^(phasor\/|core\/|math\/|kernels\/|encoding\/|encodings\.inc$)/,
     'cpp/src/encodings': /^(phasor|core|math|kernels|relative|rope|encoding)\//,
     'cpp/src/attention': /^(phasor|core|math|kernels|attention)\//,

@@ -16,6 +16,7 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   rotationMatrix: undefined,
   ropeFrequencies: undefined,
   ropeModel: 'config',
+  modelEncoding: 'config',
   combine: undefined,
   positionIds: undefined,
   attention: undefined,

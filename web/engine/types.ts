@@ -32,6 +32,8 @@ import type {
   CombineRequest,
   EncodingChoice,
   EncodingInfo,
+  ModelEncoding,
+  ModelEncodingRequest,
   Params,
   PositionIdsRequest,
   RopeFrequencies,
@@ -72,6 +74,11 @@ export interface Phasor {
    * that of a model known to use rotary positions.
    */
   ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
+  /**
+   * The positions of a published model, whatever they are: rotary ones as `ropeModel` has them, ALiBi, the buckets of T5, learned tables,
+   * sinusoids, DeBERTa's and Transformer-XL's, or none. Throws as `ropeModel` does, and for keys about positions of two kinds.
+   */
+  modelEncoding(config: object, request?: ModelEncodingRequest): ModelEncoding;
   /** Adds a table to embeddings: [length, width]; or concatenates them: [length, width + table width]. */
   combine(request: CombineRequest): Tensor;
   /** Position ids of a padded sequence under the conventions of several model families: [tokens], integers. */

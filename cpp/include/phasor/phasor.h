@@ -7,6 +7,7 @@
 #include "phasor/combine.h"
 #include "phasor/encoding.h"
 #include "phasor/irope.h"
+#include "phasor/model_encoding.h"
 #include "phasor/random.h"
 #include "phasor/registry.h"
 #include "phasor/relative.h"

@@ -5,6 +5,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import { type Answer, type Family, heads, sideBySide } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
+import { positionsOf } from './positions.ts';
 
 // Dense, activation, layer norm, and the embedding once more with a bias of its own.
 function predict(model: Checkpoint, x: Matrix, act: (x: number) => number, epsilon: number): Matrix {
@@ -29,7 +30,8 @@ export const bert: Family = {
     const sentences = rowsOf(model.weight('embeddings.token_type_embeddings.weight'), types);
     const table = model.weight('embeddings.position_embeddings.weight');
     const positions = ids.map((_, i) => i);
-    let x = normed(await addPositions(phasor, add(tokens, sentences), table, positions), 'embeddings.LayerNorm');
+    const { encoding } = await positionsOf(model, phasor);
+    let x = normed(await addPositions(phasor, add(tokens, sentences), encoding, table, positions), 'embeddings.LayerNorm');
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `encoder.layer.${layer}`;

@@ -5,7 +5,7 @@ import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Family, heads, sideBySide } from './family.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
-import { frequencies, rotary } from './rotary.ts';
+import { frequencies, positionsOf } from './positions.ts';
 
 const widthOfHead = (model: Checkpoint) => model.number('hidden_size') / model.number('num_attention_heads');
 
@@ -18,7 +18,7 @@ export const gptNeox: Family = {
     const width = widthOfHead(model);
     const parallel = model.flag('use_parallel_residual', true);
     const act = activation(model.word('hidden_act', 'gelu'));
-    const encoding = await rotary(model, phasor);
+    const { encoding } = await positionsOf(model, phasor);
     const normed = (x: Matrix, name: string) => layerNorm(x, model.norm(name), model.number('layer_norm_eps', 1e-5));
 
     let x = rowsOf(model.weight('embed_in.weight'), ids);

@@ -3,7 +3,7 @@
 import { activation } from './activation.ts';
 import { type Family, heads, sideBySide } from './family.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
-import { rotary } from './rotary.ts';
+import { positionsOf } from './positions.ts';
 
 export const gptj: Family = {
   prefix: 'transformer.',
@@ -13,7 +13,7 @@ export const gptj: Family = {
     const count = model.number('n_head');
     const width = model.number('n_embd') / count;
     const act = activation(model.word('activation_function', 'gelu_new'));
-    const encoding = await rotary(model, phasor);
+    const { encoding } = await positionsOf(model, phasor);
     const normed = (x: Matrix, name: string) => layerNorm(x, model.norm(name), model.number('layer_norm_epsilon', 1e-5));
 
     let x = rowsOf(model.weight('wte.weight'), ids);

@@ -5,7 +5,7 @@ import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Family, heads, sideBySide } from './family.ts';
 import { add, linear, type Matrix, map, multiply, rmsNorm, rowsOf } from './matrix.ts';
-import { frequencies, rotary } from './rotary.ts';
+import { frequencies, positionsOf } from './positions.ts';
 
 const widthOfHead = (model: Checkpoint) => model.number('head_dim', model.number('hidden_size') / model.number('num_attention_heads'));
 
@@ -18,7 +18,7 @@ export const llama: Family = {
     const shared = model.number('num_key_value_heads', count);
     const width = widthOfHead(model);
     const act = activation(model.word('hidden_act', 'silu'));
-    const encoding = await rotary(model, phasor);
+    const { encoding } = await positionsOf(model, phasor);
     const normed = (x: Matrix, name: string) => rmsNorm(x, model.weight(`${name}.weight`), model.number('rms_norm_eps', 1e-6));
 
     let x = rowsOf(model.weight('embed_tokens.weight'), ids);

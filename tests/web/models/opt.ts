@@ -5,6 +5,7 @@ import { activation } from './activation.ts';
 import { type Family, heads, nothing, sideBySide } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
+import { positionsOf } from './positions.ts';
 
 const epsilon = 1e-5; // of torch.nn.LayerNorm: config.json does not say it
 
@@ -21,8 +22,9 @@ export const opt: Family = {
     const tokens = rowsOf(model.weight('embed_tokens.weight'), ids);
     const projected = model.has('project_in.weight') ? linear(tokens, ...model.pair('project_in')) : tokens;
     // Padding gets -1 and reads row 1 of the table, as in transformers.
-    const { data: positions } = await phasor.positionIds({ attentionMask, mode: 'opt', past: first });
-    let x = await addPositions(phasor, projected, model.weight('embed_positions.weight'), positions, 2);
+    const { encoding, positionIds } = await positionsOf(model, phasor);
+    const { data: positions } = await phasor.positionIds({ attentionMask, ...positionIds, past: first });
+    let x = await addPositions(phasor, projected, encoding, model.weight('embed_positions.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `layers.${layer}`;
