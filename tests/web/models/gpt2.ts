@@ -1,8 +1,9 @@
 // GPT-2: learned positions, layer norms before attention and feed-forward, weights [in, out].
 
+import { splitQkv } from '../../../web/engine/split-heads.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Family, heads, sideBySide } from './family.ts';
+import { type Family, tokenMajor } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, convolution, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
 
@@ -32,16 +33,14 @@ export const gpt2: Family = {
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {
       const at = `h.${layer}`;
       const qkv = dense(model, layerNorm(x, model.norm(`${at}.ln_1`), epsilon), `${at}.attn.c_attn`); // (T, q | k | v)
-      const [q, k, v] = [0, 1, 2].map((part) => heads(qkv, count, width, (head) => part * size + head * width));
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'qkv_heads_width' });
       const attended = await attention.self(layer, {
-        q: q!,
-        k: k!,
-        v: v!,
+        ...views,
         scale: byLayer ? scale / (layer + 1) : scale,
         encoding: 'none',
         causal: true,
       });
-      x = add(x, dense(model, sideBySide(attended), `${at}.attn.c_proj`));
+      x = add(x, dense(model, attended, `${at}.attn.c_proj`));
       const inner = map(dense(model, layerNorm(x, model.norm(`${at}.ln_2`), epsilon), `${at}.mlp.c_fc`), act);
       x = add(x, dense(model, inner, `${at}.mlp.c_proj`));
       states.push(x);
