@@ -8,10 +8,12 @@ import { encodingCases } from './encodings.contract.ts';
 import { fieldCases } from './fields.contract.ts';
 import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
+import { headCases } from './heads.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { positionCases } from './positions.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
+import { strideCases } from './strides.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
@@ -26,4 +28,6 @@ export const contract: readonly ContractCase[] = [
   ...requestCases,
   ...fieldCases,
   ...formCases,
+  ...strideCases,
+  ...headCases,
 ].map(([name, run]) => ({ name, run }));
