@@ -10,7 +10,7 @@ export const headCases: Contract = [
   [
     'views the heads of a projection without a copy',
     async (phasor) => {
-      const [heads, tokens, width] = [4, 600, 32]; // a pool cuts it
+      const [heads, tokens, width] = [4, 403, 32]; // a pool cuts it
       const qkv = await random(phasor, 2, [tokens, 3 * heads * width]);
       const channel = {
         qkv_heads_width: (part: number, head: number) => (part * heads + head) * width,
@@ -27,7 +27,7 @@ export const headCases: Contract = [
         });
         const [q, k, v] = [byHand(0), byHand(1), byHand(2)];
         check((views.q.data as Float32Array).buffer === qkv.data.buffer, 'no copy');
-        for (const encoding of ['none', 'rope', 'alibi']) {
+        for (const encoding of ['none', 'rope']) {
           const request = { encoding, mask: 'causal' } as const;
           const { output } = await phasor.attention({ q, k, v, ...request });
           same((await phasor.attention({ ...views, ...request })).output, output, `${layout}, ${encoding}`);
