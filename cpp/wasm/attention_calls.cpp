@@ -78,6 +78,10 @@ std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k) {
   return mask;
 }
 
+phasor::OutputLayout output_layout(Request& request) {
+  return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
+}
+
 phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k) {
   phasor::AttentionConfig config;
   config.encoding = request.encoding_or_none();
@@ -88,6 +92,7 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
   config.key_positions = token_positions(request, "keyPositions", k);
   config.offset = request.optional_number("offset");
   config.scale = request.optional_number("scale");
+  config.output_layout = output_layout(request);
   return config;
 }
 
@@ -159,6 +164,7 @@ Status open_cache(Request& request, Answer& answer) {
   config.encoding = request.encoding_or_none();
   if (request.has("window")) config.window = request.integer("window");
   config.scale = request.optional_number("scale");
+  config.output_layout = output_layout(request);
   PHASOR_TRY(request.done());
   auto made = phasor::KeyValueCache::create(config);
   if (!made.ok()) return made.status();

@@ -9,10 +9,12 @@ import { encodingCases } from './encodings.contract.ts';
 import { fieldCases } from './fields.contract.ts';
 import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
+import { headCases } from './heads.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { positionCases } from './positions.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
+import { strideCases } from './strides.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
@@ -28,4 +30,6 @@ export const contract: readonly ContractCase[] = [
   ...fieldCases,
   ...formCases,
   ...arrayCases,
+  ...strideCases,
+  ...headCases,
 ].map(([name, run]) => ({ name, run }));

@@ -37,7 +37,7 @@ export const calls = (cache: number): Call[] => [
   ['layer', { x: tensor(2, 2), heads: 1, encoding: { id: 't5', table: tensor(32, 1) } }],
   ['layerGradient', { x: tensor(2, 2), heads: 1, dOutput: tensor(2, 2) }],
   ['decode', { cache, q: tensor(1, 1, 2), k: tensor(1, 1, 2), v: tensor(1, 1, 2) }],
-  ['similarity', { table: tensor(2, 2) }],
+  ['similarity', { table: { ...tensor(2, 3), shape: [2, 2], strides: [1, 2], offset: 1 } }],
   ['distanceProfile', { matrix: tensor(2, 2) }],
   ['tableStatistics', { table: tensor(2, 2) }],
   ['spectrum', { table: tensor(4, 2) }],

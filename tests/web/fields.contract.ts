@@ -24,7 +24,7 @@ export const fieldCases: Contract = [
         [attention({ image: true }), 'unknown_name', unknown('image', 'attention')],
         [attention({ map: { szie: 2 }, want: ['map'] }), 'unknown_name', unknown('map\\.szie', 'attention', 'map\\.size')],
         [attention({ q: { shpae: [1, 2, 2], data: q.data } }), 'unknown_name', unknown('q\\.shpae', 'attention', 'q\\.shape')],
-        [attention({ q: { ...q, strides: [1] } }), 'unknown_name', unknown('q\\.strides', 'attention')],
+        [attention({ q: { ...q, stride: [1] } }), 'unknown_name', unknown('q\\.stride', 'attention')],
         [
           attention({ encoding: { id: 't5', table: { ...tensor(32, 1), rows: 3 } } }),
           'unknown_name',

@@ -48,7 +48,7 @@ describe.each(cases({ ...attending, t5: ['t5enc-a', 't5-full'] }))('%s', (recipe
     const [text] = texts(batch);
     const attention = new FullSequence(phasor, text!.attentionMask);
     const given = { config: files.config, tensor: (weight: string) => model.weight(weight) };
-    attention.self = async (_layer, { q, k, v }) => run(recipe, { ...given, q, k, v });
+    attention.self = async (_layer, { q, k, v }) => fromTensor(run(recipe, { ...given, q, k, v }));
     const { output } = await family.run(model, text!, attention, phasor);
     compare('output', shaped(output), part((batch.logits ?? batch.last_hidden_state)!, 0), OUTPUT);
   });

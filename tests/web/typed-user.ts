@@ -8,8 +8,10 @@ import type {
   Phasor,
   PhasorPool,
   RemotePhasor,
+  splitQkv,
   Tensor,
   TensorInput,
+  TensorView,
   Want,
 } from '../../web/engine/index.ts';
 
@@ -132,4 +134,18 @@ export function absences() {
   phasor.similarity({ table: q, measure: absent });
   phasor.linearProbe({ table: q, ridge: absent });
   phasor.shiftMatrix({ frequencies: [1], k: 1, layout: absent });
+}
+
+export function layouts(split: typeof splitQkv, view: TensorView) {
+  const views = split(q, { heads: 2, layout: 'qkv_heads_width', kvHeads: absent });
+  expectSame<typeof views.q, TensorView>(true);
+  phasor.attention({ ...views, outputLayout: 'token_major' });
+  phasor.rotate(view, { encoding: 'rope' });
+  phasor.similarity({ table: { shape: [1, 2], data: [1, 2], strides: absent, offset: absent } });
+  // @ts-expect-error: codebases disagree, so it is always said
+  split(q, { heads: 2 });
+  // @ts-expect-error: a word of its own
+  phasor.attention({ ...views, outputLayout: 'heads' });
+  const tensor: TensorInput = view;
+  return tensor;
 }

@@ -1,9 +1,11 @@
 // Attention, its backward pass, decoding and a layer: requests and results. Tensors are [head, token, channel]; those of attention and its
-// backward pass may have a batch axis before that, and then all their results have it too.
+// backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
 
 import type { EncodingChoice, Flags, Positions, Tensor, TensorInput } from './encoding-types.ts';
 
 export type Mask = 'none' | 'causal';
+/** How the heads of a result are stored: [heads, tokens, width], or [tokens, heads * width] as a projection takes it. */
+export type OutputLayout = 'head_major' | 'token_major';
 export type Want = 'weights' | 'scores' | 'bias' | 'map';
 
 /** The region of the weights that a map covers, and its resolution. */
@@ -54,6 +56,11 @@ export interface AttentionRequest {
    * terms) and 1/sqrt(width) for all others, width being the size of a head.
    */
   readonly scale?: number | undefined;
+  /**
+   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map are
+   * always [heads, queries, keys].
+   */
+  readonly outputLayout?: OutputLayout | undefined;
   readonly want?: readonly Want[] | undefined;
   /** Return weights, scores and bias of this head only: [1, queries, keys]. */
   readonly head?: number | undefined;
@@ -79,7 +86,7 @@ type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
 /** With `want: ['weights']` the result has `weights`; with a list made at run time it may have them; without `want` it has none. */
 export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
-  /** [heads, queries, value width] */
+  /** [heads, queries, value width], or [queries, heads * value width] with outputLayout 'token_major' */
   readonly output: Tensor;
 } & Pick<WantedResults, Certain<W> & Want> &
   Partial<Pick<WantedResults, Exclude<OneOf<W>, Certain<W>> & Want>>;
@@ -88,16 +95,16 @@ export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
-  /** [heads, queries, value width], the upstream gradient dL/d(output) */
+  /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
 };
 
 export interface AttentionGradients {
-  /** Same shape as q. */
+  /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
   readonly dq: Tensor;
-  /** Same shape as k. */
+  /** Same shape as k, or [keys, kvHeads * width]. */
   readonly dk: Tensor;
-  /** Same shape as v. */
+  /** Same shape as v, or [keys, kvHeads * value width]. */
   readonly dv: Tensor;
   readonly parameters: ParameterGradients;
 }
@@ -117,6 +124,8 @@ export interface CacheRequest {
   readonly window?: number | undefined;
   /** Scale of q.k; default: as in AttentionRequest. */
   readonly scale?: number | undefined;
+  /** Layout of the outputs of `decode`; default: 'head_major'. */
+  readonly outputLayout?: OutputLayout | undefined;
 }
 
 export interface DecodeRequest {
@@ -131,7 +140,7 @@ export interface DecodeRequest {
 }
 
 export interface DecodeResult {
-  /** [heads, new tokens, valueWidth], equal to the last rows of causal attention over the whole sequence */
+  /** [heads, new tokens, valueWidth], or [new tokens, heads * valueWidth] with outputLayout 'token_major': equal to the last rows of causal attention over the whole sequence */
   readonly output: Tensor;
   /** Number of tokens in the cache after this call. */
   readonly length: number;

@@ -10,10 +10,37 @@ export interface Tensor {
 /**
  * A tensor as requests take it: `data` may be any typed array or array of numbers, except of BigInts. The engine computes in float32, so
  * every element is rounded to the nearest float32, as by Math.fround; one that exceeds the range of float32 is rejected as infinite.
+ *
+ * With `strides` or an `offset`, element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided, and
+ * `data` may have more numbers than the tensor has elements. `splitHeads` and `splitQkv` make such tensors.
  */
 export interface TensorInput {
   readonly shape: readonly number[];
   readonly data: ArrayLike<number>;
+  /** Distances in `data` between neighbours along each axis, whole numbers; 0 repeats an element. Default: row-major. */
+  readonly strides?: readonly number[] | undefined;
+  /** Index in `data` of the first element; default: 0. */
+  readonly offset?: number | undefined;
+}
+
+/** A view of an array by strides, as `splitHeads` and `splitQkv` return it and every request takes it. */
+export type TensorView = Required<{ readonly [K in keyof TensorInput]: Exclude<TensorInput[K], undefined> }>;
+
+export interface QkvOptions {
+  readonly heads: number;
+  /** Number of heads of keys and of values; default: heads. */
+  readonly kvHeads?: number | undefined;
+  /**
+   * Order of the axes in the channels of a token. 'qkv_heads_width': all queries, then all keys, then all values (GPT-2, Phi-3,
+   * torch.nn.MultiheadAttention). 'heads_qkv_width': head by head its query, its key and its value (GPT-NeoX, BLOOM).
+   */
+  readonly layout: 'qkv_heads_width' | 'heads_qkv_width';
+}
+
+export interface QkvViews {
+  readonly q: TensorView;
+  readonly k: TensorView;
+  readonly v: TensorView;
 }
 
 /** Where a positional encoding enters attention. */

@@ -12,7 +12,12 @@ declare module '#glue' {
     variant(): import('./types.ts').Variant;
     encodings(): readonly import('./types.ts').EncodingInfo[];
     /** Takes a request as serialized by flat-request.ts. */
-    call(name: string, fields: string, numbers: readonly number[], arrays: readonly import('./plain.ts').NumberArray[]): object | RawError;
+    call(
+      name: string,
+      fields: string,
+      numbers: readonly number[],
+      arrays: readonly import('./strided.ts').SourceArray[],
+    ): object | RawError;
   }
 
   interface ModuleOptions {

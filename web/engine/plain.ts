@@ -96,10 +96,27 @@ export const hasFields = (object: object) => isTensor(object) || tagOf(object) =
 
 const isTensor = (object: object) => 'shape' in object && 'data' in object;
 
-/** The names of an object's fields: enumerable properties and the getters of its class. For a tensor class only `shape` and `data`. */
+/** Whether a tensor may be in another layout than the row-major one. */
+export const hasStrides = (object: object) => isTensor(object) && ('strides' in object || 'offset' in object);
+
+/** Whether a property is a method; getters are not called. */
+function isMethod(object: object, name: string): boolean {
+  for (let at: object | null = object; at; at = Object.getPrototypeOf(at) as object | null) {
+    const property = Object.getOwnPropertyDescriptor(at, name);
+    if (property) return typeof property.value === 'function';
+  }
+  return false;
+}
+
+/**
+ * The names of an object's fields: enumerable properties and the getters of its class. For a tensor class only `shape` and `data`, and
+ * `strides` and `offset` where it has them.
+ */
 export function fieldNames(object: object): string[] {
   const names: string[] = [];
-  if (!isPlain(object) && isTensor(object)) return ['shape', 'data'];
+  if (!isPlain(object) && isTensor(object)) {
+    return ['shape', 'data', ...['strides', 'offset'].filter((name) => name in object && !isMethod(object, name))];
+  }
   for (const name in object) names.push(name);
   for (let at = object; !isPlain(at); ) {
     at = Object.getPrototypeOf(at) as object;

@@ -16,6 +16,7 @@ struct CacheConfig {
   EncodingConfig encoding{};
   std::optional<int> window{};    ///< as in AttentionConfig
   std::optional<double> scale{};  ///< as in AttentionConfig
+  OutputLayout output_layout = OutputLayout::head_major;
 };
 
 /// Keys and values of a text so far, already moved by their positions and packed for the product. A step costs time linear in the
@@ -26,8 +27,8 @@ class KeyValueCache {
   virtual ~KeyValueCache() = default;
 
   /// Appends k (kv_heads, new, width) and v (kv_heads, new, value width), and lets q (heads, new, width) attend with a causal mask:
-  /// (heads, new, value width), as `attention` would give it for the last rows of the whole text. Refused when that, or what is
-  /// kept of k and v, has no room. After an error the cache is as it was.
+  /// (heads, new, value width), or (new, heads * value width) if token_major, as `attention` would give it for the last rows of the whole
+  /// text. Refused when that, or what is kept of k and v, has no room. After an error the cache is as it was.
   virtual Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v) = 0;
 
   /// Tokens it holds.

@@ -15,5 +15,6 @@
 #include "phasor/rope_frequencies.h"
 #include "phasor/rope_model.h"
 #include "phasor/status.h"
+#include "phasor/strided.h"
 #include "phasor/tensor.h"
 #include "phasor/version.h"

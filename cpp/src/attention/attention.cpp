@@ -127,15 +127,17 @@ SavedSoftmax item_of(const SavedSoftmax& saved, const CallSizes& sizes, int item
           .output = item_of(saved.output, item)};
 }
 
-Status check_backward(const Tensor& d_output, const CallSizes& sizes, const SavedSoftmax* saved) {
+Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout, const SavedSoftmax* saved) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
   if (sizes.batch > 0) shape.insert(shape.begin(), sizes.batch);
+  PHASOR_TRY(check_size("v", "an output", shape));
+  const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
+  shape = returned_shape(std::move(shape), layout);
   if (d_output.shape != shape) {
     return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
   }
   PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
   if (saved == nullptr) return {};
-  const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
   if (saved->output.shape == shape && saved->row_max.size() == rows && saved->row_sum.size() == rows) return {};
   return invalid("saved: it is not what the forward pass of this call has saved");
 }
@@ -145,7 +147,7 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
   for (int item = 0; item < sizes.items(); ++item) {
     Prepared call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, saved));
+    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, saved));
     call.job.want = {};
     if (sizes.batch == 0) return attend_gradient(q, k, v, d_output, call.job, encoding, saved, out);
     SavedSoftmax rows;

@@ -161,6 +161,7 @@ class Cache final : public KeyValueCache {
  private:
   // q (heads, new, width) attends to all that is stored; output (heads, new, value width) is 0 on entry.
   Status attend_stored(const Tensor& q, const AttendJob& job, Tensor& output) {
+    output.shape = returned_shape(std::move(output.shape), config_.output_layout);
     Tiling cut = tiling(job);
     if (!cut.whole) cut.block = kBlockKeys;
     const int keys = job.keys.count(), group = config_.heads / config_.kv_heads;
@@ -168,7 +169,7 @@ class Cache final : public KeyValueCache {
     AttentionResult nothing;
     for (int head = 0; head < config_.heads; ++head) {
       Store& store = stores_[static_cast<std::size_t>(head / group)];
-      pass.start(head, matrix(q, head), matrix(output, head), nothing);
+      pass.start(head, matrix(q, head), head_rows(output, head, config_.heads), nothing);
       if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
       } else {

@@ -219,6 +219,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const
              .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
              .scale = scale,
              .want = config.want,
+             .output_layout = config.output_layout,
              .map = config.map,
              .mask_queries = out.queries,
              .mask_keys = out.keys};

@@ -2,7 +2,7 @@
 
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Answer, type Family, heads, sideBySide } from './family.ts';
+import { type Answer, type Family, heads } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
 import { positionsOf } from './positions.ts';
@@ -21,7 +21,6 @@ export const bert: Family = {
   causal: false,
   async run(model, { ids, types }, attention, phasor): Promise<Answer> {
     const count = model.number('num_attention_heads');
-    const width = model.number('hidden_size') / count;
     const epsilon = model.number('layer_norm_eps', 1e-12);
     const act = activation(model.word('hidden_act', 'gelu'));
     const normed = (x: Matrix, name: string) => layerNorm(x, model.norm(name), epsilon);
@@ -35,10 +34,8 @@ export const bert: Family = {
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `encoder.layer.${layer}`;
-      const [q, k, v] = ['query', 'key', 'value'].map((name) =>
-        heads(linear(x, ...model.pair(`${at}.attention.self.${name}`)), count, width),
-      );
-      const attended = sideBySide(await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: false }));
+      const [q, k, v] = ['query', 'key', 'value'].map((name) => heads(linear(x, ...model.pair(`${at}.attention.self.${name}`)), count));
+      const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: false });
       x = normed(add(x, linear(attended, ...model.pair(`${at}.attention.output.dense`))), `${at}.attention.output.LayerNorm`);
       const inner = map(linear(x, ...model.pair(`${at}.intermediate.dense`)), act);
       x = normed(add(x, linear(inner, ...model.pair(`${at}.output.dense`))), `${at}.output.LayerNorm`);

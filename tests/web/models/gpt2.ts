@@ -1,8 +1,9 @@
 // GPT-2: learned positions, layer norms before attention and feed-forward, weights [in, out].
 
+import { splitQkv } from '../../../web/engine/split-heads.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Family, heads, sideBySide } from './family.ts';
+import { type Family, tokenMajor } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, convolution, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
 import { positionsOf } from './positions.ts';
@@ -18,8 +19,6 @@ export const gpt2: Family = {
   causal: true,
   async run(model, { ids, first, attentionMask }, attention, phasor) {
     const count = model.number('n_head');
-    const size = model.number('n_embd');
-    const width = size / count;
     const epsilon = model.number('layer_norm_epsilon', 1e-5);
     const act = activation(model.word('activation_function', 'gelu_new'));
 
@@ -32,10 +31,10 @@ export const gpt2: Family = {
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {
       const at = `h.${layer}`;
       const qkv = dense(model, layerNorm(x, model.norm(`${at}.ln_1`), epsilon), `${at}.attn.c_attn`); // (T, q | k | v)
-      const [q, k, v] = [0, 1, 2].map((part) => heads(qkv, count, width, (head) => part * size + head * width));
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'qkv_heads_width' });
       const { scale } = await positionsOf(model, phasor, { layerIdx: layer });
-      const attended = await attention.self(layer, { q: q!, k: k!, v: v!, ...(scale && { scale }), encoding: 'none', causal: true });
-      x = add(x, dense(model, sideBySide(attended), `${at}.attn.c_proj`));
+      const attended = await attention.self(layer, { ...views, ...(scale && { scale }), encoding: 'none', causal: true });
+      x = add(x, dense(model, attended, `${at}.attn.c_proj`));
       const inner = map(dense(model, layerNorm(x, model.norm(`${at}.ln_2`), epsilon), `${at}.mlp.c_fc`), act);
       x = add(x, dense(model, inner, `${at}.mlp.c_proj`));
       states.push(x);

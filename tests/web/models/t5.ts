@@ -4,7 +4,7 @@
 import type { AnyPhasor } from '../contract-checks.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Answer, type Attention, type Family, heads, sideBySide } from './family.ts';
+import { type Answer, type Attention, type Family, heads } from './family.ts';
 import { add, linear, type Matrix, map, multiply, rmsNorm, rowsOf } from './matrix.ts';
 import { positionsOf } from './positions.ts';
 
@@ -35,7 +35,6 @@ async function run(
   encoded?: Matrix,
 ): Promise<Answer> {
   const count = model.number('num_heads');
-  const width = model.number('d_kv');
   const epsilon = model.number('layer_norm_epsilon', 1e-6);
   const encoding = await encodingOf(model, phasor, stack);
   const blocks = stack === 'decoder' ? model.number('num_decoder_layers', model.number('num_layers')) : model.number('num_layers');
@@ -45,17 +44,17 @@ async function run(
   for (let block = 0; block < blocks; block += 1) {
     const at = (part: number) => `${stack}.block.${block}.layer.${part}`;
     const normed = (part: number) => rmsNorm(x, model.weight(`${at(part)}.layer_norm.weight`), epsilon);
-    const project = (from: Matrix, name: string) => heads(linear(from, model.weight(`${name}.weight`)), count, width);
+    const project = (from: Matrix, name: string) => heads(linear(from, model.weight(`${name}.weight`)), count);
 
     const own = `${at(0)}.SelfAttention`;
     const y = normed(0);
     const qkv = { q: project(y, `${own}.q`), k: project(y, `${own}.k`), v: project(y, `${own}.v`) };
     const attended = await attention.self(block, { ...qkv, encoding, causal: stack === 'decoder' });
-    x = add(x, linear(sideBySide(attended), model.weight(`${own}.o.weight`)));
+    x = add(x, linear(attended, model.weight(`${own}.o.weight`)));
     if (encoded) {
       const other = `${at(1)}.EncDecAttention`;
       const read = { q: project(normed(1), `${other}.q`), k: project(encoded, `${other}.k`), v: project(encoded, `${other}.v`) };
-      x = add(x, linear(sideBySide(await attention.cross({ ...read, scale: 1 })), model.weight(`${other}.o.weight`)));
+      x = add(x, linear(await attention.cross({ ...read, scale: 1 }), model.weight(`${other}.o.weight`)));
     }
     const last = encoded ? 2 : 1;
     x = add(x, feedForward(model, normed(last), at(last)));
