@@ -98,14 +98,7 @@ int pairs_of(const Params& params) {
 // What is read has to make an encoding. Its sentences name parameters, those of a file its keys.
 Status check_encoding(const EncodingConfig& config, int width, const Params& keys) {
   Status status = create(config, {.width = width}).status();
-  for (const auto& [name, key] : keys) {
-    const std::string_view message = status.message;
-    if (!message.starts_with(name)) continue;
-    const std::string_view rest = message.substr(name.size());
-    if (!rest.starts_with(':') && !rest.starts_with('[')) continue;
-    status.message = format_error("{}{}", {std::get<std::string>(key), rest});
-    break;
-  }
+  for (const auto& [name, key] : keys) status = renamed(std::move(status), name, std::get<std::string>(key));
   return status;
 }
 

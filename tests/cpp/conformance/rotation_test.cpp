@@ -42,7 +42,7 @@ std::vector<double> place(int axes, double first) {
 
 Tensor turned(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {
   const Status status = rotate(s.variant.config, role, Positions(position, s.axes), x).move_to(x);
-  EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message;
+  EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message();
   return x;
 }
 
@@ -101,7 +101,7 @@ TEST(Rotation, TheResidualIsNothingWhereOnlyDifferencesAreSeen) {
     if (s.axes != 1) continue;
     const bool by_row = accepts(s.variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
     const Status status = rotation_residual(s.variant.config, q, k, by_row ? rows : words).move_to(residual);
-    ASSERT_TRUE(status.ok()) << s.variant.name << ": " << status.message;
+    ASSERT_TRUE(status.ok()) << s.variant.name << ": " << status.message();
     EXPECT_LT(residual, 2e-5) << s.variant.name;
     if (by_row) {  // a word is not as far from the next one when that begins a new row
       ASSERT_OK_AND_ASSIGN(residual, rotation_residual(s.variant.config, q, k, words));
@@ -152,18 +152,18 @@ TEST(Rotation, WhatTheResidualCannotReadIsNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
-  EXPECT_EQ(rotation_residual(rope, three, three, words).status().message, "q: its shape is 1 x 1 x 4; heads x width is needed");
-  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message, "k: its shape is 2 x 4, but that of q is 1 x 4");
-  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message, "positions: they have 2 coordinates each; one is needed");
-  EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message, "positions: 0 is outside 1 to 4096");
-  EXPECT_EQ(rotation_residual(rope, q, q, positions_from(0, 4097)).status().message, "positions: 4097 is outside 1 to 4096");
-  EXPECT_EQ(rotation_residual(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message,
+  EXPECT_EQ(rotation_residual(rope, three, three, words).status().message(), "q: its shape is 1 x 1 x 4; heads x width is needed");
+  EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message(), "k: its shape is 2 x 4, but that of q is 1 x 4");
+  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message(), "positions: they have 2 coordinates each; one is needed");
+  EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message(), "positions: 0 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual(rope, q, q, positions_from(0, 4097)).status().message(), "positions: 4097 is outside 1 to 4096");
+  EXPECT_EQ(rotation_residual(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),
             "q: its shape is 0 x 4; heads x width is needed");
   Tensor broken = q;
   broken.data[2] = std::nanf("");
-  EXPECT_EQ(rotation_residual(rope, broken, q, words).status().message, "q[2]: NaN is not a finite number");
-  EXPECT_EQ(rotation_residual(rope, q, broken, words).status().message, "k[2]: NaN is not a finite number");
-  EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words).status().message,
+  EXPECT_EQ(rotation_residual(rope, broken, q, words).status().message(), "q[2]: NaN is not a finite number");
+  EXPECT_EQ(rotation_residual(rope, q, broken, words).status().message(), "k[2]: NaN is not a finite number");
+  EXPECT_EQ(rotation_residual({.id = "alibi", .params = {}}, q, q, words).status().message(),
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
@@ -173,26 +173,26 @@ TEST(Rotation, WhatTheResidualCannotTurnIsNamed) {
   const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // longer than the largest float32
   const std::vector<double> one = {1}, apart = {-20, 20};
   const std::string leaves = ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
-  EXPECT_EQ(rotation_residual(rope, longer, zero, one).status().message, "q" + leaves);
-  EXPECT_EQ(rotation_residual(rope, zero, longer, one).status().message, "k" + leaves);
+  EXPECT_EQ(rotation_residual(rope, longer, zero, one).status().message(), "q" + leaves);
+  EXPECT_EQ(rotation_residual(rope, zero, longer, one).status().message(), "k" + leaves);
   // XPos counts from its middle, 50: there a query keeps its length, which at 0 is 2.7 times as large.
   const EncodingConfig xpos{.id = "xpos", .params = {{"scale_base", 64.0}, {"length", 100.0}}};
-  EXPECT_EQ(rotation_residual(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50}).status().message,
+  EXPECT_EQ(rotation_residual(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50}).status().message(),
             "q: transformed by xpos, it leaves the range of float32, which ends at 3.40282e+38");
   const EncodingConfig fading{.id = "xpos", .params = {{"scale_base", 1.0}}};
-  const std::string message = rotation_residual(fading, zero, zero, apart).status().message;
+  const std::string message = rotation_residual(fading, zero, zero, apart).status().message();
   EXPECT_EQ(message.rfind("positions[1]: 40 is too far from the centre 0,", 0), 0u) << message;
   const Tensor wide({1, 131072});
   const Status status = rotation_residual(rope, wide, wide, positions_from(0, 4096)).status();
-  EXPECT_EQ(status.code, Code::resource_exhausted);
-  EXPECT_EQ(status.message,
+  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  EXPECT_EQ(status.message(),
             "positions: transformed vectors of 1 x 4096 x 131072 numbers would take 2048 MiB; at most 1024 MiB can be returned");
 }
 
 TEST(Rotation, AMatrixBelongsToOnePosition) {
-  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4).status().message,
+  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4).status().message(),
             "position: there are 2, but a matrix belongs to one");
-  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4).status().message,
+  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4).status().message(),
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
@@ -240,7 +240,7 @@ TEST(Rotation, WhoeverIsMadeForPicturesReadsANumberRowByRow) {
 
 TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
   const auto message = [&](const std::string& id, int axes) {
-    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}).status().message;
+    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}).status().message();
   };
   EXPECT_EQ(message("rope", 2), "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
   EXPECT_EQ(message("xpos", 3), "positions: they have 3 coordinates each, but xpos reads one");
