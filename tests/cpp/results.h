@@ -20,7 +20,7 @@ T value_of(Result<T> result) {
 
 #define ASSERT_OK_AND_ASSIGN_FROM(result, variable, ...) \
   auto result = (__VA_ARGS__);                           \
-  ASSERT_TRUE(result.ok()) << result.status().message();   \
+  ASSERT_TRUE(result.ok()) << result.status().message(); \
   variable = *std::move(result)
 
 /// Gives the value of a call that must not fail to a new or known variable; where it fails, the test ends with the sentence.

@@ -154,7 +154,8 @@ TEST(Rotation, WhatTheResidualCannotReadIsNamed) {
   const std::vector<double> words = {0, 1};
   EXPECT_EQ(rotation_residual(rope, three, three, words).status().message(), "q: its shape is 1 x 1 x 4; heads x width is needed");
   EXPECT_EQ(rotation_residual(rope, q, dyadic(1, {2, 4}), words).status().message(), "k: its shape is 2 x 4, but that of q is 1 x 4");
-  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message(), "positions: they have 2 coordinates each; one is needed");
+  EXPECT_EQ(rotation_residual(rope, q, q, Positions(words, 2)).status().message(),
+            "positions: they have 2 coordinates each; one is needed");
   EXPECT_EQ(rotation_residual(rope, q, q, {}).status().message(), "positions: 0 is outside 1 to 4096");
   EXPECT_EQ(rotation_residual(rope, q, q, positions_from(0, 4097)).status().message(), "positions: 4097 is outside 1 to 4096");
   EXPECT_EQ(rotation_residual(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),

@@ -20,7 +20,8 @@ TEST(Hooks, TheFarthestPositionIsAnsweredAndTheNextRefused) {
     const std::string refused = "positions[0]: " + words + "2147483648 is outside -2147483647 to 2147483647";
     EXPECT_EQ(table(kSinusoidal, far, 4).status().message(), "");
     EXPECT_EQ(table(kSinusoidal, too_far, 4).status().message(), refused);
-    EXPECT_EQ(table(kSinusoidal, endless, 4).status().message(), "positions[0]: " + words + "Infinity is outside -2147483647 to 2147483647");
+    EXPECT_EQ(table(kSinusoidal, endless, 4).status().message(),
+              "positions[0]: " + words + "Infinity is outside -2147483647 to 2147483647");
     EXPECT_EQ(angles(kRope, far, 4).status().message(), "");
     EXPECT_EQ(rotate(kRope, Role::key, too_far, x).status().message(), refused);
     EXPECT_EQ(rotation_matrix(kRope, Role::key, too_far, 4).status().message(), refused);
