@@ -167,7 +167,7 @@ Status open_cache(Request& request, Answer& answer) {
   config.output_layout = output_layout(request);
   PHASOR_TRY(request.done());
   auto made = phasor::KeyValueCache::create(config);
-  if (!made.ok()) return made.status();
+  PHASOR_TRY(std::move(made).status());
   caches().push_back({++last, *std::move(made)});
   answer.add("cache", last);
   return {};
@@ -178,8 +178,8 @@ Status decode(Request& request, Answer& answer) {
   const Tensor v = request.tensor("v");
   const auto open = find_cache(request);
   PHASOR_TRY(request.done());
-  const auto output = open->cache->decode(std::move(q), std::move(k), v);
-  if (!output.ok()) return output.status();
+  auto output = open->cache->decode(std::move(q), std::move(k), v);
+  PHASOR_TRY(std::move(output).status());
   answer.add("output", *output).add("length", open->cache->length());
   return {};
 }

@@ -70,7 +70,7 @@ val call(const std::string& name, std::string fields, val numbers, val arrays) {
     }
   }
   if (status.ok()) return answer;
-  return Answer().add("error", Answer().add("code", phasor::to_string(status.code)).add("message", status.message));
+  return Answer().add("error", Answer().add("code", phasor::to_string(status.code())).add("message", status.message()));
 }
 
 std::string version() { return PHASOR_VERSION; }

@@ -18,7 +18,7 @@ template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
   auto result = compute();
-  if (!result.ok()) return result.status();
+  PHASOR_TRY(std::move(result).status());
   fill(*result);
   return {};
 }

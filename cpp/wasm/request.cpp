@@ -29,18 +29,22 @@ Request::Request(std::string_view method, std::string fields, const ArraySource&
   if (!fields_.read(text_, numbers_, source.array_count())) fail(method, nullptr, "a request that can be read");
 }
 
-const Status& Request::done() {
+Status Request::done() {
+  refuse_unread();
+  return status_;
+}
+
+void Request::refuse_unread() {
   const Field* field = fields_.unread();
-  if (!field) return status_;
+  if (!field) return;
   // What may have been meant is missing or misplaced, which is perhaps all that has failed.
   std::string meant = misplaced_param(field->path);
   if (meant.empty()) {
     const std::string name = fields_.meant_by(field->path);
-    if (!status_.ok() && name.empty()) return status_;
+    if (!status_.ok() && name.empty()) return;
     if (!name.empty()) meant = phasor::format_error("; did you mean {}?", {name});
   }
-  status_ = Status::unknown(phasor::format_error("{} is not a field of {}{}", {field->path.substr(0, kShown), method_, meant}));
-  return status_;
+  status_ = phasor::unknown("{} is not a field of {}{}", field->path.substr(0, kShown), method_, meant);
 }
 
 std::string Request::misplaced_param(std::string_view name) {
@@ -75,8 +79,10 @@ void Request::refuse_beside(const char* given, phasor::Words others) {
 bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
-  if (status_.ok())
-    status_ = Status::exhausted(phasor::format_error("{}: {} need {} MiB, which are not left in this memory", {name, what, bytes >> 20}));
+  if (status_.ok()) {
+    status_ = phasor::refusal(phasor::Code::resource_exhausted, "{}: {} need {} MiB, which are not left in this memory",
+                              {name, what, bytes >> 20});
+  }
   return false;
 }
 

@@ -33,7 +33,7 @@ class Request {
   // What has failed so far.
   const Status& status() const { return status_; }
   // The same after everything was read: a field that no read has asked for is refused, because it would be ignored.
-  const Status& done();
+  Status done();
   bool has(std::string_view name, std::string_view leaf = {}) { return fields_.find(name, leaf) != nullptr; }
   void refuse(std::string sentence);
   // Two ways to say the same in one request contradict each other sooner or later.
@@ -87,6 +87,7 @@ class Request {
   // {shape, data} of which the one is as long as the other says; without data where it is not, which is refused.
   Shaped shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
+  void refuse_unread();
   // Says where a field belongs that is the parameter of an encoding; empty where it is none.
   std::string misplaced_param(std::string_view name);
   bool has_room(std::string_view name, std::size_t bytes);

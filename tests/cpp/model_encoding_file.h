@@ -9,14 +9,14 @@ namespace phasor::test {
 inline ModelEncoding model(const Params& file, const ModelEncodingOptions& options = {}, int width = 64, int heads = 1) {
   ModelEncoding out = value_of(model_encoding(file, options));
   const Status status = create(out.encoding, {.width = width, .heads = heads}).status();  // what is read can be made
-  EXPECT_TRUE(status.ok()) << status.message;
+  EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }
 
 inline std::string model_refusal(const Params& file, const ModelEncodingOptions& options = {}) {
   const Result<ModelEncoding> out = model_encoding(file, options);
   EXPECT_FALSE(out.ok());
-  return out.status().message;
+  return out.status().message();
 }
 
 inline double number_or_0(const EncodingConfig& config, const char* name) {

@@ -205,8 +205,8 @@ class Cache final : public KeyValueCache {
       if (!needs_full_rows(*encoding_)) bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
     }
     if (has_room(bytes)) return {};
-    return Status::exhausted(
-        format_error("k: {} more tokens need {} MiB, which are not left in this memory", {added, std::ceil(bytes / 1048576)}));
+    return refusal(Code::resource_exhausted, "k: {} more tokens need {} MiB, which are not left in this memory",
+                   {added, std::ceil(bytes / 1048576)});
   }
 
   CacheConfig config_;

@@ -45,11 +45,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
 }
 
 // Encodings know one array of positions; the caller has two.
-Status about(const char* name, Status status) {
-  constexpr std::string_view kPositions = "positions";
-  if (!status.ok() && status.message.starts_with(kPositions)) status.message.replace(0, kPositions.size(), argument(name));
-  return status;
-}
+Status about(const char* name, Status status) { return renamed(std::move(status), "positions", argument(name)); }
 
 // What does not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes) {

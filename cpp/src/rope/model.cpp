@@ -105,14 +105,7 @@ int pairs_of(const Params& params) {
 
 Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys) {
   Status status = create(config, geometry).status();
-  for (const auto& [name, key] : keys) {
-    const std::string_view message = status.message;
-    if (!message.starts_with(name)) continue;
-    const std::string_view rest = message.substr(name.size());
-    if (!rest.starts_with(':') && !rest.starts_with('[')) continue;
-    status.message = format_error("{}{}", {std::get<std::string>(key), rest});
-    break;
-  }
+  for (const auto& [name, key] : keys) status = renamed(std::move(status), name, std::get<std::string>(key));
   return status;
 }
 

@@ -54,7 +54,7 @@ TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
                     joined = config_of(variant.config, OutputLayout::token_major);
     rows.want = joined.want = {.weights = compared % 2 == 0, .map = true};
     const auto expected = attention(in.q, in.k, in.v, rows), got = attention(in.q, in.k, in.v, joined);
-    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message << expected.status().message;
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message() << expected.status().message();
     if (!got.ok()) continue;
     expect_joined(got->output, expected->output, "output");
     EXPECT_EQ(got->weights.data, expected->weights.data);
@@ -96,7 +96,7 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
     expect_joined(got.d_k, expected.d_k, "d_k");
     expect_joined(got.d_v, expected.d_v, "d_v");
     for (const auto& [name, gradient] : expected.parameters) EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
-    EXPECT_EQ(attention_gradient(in.q, in.k, in.v, d_output, config).status().message,
+    EXPECT_EQ(attention_gradient(in.q, in.k, in.v, d_output, config).status().message(),
               "d_output: its shape is 4 x 37 x 10, but the output's is 37 x 40");
   }
 }
@@ -120,7 +120,7 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
     expect_joined(got.d_v, expected.d_v, "d_v");
   }
   config.output_layout = OutputLayout::head_major;
-  EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &saved).status().message,
+  EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &saved).status().message(),
             "saved: it is not what the forward pass of this call has saved");
 }
 
@@ -150,8 +150,8 @@ TEST(TokenMajor, RefusesAnOutputThatNoMemoryHolds) {
   const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, width}), d_output({1, 1});
   const AttentionConfig config{.output_layout = OutputLayout::token_major};
   const std::string sentence = "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be returned";
-  EXPECT_EQ(attention(q, k, v, config).status().message, sentence);
-  EXPECT_EQ(attention_gradient(q, k, v, d_output, config).status().message, sentence);
+  EXPECT_EQ(attention(q, k, v, config).status().message(), sentence);
+  EXPECT_EQ(attention_gradient(q, k, v, d_output, config).status().message(), sentence);
 }
 
 }  // namespace

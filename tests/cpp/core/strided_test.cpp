@@ -68,7 +68,7 @@ TEST(Contiguous, IsRowMajorWithoutStrides) {
 }
 
 TEST(Contiguous, RefusesWhatIsNotThere) {
-  const auto sentence = [](const StridedTensor& x) { return contiguous(x).status().message; };
+  const auto sentence = [](const StridedTensor& x) { return contiguous(x).status().message(); };
   EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: it has 1 entries, but shape has 2");
   EXPECT_EQ(sentence(strided({2, -3}, {3, 1})), "shape[1]: -3 is not a whole number from 0 to 2147483647");
   EXPECT_EQ(sentence(strided({2, 3}, {120, 60})), "data: it has 240 numbers, but shape, strides and offset reach number 240");
@@ -78,7 +78,7 @@ TEST(Contiguous, RefusesWhatIsNotThere) {
   EXPECT_NE(sentence(strided({3}, {far})), "");
   EXPECT_NE(sentence(strided({1}, {1}, far)), "");
   EXPECT_TRUE(contiguous(strided({0, 3}, {far, far}, far)).ok());
-  EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code, Code::resource_exhausted);
+  EXPECT_EQ(contiguous(strided({1 << 16, 1 << 16}, {0, 0})).status().code(), Code::resource_exhausted);
 }
 
 // x.view(T, H, D).transpose(0, 1) in PyTorch
@@ -128,13 +128,13 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
 
 TEST(Splitting, RefusesChannelsThatAreNotHeads) {
   const StridedTensor x = strided({5, 24}, {});
-  EXPECT_EQ(split_heads(x, 5).status().message, "x: its 24 channels are not 5 heads of one width");
-  EXPECT_EQ(split_heads(x, 0).status().message, "heads: 0 is outside 1 to 1048576");
-  EXPECT_EQ(split_heads(x, 48).status().message, "x: its 24 channels are not 48 heads of one width");
-  EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message, "x: its shape is 24; tokens x channels is needed");
-  EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message, "x: its 0 channels are not 1 heads of one width");
-  EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message, "x.strides: it has 1 entries, but shape has 2");
-  const auto qkv = [&](const QkvConfig& config) { return split_qkv(x, config).status().message; };
+  EXPECT_EQ(split_heads(x, 5).status().message(), "x: its 24 channels are not 5 heads of one width");
+  EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(split_heads(x, 48).status().message(), "x: its 24 channels are not 48 heads of one width");
+  EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(), "x: its shape is 24; tokens x channels is needed");
+  EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(), "x: its 0 channels are not 1 heads of one width");
+  EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(), "x.strides: it has 1 entries, but shape has 2");
+  const auto qkv = [&](const QkvConfig& config) { return split_qkv(x, config).status().message(); };
   EXPECT_EQ(qkv({.heads = 5}), "qkv: its 24 channels are not 15 heads of one width");
   EXPECT_EQ(qkv({.heads = 0}), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 5}), "kv_heads: 5 is outside 1 to 4");
