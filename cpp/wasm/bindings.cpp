@@ -39,7 +39,6 @@ val encodings() {
           .add("choices", words(spec.choices))
           .add("unit", text(spec.unit))
           .add_flag("logarithmic", spec.logarithmic)
-          .add("summary", text(spec.summary))
           .add("shape", text(spec.shape))
           .add("appliesWhen", spec.applies_when.param.empty() ? val::null() : static_cast<const val&>(applies_when));
       params.call<void>("push", static_cast<const val&>(param));

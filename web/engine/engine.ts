@@ -5,6 +5,7 @@ import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import { type Compiled, instantiate, instantiateNow } from './load.ts';
 import type { Method } from './methods.ts';
+import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';
 
 /** The properties of an engine: variant, version and encodings. */
@@ -27,7 +28,7 @@ function interrupted(name: string, thrown: unknown): PhasorError {
 
 export async function openEngine({ module, required }: Compiled): Promise<Engine> {
   let raw: RawModule | undefined = await instantiate(module);
-  const info = { variant: raw.variant(), version: raw.version(), encodings: raw.encodings() };
+  const info = { variant: raw.variant(), version: raw.version(), encodings: withSummaries(raw.encodings()) };
   if (required && required !== info.variant) {
     throw new PhasorError('invalid_argument', `variant: "${required}" does not match wasm, which is "${info.variant}"`);
   }

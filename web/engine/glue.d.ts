@@ -10,7 +10,7 @@ declare module '#glue' {
     version(): string;
     /** 'simd' or 'scalar'. */
     variant(): import('./types.ts').Variant;
-    encodings(): readonly import('./types.ts').EncodingInfo[];
+    encodings(): readonly import('./summaries.ts').EncodingWithoutWords[];
     /** Takes a request as serialized by flat-request.ts. */
     call(
       name: string,
