@@ -1,6 +1,6 @@
 // Attention over a whole sequence, and token by token with a cache per layer.
 
-import type { Tensor } from '../../../web/engine/types.ts';
+import type { CacheHandle, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Attention, SelfAttention } from './family.ts';
 
@@ -30,7 +30,7 @@ export class FullSequence implements Attention {
 }
 
 export class Decoding implements Attention {
-  private readonly caches = new Map<number, number>();
+  private readonly caches = new Map<number, CacheHandle>();
   private readonly phasor: AnyPhasor;
   private readonly maxLength: number;
 
@@ -43,8 +43,7 @@ export class Decoding implements Attention {
     if (!causal) throw new Error('only causal attention can be decoded');
     const [heads = 0, , width = 0] = q.shape;
     const [kvHeads = 0] = k.shape;
-    const cache =
-      this.caches.get(layer) ?? (await this.phasor.openCache({ heads, kvHeads, width, maxLength: this.maxLength, ...how })).cache;
+    const cache = this.caches.get(layer) ?? (await this.phasor.openCache({ heads, kvHeads, width, maxLength: this.maxLength, ...how }));
     this.caches.set(layer, cache);
     return (await this.phasor.decode({ cache, q, k, v })).output;
   }
@@ -54,6 +53,6 @@ export class Decoding implements Attention {
   }
 
   async close(): Promise<void> {
-    for (const cache of this.caches.values()) await this.phasor.closeCache({ cache });
+    for (const cache of this.caches.values()) cache.dispose();
   }
 }
