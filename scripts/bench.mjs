@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as attention from '../tests/bench/attention.mjs';
 import * as encodings from '../tests/bench/encodings.mjs';
+import * as handles from '../tests/bench/handles.mjs';
 import { markdown } from '../tests/bench/markdown.mjs';
 import * as page from '../tests/bench/page.mjs';
 import { buildAll } from './build.mjs';
@@ -15,6 +16,7 @@ import { root } from './cmake.mjs';
 const suites = {
   encodings: { ...encodings, rows: encodings.encodingsRows },
   attention: { ...attention, rows: attention.attentionRows },
+  handles: { ...handles, rows: handles.handlesRows },
   page: { ...page, rows: page.pageRows },
 };
 
