@@ -4,7 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const features = ['--enable-simd', '--enable-mutable-globals', '--enable-sign-ext', '--enable-bulk-memory', '--enable-nontrapping-float-to-int'];
+const features = [
+  '--enable-simd',
+  '--enable-mutable-globals',
+  '--enable-sign-ext',
+  '--enable-bulk-memory',
+  '--enable-nontrapping-float-to-int',
+];
 
 /** A module as wasm-dis writes it: the lines of each function, those before the first and those behind the last. */
 function parts(text) {

@@ -63,7 +63,7 @@ val call(const std::string& name, std::string fields, val numbers, val arrays) {
   Request request(name, std::move(fields), source);
   Answer answer;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
-  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls()}) {
+  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls(), handle_calls()}) {
     for (const Call& known : calls) {
       if (known.name == name) status = known.compute(request, answer);
     }

@@ -200,8 +200,42 @@ Request::Shaped Request::shaped(std::string_view name) {
   return {status_.ok() ? data : nullptr, std::move(shape)};
 }
 
-Tensor Request::tensor(std::string_view name) {
-  fields_.find(name);
+const Handle* Request::handle(std::string_view name, Field::Kind kind) {
+  const Field* field = fields_.find(name);
+  if (!field || field->kind != kind) {
+    fail(name, field, phasor::format_error("a {}", {name_of(kind)}));
+    return nullptr;
+  }
+  const Handle* found = handles().find(*field->numbers);
+  if (found && found->kind() == kind) return found;
+  refuse(phasor::format_error("{}: this {} is lost, because its engine had to start anew; make it again", {name, name_of(kind)}));
+  return nullptr;
+}
+
+double Request::new_handle() {
+  for (const Field& field : fields_) {
+    if (field.kind != Field::Kind::made) continue;
+    field.is_read = true;
+    return *field.numbers;
+  }
+  refuse("handle: it has no number");
+  return 0;
+}
+
+const Tensor* Request::kept_tensor(std::string_view name) {
+  const Field* field = fields_.find(name);
+  if (!field || field->kind != Field::Kind::tensor) return nullptr;
+  const Handle* kept = handle(name, Field::Kind::tensor);
+  return kept ? kept->tensor.get() : &tensors_.emplace_front();
+}
+
+const Tensor& Request::tensor(std::string_view name) {
+  if (const Tensor* kept = kept_tensor(name)) return *kept;
+  return tensors_.emplace_front(take_tensor(name));
+}
+
+Tensor Request::take_tensor(std::string_view name) {
+  if (const Tensor* kept = kept_tensor(name)) return has_room(name, kept->data.size() * sizeof(float)) ? *kept : Tensor();
   auto [data, shape] = shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }
@@ -233,6 +267,13 @@ OwnedPositions Request::position(const char* name) {
   return {numbers(name), static_cast<int>(field->count)};
 }
 
+std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
+  const Field* field = fields_.find("encoding");
+  if (!field || field->kind != Field::Kind::encoding) return nullptr;
+  const Handle* prepared = handle("encoding", Field::Kind::encoding);
+  return prepared ? prepared->encoding : nullptr;
+}
+
 phasor::EncodingConfig Request::encoding() {
   constexpr std::string_view kPath = "encoding.";
   const Field* field = fields_.find("encoding");
@@ -261,7 +302,7 @@ phasor::ParamValue Request::param(const Field& field) {
     case Field::Kind::word: return std::string(field.text);
     default:
       if (field.is_numbers() && field.count > 0) return tensor(field, {static_cast<int>(field.count)});
-      if (has(field.path, ".shape")) return tensor(field.path);
+      if (field.kind == Field::Kind::tensor || has(field.path, ".shape")) return take_tensor(field.path);
       fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
       return 0.0;
   }

@@ -140,9 +140,9 @@ export const headCases: Contract = [
       const open = { heads: 4, kvHeads: 2, width: 6, valueWidth: 5, maxLength: 9 };
       const tokens = { q: item(q), k: item(k), v: item(v) };
       const decoded = async (more: object) => {
-        const { cache } = await phasor.openCache({ ...open, ...more });
+        const cache = await phasor.openCache({ ...open, ...more });
         const { output } = await phasor.decode({ cache, ...tokens });
-        await phasor.closeCache({ cache });
+        cache.dispose();
         return output;
       };
       same(await decoded({ outputLayout }), sideBySide(await decoded({})), 'decoded tokens');
@@ -189,11 +189,11 @@ export const headCases: Contract = [
           /^outputLayout is not a field of rotate$/,
         ],
       ]);
-      const { cache } = await phasor.openCache(open);
+      const cache = await phasor.openCache(open);
       await refuses([
         [() => phasor.decode({ cache, ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
       ]);
-      await phasor.closeCache({ cache });
+      cache.dispose();
     },
   ],
 ];

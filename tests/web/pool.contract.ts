@@ -44,7 +44,7 @@ async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options
     const words = difference(name, numbers[name], tensor);
     if (words) throw new Error(words);
   }
-  if (request.q.data.length === 0) throw new Error('the request was taken from its caller');
+  if ((request.q as Tensor).data.length === 0) throw new Error('the request was taken from its caller');
 }
 
 const everyThird = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));

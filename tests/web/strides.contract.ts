@@ -1,12 +1,12 @@
 // Tensors in any layout: the elements are those of the definition, in every call that takes a tensor.
 // tests/cpp/core/strided_test.cpp asks the same of C++.
 
-import type { Tensor, TensorInput } from '../../web/engine/types.ts';
+import type { Tensor, TensorData } from '../../web/engine/types.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same } from './contract-checks.ts';
 import { detached, tensor } from './every-request.ts';
 import { copied, scattered } from './layouts.ts';
 
-const sums = async (phasor: AnyPhasor, x: TensorInput) => (await phasor.combine({ x, table: tensor(2, 3) })).data.map((sum) => sum - 0.5);
+const sums = async (phasor: AnyPhasor, x: TensorData) => (await phasor.combine({ x, table: tensor(2, 3) })).data.map((sum) => sum - 0.5);
 
 export const strideCases: Contract = [
   [
@@ -23,14 +23,14 @@ export const strideCases: Contract = [
         ].map((shape, seed) => random(phasor, seed, shape)),
       );
       if (!x || !table || !q || !k || !v || !dOutput) throw new Error('no tensors');
-      const ask = async (as: (t: Tensor) => TensorInput): Promise<Record<string, Tensor>> => {
+      const ask = async (as: (t: Tensor) => TensorData): Promise<Record<string, Tensor>> => {
         const positions = as({ shape: [6], data: Float32Array.of(0, 3, 1, 4, 2, 9) });
         const keyMask = as({ shape: [6], data: Float32Array.of(1, 1, 0, 1, 1, 1) }) as never;
         const qkv = { q: as(q), k: as(k), v: as(v) };
         const { dq, dk, dv } = await phasor.attentionGradient({ ...qkv, dOutput: as(dOutput), encoding: 'rope' });
-        const { cache } = await phasor.openCache({ heads: 4, kvHeads: 2, width: 8, valueWidth: 10, maxLength: 6, encoding: 'rope' });
+        const cache = await phasor.openCache({ heads: 4, kvHeads: 2, width: 8, valueWidth: 10, maxLength: 6, encoding: 'rope' });
         const { output: decoded } = await phasor.decode({ cache, ...qkv });
-        await phasor.closeCache({ cache });
+        cache.dispose();
         const { output, weights } = await phasor.attention({ ...qkv, keyMask, want: ['weights'] });
         const placed = { ...qkv, queryPositions: positions, keyPositions: positions, encoding: 'rope' };
         return {
@@ -60,7 +60,7 @@ export const strideCases: Contract = [
     'finds every element where shape, strides and offset say it is',
     async (phasor) => {
       const data = Float32Array.from({ length: 40 }, (_, i) => i);
-      const cases: [TensorInput, number[]][] = [
+      const cases: [TensorData, number[]][] = [
         [{ shape: [2, 3], strides: [3, 1], data }, [0, 1, 2, 3, 4, 5]],
         [{ shape: [2, 3], offset: 7, data }, [7, 8, 9, 10, 11, 12]],
         [{ shape: [2, 3], strides: [1, 2], offset: 1, data }, [1, 3, 5, 2, 4, 6]],

@@ -4,7 +4,7 @@ import type { RawError, RawModule } from '#glue';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import { type Compiled, instantiate, instantiateNow } from './load.ts';
-import type { Method } from './methods.ts';
+import type { RawMethod } from './methods.ts';
 import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';
 
@@ -13,7 +13,7 @@ export type EngineInfo = Pick<Phasor, 'variant' | 'version' | 'encodings'>;
 
 export interface Engine {
   readonly info: EngineInfo;
-  call(method: Method, request: FlatRequest): unknown;
+  call(method: RawMethod, request: FlatRequest): unknown;
 }
 
 /** The error for a call that was interrupted by an exception. */
@@ -36,6 +36,7 @@ export async function openEngine({ module, required }: Compiled): Promise<Engine
     info,
     // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
     call(method, { fields, numbers, arrays }) {
+      if (method === 'release' && !raw) return {}; // it is gone with its instance
       let answer: object | RawError;
       try {
         raw ??= instantiateNow(module);

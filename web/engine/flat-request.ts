@@ -2,6 +2,7 @@
 // than a small attention itself. cpp/wasm/fields.h is the reader.
 
 import { PhasorError } from './errors.ts';
+import { type HandleOwner, handleField, handleName } from './handles.ts';
 import {
   below,
   elementCount,
@@ -49,7 +50,14 @@ class FlatFields implements FlatRequest {
   readonly arrays: SourceArray[] = [];
   readonly #paths: string[] = []; // of the arrays
   readonly #counts: number[] = [];
+  readonly #owner: HandleOwner | undefined;
   #room = MAX_FIELDS;
+
+  /** `creates` is the number of the handle that the call creates. */
+  constructor(owner: HandleOwner | undefined, creates: number | undefined) {
+    this.#owner = owner;
+    if (creates !== undefined) this.#number('h', 'handle', creates);
+  }
 
   /** Lone surrogates are replaced by U+FFFD. Lengths are in bytes of UTF-8, as WebAssembly counts them. */
   #text(words: string): void {
@@ -63,14 +71,18 @@ class FlatFields implements FlatRequest {
     this.#text(path);
   }
 
+  #number(kind: string, path: string, value: number): void {
+    this.#field(kind, path);
+    this.numbers.push(value);
+  }
+
   /** Adds a field, recursively for objects; undefined and null are treated as absent. */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || value === null) return;
     this.#room -= 1;
     if (this.#room < 0) throw new RangeError(TOO_MANY);
     if (typeof value === 'number') {
-      this.#field('n', path);
-      this.numbers.push(value);
+      this.#number('n', path, value);
     } else if (typeof value === 'boolean') {
       this.#field(value ? 'y' : 'f', path);
     } else if (typeof value === 'string') {
@@ -82,6 +94,8 @@ class FlatFields implements FlatRequest {
       this.#addArray(path, value.array, value, value.length);
     } else if (Array.isArray(value)) {
       this.#addList(path, elements(value));
+    } else if (typeof value === 'object' && this.#addHandle(path, value)) {
+      // as its number
     } else if (typeof value === 'object' && hasFields(value)) {
       this.#field('o', path);
       if (depth >= MAX_DEPTH) return;
@@ -111,6 +125,12 @@ class FlatFields implements FlatRequest {
       const here = below(path, name);
       readField(here, () => this.add(here, value, depth));
     }
+  }
+
+  #addHandle(path: string, value: object): boolean {
+    const field = handleField(path, value, this.#owner);
+    if (field) this.#number(field[0], path, field[1]);
+    return field !== undefined;
   }
 
   #addList(path: string, list: readonly unknown[]): void {
@@ -154,12 +174,23 @@ class FlatFields implements FlatRequest {
 
 const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : ownArray(source));
 
-/** Flattens `request`, an argument of the call; `first` is a field that is passed as a separate argument before it. */
-export function flatRequest(method: string, request: unknown, argument = 1, first?: readonly [name: string, value: unknown]): FlatRequest {
-  const flat = new FlatFields();
+export interface FlatOptions {
+  /** Which argument the request is; default: 1. */
+  readonly argument?: number;
+  /** A field that is passed as a separate argument before the request. */
+  readonly first?: readonly [name: string, value: unknown];
+  /** The engine that is called. */
+  readonly owner?: HandleOwner;
+  /** The number of the handle that the call creates. */
+  readonly creates?: number | undefined;
+}
+
+/** Flattens `request`, an argument of the call. */
+export function flatRequest(method: string, request: unknown, { argument = 1, first, owner, creates }: FlatOptions = {}): FlatRequest {
+  const flat = new FlatFields(owner, creates);
   const place = `${method}: argument ${argument}`;
   readField(place, () => {
-    if (typeof request !== 'object' || request === null || Array.isArray(request) || !hasFields(request)) {
+    if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !hasFields(request)) {
       throw new PhasorError('invalid_argument', `${place} is ${printed(request)}; an object is needed`);
     }
     if (first) {

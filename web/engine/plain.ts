@@ -2,6 +2,7 @@
 // exactly once, here, and all later decisions are about the values that were read.
 
 import { PhasorError } from './errors.ts';
+import { handleName } from './handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
@@ -65,6 +66,8 @@ export function printed(value: unknown): string {
     if (typeof value === 'bigint') return `${value}n`.slice(0, SHOWN);
     if (Array.isArray(value)) return 'a list';
     if (typeof value !== 'object' || value === null) return String(value).slice(0, SHOWN);
+    const handle = handleName(value);
+    if (handle) return handle;
     const tag = tagOf(value);
     return tag === '[object Object]' ? 'an object' : tag.slice(0, SHOWN);
   } catch {
@@ -141,13 +144,13 @@ export function readField<T>(path: string, read: () => T): T {
   }
 }
 
-/** A deep copy as plain objects and lists; typed arrays are not copied. `place` names the object in error messages. */
+/** A deep copy as plain objects and lists; typed arrays and handles are not copied. `place` names the object in error messages. */
 export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || place, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
     if (Array.isArray(value)) return elements(value);
-    if (!hasFields(value)) return value;
+    if (handleName(value) || !hasFields(value)) return value;
     const copy: Record<string, unknown> = {};
     const names = depth < MAX_DEPTH ? fieldNames(value) : [];
     for (const name of names) {

@@ -1,11 +1,11 @@
 // Splits one attention across workers: by queries, never by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
 // number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
 
+import { handleName } from './handles.ts';
 import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
-import { isNumberArray } from './plain.ts';
 import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
 import { isWithin, rowMajor } from './strided.ts';
-import type { AttentionRequest, AttentionResult, Tensor, TensorInput } from './types.ts';
+import type { AttentionRequest, AttentionResult, Tensor, TensorHandle, TensorInput } from './types.ts';
 
 /** Queries [first, last) of every head. */
 export interface QueryRange {
@@ -22,14 +22,14 @@ const MAX_NUMBERS = 2 ** 28;
 const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map']);
 const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map');
 
-const isNumbers = (data: unknown) => isNumberArray(data) || (Array.isArray(data) && data.every((value) => typeof value === 'number'));
 const wellFormed = (t: TensorInput | undefined) =>
-  isNumbers(t?.data) &&
   t !== undefined &&
   Array.isArray(t.shape) &&
   t.shape.length === 3 &&
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
-  isWithin(t);
+  (isHandle(t) || isWithin(t));
+/** The numbers of a kept tensor are not here. */
+const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of keys it attends to, where the core can skip the others. */
 function costs({ k, mask, window, want }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
@@ -45,7 +45,7 @@ function costs({ k, mask, window, want }: AttentionRequest, { queries, keysUpTo 
 /** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, window, want = [] } = request;
-  if (![q, k, v].every(wellFormed) || !Number.isFinite(window ?? 1)) return [];
+  if (![q, k, v].every(wellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
   const positions = splitPositions(request);
   if (!positions || !Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
@@ -70,7 +70,8 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
 
 /** The request for one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
-  const { q, k, v, offset: _, map: __, ...rest } = request;
+  const { q: queryTensor, k, v, offset: _, map: __, ...rest } = request;
+  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // others are not split
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajor(q.shape);
   const map = request.want?.includes('map') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;

@@ -3,7 +3,7 @@
 import { PhasorError } from './errors.ts';
 import { fieldNames, isNumberArray, plain, printed } from './plain.ts';
 import { layoutOf, shapeOf } from './strided.ts';
-import type { QkvOptions, QkvViews, TensorInput, TensorView } from './types.ts';
+import type { QkvOptions, QkvViews, TensorData, TensorView } from './types.ts';
 
 const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_width', 'heads_qkv_width'] as const;
@@ -17,7 +17,7 @@ function refuseOthers(value: object, path: string, method: string, known: readon
 
 /** x [.., tokens, channels], read once, with its strides. */
 function viewOf(method: string, name: string, x: unknown): TensorView {
-  const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorInput> | null | undefined;
+  const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
     throw invalid(`${name}: ${printed(tensor)} is not a tensor {shape, data}`);
   }
@@ -60,7 +60,7 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
  * x [tokens, heads * width] as [heads, tokens, width], without a copy; axes before these stay, such as that of a batch:
  * x.view(T, H, D).transpose(0, 1) in PyTorch.
  */
-export function splitHeads(x: TensorInput, heads: number): TensorView {
+export function splitHeads(x: TensorData, heads: number): TensorView {
   const whole = viewOf('splitHeads', 'x', x);
   const width = widthOf('x', whole, count('heads', heads, MAX_HEADS));
   return headsOf(whole, heads, width, width, 0);
@@ -70,7 +70,7 @@ export function splitHeads(x: TensorInput, heads: number): TensorView {
  * The queries [heads, tokens, width], keys and values [kvHeads, tokens, width] of a projection that makes all three at once, qkv
  * [tokens, (heads + 2 * kvHeads) * width], without a copy; axes before these stay.
  */
-export function splitQkv(qkv: TensorInput, options: QkvOptions): QkvViews {
+export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const whole = viewOf('splitQkv', 'qkv', qkv);
   const given = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
   if (typeof given !== 'object' || given === null) throw invalid(`splitQkv: argument 2 is ${printed(given)}; an object is needed`);

@@ -162,43 +162,25 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
   return {};
 }
 
-}  // namespace
-
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
+// With an encoding that is already made, or nullptr.
+Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live, const AttentionConfig& config,
+                                     SavedSoftmax* saved) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    std::unique_ptr<Encoding> encoding;
+    CallEncoding encoding(live);
     CallSizes sizes;
-    PHASOR_TRY(make_call(q, k, v, config, sizes, encoding));
-    return forward(q, k, v, *encoding, sizes, config, nullptr, out);
+    PHASOR_TRY(open_call(q, k, v, config, sizes, encoding));
+    return forward(q, k, v, *encoding.encoding, sizes, config, saved, out);
   });
 }
 
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
-                                  SavedSoftmax* saved) {
-  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    CallSizes sizes;
-    PHASOR_TRY(check_live_call(q, k, v, encoding, config, sizes));
-    return forward(q, k, v, encoding, sizes, config, saved, out);
-  });
-}
-
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                                              const AttentionConfig& config) {
+// The same; a live encoding keeps the gradients of its parameters.
+Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding* live,
+                                       const AttentionConfig& config, const SavedSoftmax* saved) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    std::unique_ptr<Encoding> encoding;
+    CallEncoding call(live);
     CallSizes sizes;
-    PHASOR_TRY(make_call(q, k, v, config, sizes, encoding));
-    PHASOR_TRY(backward(q, k, v, d_output, *encoding, sizes, config, nullptr, out));
-    out.parameters = take_gradients(*encoding);
-    return {};
-  });
-}
-
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
-                                              const AttentionConfig& config, const SavedSoftmax* saved) {
-  return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    CallSizes sizes;
-    PHASOR_TRY(check_live_call(q, k, v, encoding, config, sizes));
+    PHASOR_TRY(open_call(q, k, v, config, sizes, call));
+    Encoding& encoding = live != nullptr ? *live : *call.made;
     const std::vector<Parameter*> parameters = encoding.parameters();
     std::vector<Tensor> before;
     for (Parameter* parameter : parameters) before.push_back(std::exchange(parameter->grad, {}));
@@ -210,8 +192,30 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
         add(before[p], parameters[p]->gradient());
       }
     }
+    if (live == nullptr) out.parameters = take_gradients(encoding);
     return status;
   });
+}
+
+}  // namespace
+
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
+  return attention_of(q, k, v, nullptr, config, nullptr);
+}
+
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
+                                  SavedSoftmax* saved) {
+  return attention_of(q, k, v, &encoding, config, saved);
+}
+
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                                              const AttentionConfig& config) {
+  return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
+}
+
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
+                                              const AttentionConfig& config, const SavedSoftmax* saved) {
+  return gradient_of(q, k, v, d_output, &encoding, config, saved);
 }
 
 }  // namespace phasor

@@ -1,6 +1,6 @@
 // Attention over a whole sequence, and token by token with a cache per layer.
 
-import type { Tensor } from '../../../web/engine/types.ts';
+import type { CacheHandle, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Attention, SelfAttention } from './family.ts';
 import { fromTensor, type Matrix } from './matrix.ts';
@@ -34,7 +34,7 @@ export class FullSequence implements Attention {
 }
 
 export class Decoding implements Attention {
-  private readonly caches = new Map<number, number>();
+  private readonly caches = new Map<number, CacheHandle>();
   private readonly phasor: AnyPhasor;
   private readonly maxLength: number;
 
@@ -47,9 +47,8 @@ export class Decoding implements Attention {
     if (!causal) throw new Error('only causal attention can be decoded');
     const [heads = 0, , width = 0] = q.shape;
     const [kvHeads = 0] = k.shape;
-    const cache =
-      this.caches.get(layer) ??
-      (await this.phasor.openCache({ heads, kvHeads, width, maxLength: this.maxLength, outputLayout, ...how })).cache;
+    const open = { heads, kvHeads, width, maxLength: this.maxLength, outputLayout, ...how } as const;
+    const cache = this.caches.get(layer) ?? (await this.phasor.openCache(open));
     this.caches.set(layer, cache);
     return fromTensor((await this.phasor.decode({ cache, q, k, v })).output);
   }
@@ -59,6 +58,6 @@ export class Decoding implements Attention {
   }
 
   async close(): Promise<void> {
-    for (const cache of this.caches.values()) await this.phasor.closeCache({ cache });
+    for (const cache of this.caches.values()) cache.dispose();
   }
 }

@@ -1,7 +1,7 @@
 // The interface of every model family.
 
 import { splitHeads } from '../../../web/engine/split-heads.ts';
-import type { EncodingChoice, TensorInput, TensorView } from '../../../web/engine/types.ts';
+import type { EncodingChoice, TensorData, TensorView } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Matrix } from './matrix.ts';
@@ -64,7 +64,7 @@ export interface Family {
 export const nothing = /(?!)/;
 
 /** Of a matrix of tokens, to be viewed by its heads. */
-export const tokenMajor = ({ rows, columns, data }: Matrix): TensorInput => ({ shape: [rows, columns], data });
+export const tokenMajor = ({ rows, columns, data }: Matrix): TensorData => ({ shape: [rows, columns], data });
 
 /** The channels of each head: [heads, tokens, width], without a copy. */
 export const heads = (x: Matrix, count: number): TensorView => splitHeads(tokenMajor(x), count);
