@@ -29,6 +29,9 @@ Status prepare(Request& request, Answer& answer) {
   geometry.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
+  // First, because the others have them as defaults.
+  PHASOR_TRY(phasor::check_range("width", geometry.width, 1, phasor::kMaxExtent));
+  PHASOR_TRY(phasor::check_range("heads", geometry.heads, 1, phasor::kMaxExtent));
   PHASOR_TRY(phasor::check_range("kvHeads", geometry.kv_heads, 1, geometry.heads));
   if (geometry.heads % geometry.kv_heads != 0) {
     return phasor::invalid("kvHeads: {} do not divide the {} heads", geometry.kv_heads, geometry.heads);

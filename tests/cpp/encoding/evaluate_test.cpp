@@ -129,7 +129,9 @@ TEST(Hooks, OfALiveEncodingAnswerAsThoseOfItsConfiguration) {
                 rotation_matrix(variant.config, Role::query, std::vector<double>{3}, 8));
     const auto frequencies = rope_frequencies(live, 8), expected = rope_frequencies(variant.config, 8);
     ASSERT_EQ(frequencies.status().message(), expected.status().message());
-    if (expected.ok()) EXPECT_EQ(frequencies->inv_freq, expected->inv_freq);
+    if (expected.ok()) {
+      EXPECT_EQ(frequencies->inv_freq, expected->inv_freq);
+    }
   }
   EXPECT_GT(answered, 100);
 }
