@@ -10,7 +10,7 @@ const phasorPackage: typeof Package = await import('../../dist/npm/node.js' as s
 function run<Names extends string>(page: string, ...names: Names[]): Promise<Record<Names, Tensor>> {
   const blocks = [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map((block) => block[1]);
   expect(blocks.length, page).toBeGreaterThan(0);
-  const code = blocks.join('\n').replace("import { createPhasor } from 'phasor';", 'const { createPhasor } = phasorPackage;');
+  const code = blocks.join('\n').replaceAll(/^import (\{.*\}) from 'phasor';$/gm, 'const $1 = phasorPackage;');
   return new Function('phasorPackage', `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`)(phasorPackage);
 }
 
