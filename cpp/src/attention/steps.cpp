@@ -18,7 +18,7 @@ namespace {
 // A checked call without a batch, its encoding, and q and k as the encoding has transformed them.
 struct OneCall {
   CallSizes sizes;
-  std::unique_ptr<Encoding> encoding;
+  CallEncoding encoding{nullptr};
   Prepared prepared;
   Tensor q, k;
 
@@ -28,13 +28,13 @@ struct OneCall {
 // Values have no part in scores, so that keys stand for them.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, OneCall& out) {
   if (q.rank() != 3) return invalid("q: its shape is {}; heads x tokens x width is needed", q.shape);
-  PHASOR_TRY(make_call(q, k, k, config, out.sizes, out.encoding));
+  PHASOR_TRY(open_call(q, k, k, config, out.sizes, out.encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
-  PHASOR_TRY(prepare(out.sizes, 0, *out.encoding, config, out.prepared));
+  PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
   out.q = q;
   out.k = k;
-  if (const QueryKeyEncoding* transform = std::as_const(*out.encoding).as_query_key()) {
+  if (const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key()) {
     transform->transform(Role::query, out.prepared.job.queries, out.q);
     transform->transform(Role::key, out.prepared.job.keys, out.k);
   }
@@ -54,7 +54,7 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
     OneCall call;
     PHASOR_TRY(start(q, k, config, head, query, call));
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
-    const SteppedBias* stepped = std::as_const(*call.encoding).as_stepped();
+    const SteppedBias* stepped = call.encoding.encoding->as_stepped();
     if (stepped == nullptr) return invalid("encoding: {} has no steps to show for one query and one key", config.encoding.id);
     AttentionResult whole;
     PHASOR_TRY(attend_head(q, k, config, head, whole));

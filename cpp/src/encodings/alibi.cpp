@@ -120,9 +120,9 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice(
-        "form", "symmetric, causal, row_shifted, mpt, half_heads",
-        "Penalty on both sides, on the left only, growing with the key's position (BLOOM, MPT), or one side per half of the heads"),
+    ParamSpec::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
+                      "Penalty on both sides (JinaBERT), on the left (paper), by the key's position from 0 (BLOOM, Falcon) or from "
+                      "max_seq_len - 1 (MPT), all four the same under a causal mask; or on one side for each half of the heads"),
     ParamSpec::real("bias_max", 8, 0.125, 64, "", "The smallest slope of a power of two of heads is 2 to the minus this"),
     ParamSpec::real("right_factor", 1, 0, 1000, "", "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
         .only_with("form", "symmetric"),

@@ -151,7 +151,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("terms", "c2p_p2c, c2p, p2c", "Content to position, position to content, or both"),
+    ParamSpec::choice("terms", "c2p_p2c, c2p, p2c", "Content to position and position to content (all published models), or one of them"),
     ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: every distance has its own row"),
     ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",

@@ -156,7 +156,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("form", "log, power, weighted_power",
-                      "Penalty by the logarithm or a power of the distance, or a power with weighted scores"),
+                      "Penalty by the logarithm (best in the paper) or a power of the distance, or a power with weighted scores"),
     ParamSpec::choice("right", "distance, zero",
                       "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
     ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),

@@ -168,8 +168,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
     ParamSpec::choice("direction", "right_positive, left_positive", "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
-    ParamSpec::boolean("values", true, "Values are moved too, not only keys"),
-    ParamSpec::boolean("per_head", false, "Every head has its own tables"),
+    ParamSpec::boolean("values", true, "Values are moved too (paper), not only keys (BERT, Music Transformer)"),
+    ParamSpec::boolean("per_head", false, "Every head has its own tables (later tensor2tensor)"),
     ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
     ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width", "The trained vectors added to values")
         .only_with("values", "true"),

@@ -98,7 +98,7 @@ TEST(BiasSteps, EndAtTheBiasOfAttention) {
     for (const auto& [query, key] : {std::pair{6, 1}, {2, 2}, {0, 8}}) {
       const auto found = bias_steps(q, k, config_of(variant.config), 1, query, key);
       if (!found.ok()) {
-        EXPECT_EQ(found.status().message, "encoding: " + variant.config.id + " has no steps to show for one query and one key");
+        EXPECT_EQ(found.status().message(), "encoding: " + variant.config.id + " has no steps to show for one query and one key");
         continue;
       }
       stepped.push_back(variant.config.id);
@@ -139,14 +139,14 @@ TEST(BiasSteps, NameBucketsRowsAndSlopesAsThePiecesDo) {
 
 TEST(Steps, BadArgumentsAreNamed) {
   const AttentionConfig alibi = config_of({.id = "alibi"});
-  const auto bias = [&](int head, int query, int key) { return bias_steps(q, k, alibi, head, query, key).status().message; };
+  const auto bias = [&](int head, int query, int key) { return bias_steps(q, k, alibi, head, query, key).status().message(); };
   EXPECT_EQ(bias(2, 0, 0), "head: 2 is outside 0 to 1");
   EXPECT_EQ(bias(0, -1, 0), "query: -1 is outside 0 to 8");
   EXPECT_EQ(bias(0, 0, 9), "key: 9 is outside 0 to 8");
-  EXPECT_EQ(score_chain(q, k, alibi, 0, 9).status().message, "query: 9 is outside 0 to 8");
-  EXPECT_EQ(score_chain(Tensor({1, kHeads, kTokens, kWidth}), k, alibi, 0, 0).status().message,
+  EXPECT_EQ(score_chain(q, k, alibi, 0, 9).status().message(), "query: 9 is outside 0 to 8");
+  EXPECT_EQ(score_chain(Tensor({1, kHeads, kTokens, kWidth}), k, alibi, 0, 0).status().message(),
             "q: its shape is 1 x 2 x 9 x 8; heads x tokens x width is needed");
-  EXPECT_EQ(score_chain(q, k, config_of({.id = "sinusoidal"}), 0, 0).status().message,
+  EXPECT_EQ(score_chain(q, k, config_of({.id = "sinusoidal"}), 0, 0).status().message(),
             "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
 }
 
@@ -172,8 +172,8 @@ TEST(TableWaves, AreTheChannelsOfTheTable) {
     }
   }
   EXPECT_GT(tables, 40);
-  EXPECT_EQ(table_waves({.id = "learned"}, 8).status().message, "encoding: the table of learned is not made of waves");
-  EXPECT_EQ(table_waves({.id = "alibi"}, 8).status().message, "encoding: alibi has no table; it enters attention at score");
+  EXPECT_EQ(table_waves({.id = "learned"}, 8).status().message(), "encoding: the table of learned is not made of waves");
+  EXPECT_EQ(table_waves({.id = "alibi"}, 8).status().message(), "encoding: alibi has no table; it enters attention at score");
 }
 
 }  // namespace
