@@ -6,6 +6,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as attention from '../tests/bench/attention.mjs';
 import * as encodings from '../tests/bench/encodings.mjs';
+import * as handles from '../tests/bench/handles.mjs';
+import * as layouts from '../tests/bench/layouts.mjs';
 import { markdown } from '../tests/bench/markdown.mjs';
 import * as page from '../tests/bench/page.mjs';
 import { buildAll } from './build.mjs';
@@ -15,6 +17,8 @@ import { root } from './cmake.mjs';
 const suites = {
   encodings: { ...encodings, rows: encodings.encodingsRows },
   attention: { ...attention, rows: attention.attentionRows },
+  layouts: { ...layouts, rows: layouts.layoutsRows },
+  handles: { ...handles, rows: handles.handlesRows },
   page: { ...page, rows: page.pageRows },
 };
 

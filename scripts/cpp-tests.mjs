@@ -7,16 +7,22 @@ import { configureAndBuild, firstOnPath } from './cmake.mjs';
 
 /** @typedef {{ name: string, folder: string, program: (name: string) => string[] }} TestBuild */
 
+const options = { PHASOR_TESTS: 'ON' };
+
 /**
  * @param {string[]} targets what is built; all test programs unless given
- * @returns {Promise<TestBuild[]>} `program(name)` is the command that runs one of them
+ * @returns {Promise<TestBuild>} `program(name)` is the command that runs one of them
  */
-export async function buildTests(targets = []) {
-  const options = { PHASOR_TESTS: 'ON' };
+export async function buildNativeTests(targets = []) {
   // Clang, which Emscripten brings along, compiles code with sanitizers twice as fast as GCC.
   const compiler = process.env.CXX ?? firstOnPath('clang++', 'clang++-14');
-  const native = await configureAndBuild('test-native', { compiler, options: { ...options, PHASOR_SANITIZE: 'ON' }, targets });
-  const builds = [{ name: 'native', folder: native, program: (name) => [join(native, 'tests/cpp', name)] }];
+  const folder = await configureAndBuild('test-native', { compiler, options: { ...options, PHASOR_SANITIZE: 'ON' }, targets });
+  return { name: 'native', folder, program: (name) => [join(folder, 'tests/cpp', name)] };
+}
+
+/** The same, and both WebAssembly variants. */
+export async function buildTests(targets = []) {
+  const builds = [await buildNativeTests(targets)];
   for (const variant of ['simd', 'scalar']) {
     const simd = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF' };
     const folder = await configureAndBuild(`test-wasm-${variant}`, { wasm: true, options: { ...options, ...simd }, targets });

@@ -1,9 +1,9 @@
 // Generates docs/encodings.md from the registry (the declarations of the C++ files) and the descriptions in web/encodings. `--check` only
-// compares.
+// compares; else the summaries of parameters in the package (web/engine/summary-words.ts) are written before.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
-import { root } from './cmake.mjs';
+import { root, run } from './cmake.mjs';
 
 const places = {
   none: 'Nowhere',
@@ -74,6 +74,13 @@ export function encodingsDocument(encodings, descriptions) {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  if (!process.argv.includes('--check')) {
+    const { buildNativeTests } = await import('./cpp-tests.mjs');
+    const { program } = await buildNativeTests(['phasor_tests']);
+    run(program('phasor_tests')[0], ['--gtest_filter=Summaries.*'], { env: { ...process.env, PHASOR_WRITE_SUMMARIES: 'yes' } });
+    const { buildAll } = await import('./build.mjs');
+    await buildAll(['npm']);
+  }
   const { createPhasor } = await import('../dist/npm/node.js');
   const { encodings } = await createPhasor();
   const text = encodingsDocument(encodings, await readDescriptions());

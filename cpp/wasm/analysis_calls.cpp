@@ -7,13 +7,13 @@ namespace {
 using namespace phasor_js;
 
 Status similarity(Request& request, Answer& answer) {
-  const Tensor table = request.tensor("table");
+  const Tensor& table = request.tensor("table");
   const auto measure = request.choice<phasor::Measure>("measure", "cosine, dot");
   return run(request, answer, [&] { return phasor::similarity(table, measure); });
 }
 
 Status permutation_error(Request& request, Answer& answer) {
-  const Tensor before = request.tensor("before"), after = request.tensor("after");
+  const Tensor &before = request.tensor("before"), &after = request.tensor("after");
   const std::vector<int> order = request.whole_numbers("order");
   return run(
       request, [&] { return phasor::permutation_error(before, after, order); },
@@ -21,7 +21,7 @@ Status permutation_error(Request& request, Answer& answer) {
 }
 
 Status reorder(Request& request, Answer& answer) {
-  const Tensor x = request.tensor("x");
+  const Tensor& x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
   phasor::LayerConfig config = layer_config(request);
   config.want = layer_want(request);
@@ -36,14 +36,14 @@ Status reorder(Request& request, Answer& answer) {
 }
 
 Status distance_profile(Request& request, Answer& answer) {
-  const Tensor matrix = request.tensor("matrix");
+  const Tensor& matrix = request.tensor("matrix");
   return run(
       request, [&] { return phasor::distance_profile(matrix); },
       [&](const auto& found) { answer.add("mean", found.mean).add("min", found.min).add("max", found.max).add("spread", found.spread); });
 }
 
 Status table_statistics(Request& request, Answer& answer) {
-  const Tensor table = request.tensor("table");
+  const Tensor& table = request.tensor("table");
   return run(
       request, [&] { return phasor::table_statistics(table); },
       [&](const auto& found) {
@@ -57,14 +57,14 @@ Status table_statistics(Request& request, Answer& answer) {
 }
 
 Status spectrum(Request& request, Answer& answer) {
-  const Tensor table = request.tensor("table");
+  const Tensor& table = request.tensor("table");
   return run(
       request, [&] { return phasor::spectrum(table); },
       [&](const auto& found) { answer.add("power", found.power).add("wavelength", found.wavelength); });
 }
 
 Status principal_components(Request& request, Answer& answer) {
-  const Tensor table = request.tensor("table");
+  const Tensor& table = request.tensor("table");
   const int components = request.integer("components");
   return run(
       request, [&] { return phasor::principal_components(table, components); },
@@ -74,7 +74,7 @@ Status principal_components(Request& request, Answer& answer) {
 }
 
 Status linear_probe(Request& request, Answer& answer) {
-  const Tensor table = request.tensor("table");
+  const Tensor& table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
   return run(
       request, [&] { return phasor::linear_probe(table, ridge); },
@@ -96,8 +96,26 @@ Status shift_matrix(Request& request, Answer& answer) {
   return run(request, answer, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
+// Channels are -1 where a table leaves one of the two out.
+Status waves(Request& request, Answer& answer) {
+  const phasor::EncodingConfig config = request.encoding();
+  const int width = request.integer("width");
+  return run(
+      request, [&] { return phasor::table_waves(config, width); },
+      [&](const std::vector<phasor::Wave>& found) {
+        const int count = static_cast<int>(found.size());
+        Tensor sine({count}), cosine({count}), frequency({count});
+        for (std::size_t t = 0; t < found.size(); ++t) {
+          sine.data[t] = static_cast<float>(found[t].sine);
+          cosine.data[t] = static_cast<float>(found[t].cosine);
+          frequency.data[t] = static_cast<float>(found[t].frequency);
+        }
+        answer.add("sine", sine).add("cosine", cosine).add("frequency", frequency);
+      });
+}
+
 Status shift_residual(Request& request, Answer& answer) {
-  const Tensor table = request.tensor("table"), shift = request.tensor("shift");
+  const Tensor &table = request.tensor("table"), &shift = request.tensor("shift");
   const int k = request.integer("k");
   return run(
       request, [&] { return phasor::shift_residual(table, shift, k); }, [&](const auto& found) { answer.add("maxAbsDiff", found); });
@@ -105,7 +123,7 @@ Status shift_residual(Request& request, Answer& answer) {
 
 Status rotation_residual(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
-  const Tensor q = request.tensor("q"), k = request.tensor("k");
+  const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const OwnedPositions positions = request.positions("positions");
   return run(
       request, [&] { return phasor::rotation_residual(config, q, k, positions.view()); },
@@ -127,6 +145,7 @@ std::span<const Call> analysis_calls() {
       {"principalComponents", principal_components},
       {"linearProbe", linear_probe},
       {"shiftMatrix", shift_matrix},
+      {"waves", waves},
       {"shiftResidual", shift_residual},
       {"rotationResidual", rotation_residual},
   };

@@ -5,7 +5,8 @@
 using emscripten::EM_VAL;
 
 // Addresses come as signed numbers, so they are shifted as unsigned ones. An array that does not fill the
-// room that its field asked for is a RangeError.
+// room that its field asked for is a RangeError. What is no typed array is one with strides, which copies itself
+// (web/engine/strided.ts).
 // clang-format off
 EM_JS(std::size_t, phasor_length, (EM_VAL list), {
   return Emval.toValue(list).length;
@@ -18,13 +19,15 @@ EM_JS(void, phasor_copy_list, (EM_VAL list, double* to, std::size_t count), {
 EM_JS(void, phasor_copy_doubles, (EM_VAL lists, int index, double* to, std::size_t count), {
   const numbers = Emval.toValue(lists)[index];
   if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
-  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(numbers);
+  if (ArrayBuffer.isView(numbers)) HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(numbers);
+  else numbers.copyTo(HEAPF64.subarray(to >>> 3, (to >>> 3) + count));
 });
 
 EM_JS(void, phasor_copy_floats, (EM_VAL lists, int index, float* to, std::size_t count), {
   const numbers = Emval.toValue(lists)[index];
   if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
-  HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(numbers);
+  if (ArrayBuffer.isView(numbers)) HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(numbers);
+  else numbers.copyTo(HEAPF32.subarray(to >>> 2, (to >>> 2) + count));
 });
 
 EM_JS(EM_VAL, phasor_tensor, (const int* shape, std::size_t rank, const float* data, std::size_t count), {

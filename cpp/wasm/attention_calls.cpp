@@ -1,7 +1,6 @@
 // The calls of attention: forward, the backward pass, and decoding with a cache.
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "calls.h"
@@ -78,42 +77,100 @@ std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k) {
   return mask;
 }
 
-phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k) {
+phasor::OutputLayout output_layout(Request& request) {
+  return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
+}
+
+// A call that says no scale has that of the encoding that is already made.
+std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared) {
+  if (request.has("scale") || !prepared) return request.optional_number("scale");
+  return prepared->made_for->scale;
+}
+
+// `prepared` is the encoding if it is already made, or nullptr.
+phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k, const phasor::Encoding* prepared) {
   phasor::AttentionConfig config;
-  config.encoding = request.encoding_or_none();
+  if (!prepared) config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.key_mask = key_mask(request, k);
   config.query_positions = token_positions(request, "queryPositions", q);
   config.key_positions = token_positions(request, "keyPositions", k);
   config.offset = request.optional_number("offset");
-  config.scale = request.optional_number("scale");
+  config.scale = scale_of(request, prepared);
   return config;
 }
 
 Status attention(Request& request, Answer& answer) {
-  Tensor q = request.tensor("q"), k = request.tensor("k");
-  const Tensor v = request.tensor("v");
-  phasor::AttentionConfig config = attention_config(request, q, k);
+  Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
+  const Tensor& v = request.tensor("v");
+  const auto prepared = request.prepared_encoding();
+  phasor::AttentionConfig config = attention_config(request, q, k, prepared.get());
+  config.output_layout = output_layout(request);
   config.want = request.want();
   config.map = map_config(request);
   return run(
-      request, [&] { return phasor::attention(std::move(q), std::move(k), v, config); },
+      request,
+      [&] {
+        if (!prepared) return phasor::attention(std::move(q), std::move(k), v, config);
+        return phasor::attention(std::move(q), std::move(k), v, *prepared, config);
+      },
       [&](const auto& found) { add(answer, found, config.want); });
 }
 
 Status attention_gradient(Request& request, Answer& answer) {
-  const Tensor q = request.tensor("q"), k = request.tensor("k"), v = request.tensor("v"), d_output = request.tensor("dOutput");
-  const phasor::AttentionConfig config = attention_config(request, q, k);
+  const Tensor &q = request.tensor("q"), &k = request.tensor("k"), &v = request.tensor("v"), &d_output = request.tensor("dOutput");
+  const auto prepared = request.prepared_encoding();
+  phasor::AttentionConfig config = attention_config(request, q, k, prepared.get());
+  config.output_layout = output_layout(request);
   return run(
-      request, [&] { return phasor::attention_gradient(q, k, v, d_output, config); },
+      request,
+      [&] {
+        if (!prepared) return phasor::attention_gradient(q, k, v, d_output, config);
+        auto found = phasor::attention_gradient(q, k, v, d_output, *prepared, config);
+        for (phasor::Parameter* parameter : prepared->parameters()) {
+          if (found.ok()) found->parameters[parameter->name] = std::move(parameter->gradient());
+          parameter->zero_grad();
+        }
+        return found;
+      },
       [&](const auto& found) {
         answer.add("dq", found.d_q).add("dk", found.d_k).add("dv", found.d_v).add("parameters", found.parameters);
       });
 }
 
+Status bias_steps(Request& request, Answer& answer) {
+  const Tensor &q = request.tensor("q"), &k = request.tensor("k");
+  const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
+  const int head = request.integer_or("head", 0), query = request.integer("query"), key = request.integer("key");
+  return run(
+      request, [&] { return phasor::bias_steps(q, k, config, head, query, key); },
+      [&](const phasor::BiasSteps& found) {
+        std::vector<std::string> names;
+        Tensor values({static_cast<int>(found.steps.size())});
+        for (std::size_t s = 0; s < found.steps.size(); ++s) {
+          names.emplace_back(found.steps[s].name);
+          values.data[s] = static_cast<float>(found.steps[s].value);
+        }
+        answer.add("names", val::array(names)).add("values", values).add("bias", found.bias).add("maxAbsDiff", found.max_abs_diff);
+      });
+}
+
+Status score_chain(Request& request, Answer& answer) {
+  const Tensor &q = request.tensor("q"), &k = request.tensor("k");
+  const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
+  const int head = request.integer_or("head", 0), query = request.integer("query");
+  return run(
+      request, [&] { return phasor::score_chain(q, k, config, head, query); },
+      [&](const phasor::ScoreChain& found) {
+        answer.add("product", found.product).add("scaled", found.scaled).add("bias", found.bias).add("score", found.score);
+        answer.add("exponential", found.exponential).add("weight", found.weight).add("scale", found.scale);
+        answer.add("rowMax", found.row_max).add("rowSum", found.row_sum).add("maxAbsDiff", found.max_abs_diff);
+      });
+}
+
 Status layer(Request& request, Answer& answer) {
-  const Tensor x = request.tensor("x");
+  const Tensor& x = request.tensor("x");
   phasor::LayerConfig config = layer_config(request);
   config.want = layer_want(request);
   return run(
@@ -121,69 +178,55 @@ Status layer(Request& request, Answer& answer) {
 }
 
 Status layer_gradient(Request& request, Answer& answer) {
-  const Tensor x = request.tensor("x"), d_output = request.tensor("dOutput");
+  const Tensor &x = request.tensor("x"), &d_output = request.tensor("dOutput");
   const phasor::LayerConfig config = layer_config(request);
   return run(
       request, [&] { return phasor::layer_gradient(x, d_output, config); },
       [&](const auto& found) { answer.add("dx", found.d_x).add("parameters", found.parameters); });
 }
 
-// Caches stay here and go by numbers, because only plain values cross to JavaScript and to workers.
-struct OpenCache {
-  int number;
-  std::unique_ptr<phasor::KeyValueCache> cache;
-};
-
-std::vector<OpenCache>& caches() {
-  static std::vector<OpenCache> open;
-  return open;
-}
-
-// The one a request means; the end when there is none, which is refused.
-auto find_cache(Request& request) {
-  const int number = request.integer("cache");
-  const auto found = std::find_if(caches().begin(), caches().end(), [&](const OpenCache& open) { return open.number == number; });
-  if (found == caches().end()) request.refuse(phasor::format_error("cache: {} is not open", {number}));
-  return found;
-}
-
-Status open_cache(Request& request, Answer& answer) {
-  // Not from 1 on in every instance: a number of one that is gone must not be another's cache here.
-  static int last = static_cast<int>(val::global("Math").call<double>("random") * 1e9);
+Status open_cache(Request& request, Answer&) {
+  const auto prepared = request.prepared_encoding();
   phasor::CacheConfig config;
   config.heads = request.integer("heads");
   config.kv_heads = request.integer_or("kvHeads", config.heads);
   config.width = request.integer("width");
   config.value_width = request.integer_or("valueWidth", config.width);
   config.max_length = request.integer("maxLength");
-  config.encoding = request.encoding_or_none();
+  if (!prepared) config.encoding = request.encoding_or_none();
   if (request.has("window")) config.window = request.integer("window");
-  config.scale = request.optional_number("scale");
+  config.scale = scale_of(request, prepared.get());
+  config.output_layout = output_layout(request);
+  const double number = request.new_handle();
+  return run(
+      request, [&] { return phasor::KeyValueCache::create(config, prepared); },
+      [&](auto& made) { handles().add({.number = number, .cache = std::move(made)}); });
+}
+
+Status fork_cache(Request& request, Answer&) {
+  const Handle* open = request.handle("cache", Field::Kind::cache);
+  const double number = request.new_handle();
+  return run(
+      request, [&] { return open->cache->fork(); }, [&](auto& copy) { handles().add({.number = number, .cache = std::move(copy)}); });
+}
+
+Status trim_cache(Request& request, Answer& answer) {
+  const Handle* open = request.handle("cache", Field::Kind::cache);
+  const int length = request.integer("length");
   PHASOR_TRY(request.done());
-  auto made = phasor::KeyValueCache::create(config);
-  if (!made.ok()) return made.status();
-  caches().push_back({++last, *std::move(made)});
-  answer.add("cache", last);
+  PHASOR_TRY(open->cache->trim(length));
+  answer.add("length", length);
   return {};
 }
 
 Status decode(Request& request, Answer& answer) {
-  Tensor q = request.tensor("q"), k = request.tensor("k");
-  const Tensor v = request.tensor("v");
-  const auto open = find_cache(request);
-  PHASOR_TRY(request.done());
-  const auto output = open->cache->decode(std::move(q), std::move(k), v);
-  if (!output.ok()) return output.status();
-  answer.add("output", *output).add("length", open->cache->length());
-  return {};
-}
-
-Status close_cache(Request& request, Answer& answer) {
-  const auto open = find_cache(request);
-  PHASOR_TRY(request.done());
-  caches().erase(open);
-  answer.add_flag("closed", true);
-  return {};
+  Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
+  const Tensor& v = request.tensor("v");
+  const Handle* open = request.handle("cache", Field::Kind::cache);
+  const phasor::DecodeConfig config{.key_mask = key_mask(request, k), .want = request.want()};
+  return run(
+      request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },
+      [&](const auto& found) { add(answer, found, config.want).add("length", open->cache->length()); });
 }
 
 }  // namespace
@@ -220,13 +263,11 @@ phasor::RequestedOutputs layer_want(Request& request) {
 
 std::span<const Call> attention_calls() {
   static constexpr Call kCalls[] = {
-      {"attention", attention},
-      {"attentionGradient", attention_gradient},
-      {"layer", layer},
-      {"layerGradient", layer_gradient},
-      {"openCache", open_cache},
-      {"decode", decode},
-      {"closeCache", close_cache},
+      {"attention", attention},  {"attentionGradient", attention_gradient},
+      {"biasSteps", bias_steps}, {"scoreChain", score_chain},
+      {"layer", layer},          {"layerGradient", layer_gradient},
+      {"openCache", open_cache}, {"decode", decode},
+      {"trimCache", trim_cache}, {"forkCache", fork_cache},
   };
   return kCalls;
 }

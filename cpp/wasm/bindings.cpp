@@ -39,7 +39,6 @@ val encodings() {
           .add("choices", words(spec.choices))
           .add("unit", text(spec.unit))
           .add_flag("logarithmic", spec.logarithmic)
-          .add("summary", text(spec.summary))
           .add("shape", text(spec.shape))
           .add("appliesWhen", spec.applies_when.param.empty() ? val::null() : static_cast<const val&>(applies_when));
       params.call<void>("push", static_cast<const val&>(param));
@@ -64,13 +63,13 @@ val call(const std::string& name, std::string fields, val numbers, val arrays) {
   Request request(name, std::move(fields), source);
   Answer answer;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
-  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls()}) {
+  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls(), handle_calls()}) {
     for (const Call& known : calls) {
       if (known.name == name) status = known.compute(request, answer);
     }
   }
   if (status.ok()) return answer;
-  return Answer().add("error", Answer().add("code", phasor::to_string(status.code)).add("message", status.message));
+  return Answer().add("error", Answer().add("code", phasor::to_string(status.code())).add("message", status.message()));
 }
 
 std::string version() { return PHASOR_VERSION; }

@@ -18,7 +18,7 @@ template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
   auto result = compute();
-  if (!result.ok()) return result.status();
+  PHASOR_TRY(std::move(result).status());
   fill(*result);
   return {};
 }
@@ -37,5 +37,6 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor:
 std::span<const Call> encoding_calls();
 std::span<const Call> attention_calls();
 std::span<const Call> analysis_calls();
+std::span<const Call> handle_calls();
 
 }  // namespace phasor_js

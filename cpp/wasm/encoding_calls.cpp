@@ -1,5 +1,7 @@
 // The calls that compute encodings.
 
+#include <algorithm>
+
 #include "calls.h"
 #include "core/format_error.h"
 
@@ -7,12 +9,46 @@ namespace {
 
 using namespace phasor_js;
 
-using PerPosition = phasor::Result<Tensor> (*)(const phasor::EncodingConfig&, phasor::Positions, int);
+// The encoding of a call: one that is already made, or that is made for it.
+class Chosen {
+ public:
+  explicit Chosen(Request& request) : encoding_(request.prepared_encoding()), is_prepared_(encoding_ != nullptr) {
+    if (!is_prepared_) config_ = request.encoding();
+  }
+
+  // What a call says; a prepared encoding knows its own.
+  int width(Request& request) const { return is_prepared_ ? request.integer_or("width", made().width) : request.integer("width"); }
+  int heads(Request& request) const { return is_prepared_ ? request.integer_or("heads", made().heads) : request.integer("heads"); }
+  bool is_prepared() const { return is_prepared_; }
+
+  // After everything was read.
+  Status make(Request& request, const phasor::Geometry& geometry, phasor::Injection injection, const char* what) {
+    PHASOR_TRY(request.done());
+    if (is_prepared_) return {};
+    std::unique_ptr<phasor::Encoding> made;
+    PHASOR_TRY(phasor::create(config_, geometry, injection, what).move_to(made));
+    encoding_ = std::move(made);
+    return {};
+  }
+  const phasor::Encoding& operator*() const { return *encoding_; }
+
+ private:
+  const phasor::Geometry& made() const { return *encoding_->made_for; }
+
+  std::shared_ptr<phasor::Encoding> encoding_;
+  bool is_prepared_;
+  phasor::EncodingConfig config_;
+};
+
+// A number of positions that can be made; any other is refused afterwards, in the words of its call.
+int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
+
+using PerPosition = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions, int);
 
 // Rows for `positions`, or for `length` positions from `offset` on.
-Status per_position(Request& request, Answer& answer, PerPosition compute) {
-  const phasor::EncodingConfig config = request.encoding();
-  const int width = request.integer("width");
+Status per_position(Request& request, Answer& answer, phasor::Injection injection, const char* what, PerPosition compute) {
+  Chosen encoding(request);
+  const int width = encoding.width(request);
   OwnedPositions positions;
   if (request.has("positions")) {
     request.refuse_beside("positions", "length, offset");
@@ -24,63 +60,78 @@ Status per_position(Request& request, Answer& answer, PerPosition compute) {
       PHASOR_TRY(phasor::consecutive_positions(offset, length).move_to(positions.values));
     }
   }
-  return run(request, answer, [&] { return compute(config, positions.view(), width); });
+  const phasor::Positions view = positions.view();
+  PHASOR_TRY(encoding.make(request, {.length = view.count(), .width = width, .axes = view.axes()}, injection, what));
+  return run(request, answer, [&] { return compute(*encoding, view, width); });
 }
 
-Status table(Request& request, Answer& answer) { return per_position(request, answer, phasor::table); }
-Status angles(Request& request, Answer& answer) { return per_position(request, answer, phasor::angles); }
+Status table(Request& request, Answer& answer) { return per_position(request, answer, phasor::Injection::input, "table", phasor::table); }
+Status angles(Request& request, Answer& answer) {
+  return per_position(request, answer, phasor::Injection::query_key, "angles", phasor::angles);
+}
 
 // Queries and keys by their numbers, or anywhere by their positions.
 Status bias(Request& request, Answer& answer) {
-  const phasor::EncodingConfig config = request.encoding();
-  const int heads = request.integer("heads"), width = request.integer_or("width", 1);
+  Chosen encoding(request);
+  const int heads = encoding.heads(request);
+  const int width = encoding.is_prepared() ? encoding.width(request) : request.integer_or("width", 1);
+  const auto make = [&](int keys) {
+    return encoding.make(request, {.length = makeable(keys), .width = width, .heads = heads}, phasor::Injection::score, "bias");
+  };
   if (request.has("queryPositions") || request.has("keyPositions")) {
     request.refuse_beside("queryPositions", "queries, keys, offset");
     const OwnedPositions queries = request.positions("queryPositions"), keys = request.positions("keyPositions");
-    return run(request, answer, [&] { return phasor::bias(config, heads, queries.view(), keys.view(), width); });
+    PHASOR_TRY(make(keys.view().count()));
+    return run(request, answer, [&] { return phasor::bias(*encoding, heads, queries.view(), keys.view(), width); });
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
   const double offset = request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
-  return run(request, answer, [&] { return phasor::bias(config, heads, queries, keys, offset, width); });
+  PHASOR_TRY(make(keys));
+  return run(request, answer, [&] { return phasor::bias(*encoding, heads, queries, keys, offset, width); });
 }
 
 Status rotate(Request& request, Answer& answer) {
-  Tensor x = request.tensor("x");
-  const phasor::EncodingConfig config = request.encoding();
+  Tensor x = request.take_tensor("x");
+  Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
+  phasor::Geometry geometry;
+  if (x.rank() == 3) geometry = {.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0]};
   if (request.has("positions")) {
     positions = request.positions("positions");
   } else if (x.rank() == 3) {
     for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
   }
-  return run(request, answer, [&] { return phasor::rotate(config, role, positions.view(), std::move(x)); });
+  geometry.axes = positions.axes;
+  if (x.rank() != 3) request.refuse(phasor::format_error("x: its shape is {}; heads x length x width is needed", {x.shape}));
+  PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
+  return run(request, answer, [&] { return phasor::rotate(*encoding, role, positions.view(), std::move(x)); });
 }
 
 Status rotation_matrix(Request& request, Answer& answer) {
-  const phasor::EncodingConfig config = request.encoding();
+  Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
-  const int width = request.integer("width");
-  return run(request, answer, [&] { return phasor::rotation_matrix(config, role, position.view(), width); });
+  const int width = encoding.width(request);
+  PHASOR_TRY(encoding.make(request, {.width = width, .axes = position.axes}, phasor::Injection::query_key, "rotation"));
+  return run(request, answer, [&] { return phasor::rotation_matrix(*encoding, role, position.view(), width); });
 }
 
 Tensor vector(const std::vector<double>& numbers) { return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}}; }
 
 Status rope_frequencies(Request& request, Answer& answer) {
-  const phasor::EncodingConfig config = request.encoding();
-  const int width = request.integer("width");
+  Chosen encoding(request);
+  const int width = encoding.width(request);
+  PHASOR_TRY(encoding.make(request, {.width = width}, phasor::Injection::query_key, "frequencies"));
   return run(
-      request, [&] { return phasor::rope_frequencies(config, width); },
+      request, [&] { return phasor::rope_frequencies(*encoding, width); },
       [&](const phasor::Frequencies& found) {
         answer.add("invFreq", vector(found.inv_freq)).add("attentionFactor", found.attention_factor);
       });
 }
 
-// {id, ...parameters}, as requests take it.
-void add(Answer& answer, const phasor::EncodingConfig& config) {
-  answer.add("id", config.id);
-  for (const auto& [key, value] : config.params) {
+void add(Answer& answer, const phasor::Params& params) {
+  for (const auto& [key, value] : params) {
     const char* const name = key.c_str();
     if (const auto* tensor = std::get_if<Tensor>(&value)) {
       answer.add(name, *tensor);
@@ -94,26 +145,63 @@ void add(Answer& answer, const phasor::EncodingConfig& config) {
   }
 }
 
+// {id, ...parameters}, as requests take it.
+Answer& add(Answer& answer, const phasor::EncodingConfig& config) {
+  add(answer.add("id", config.id), config.params);
+  return answer;
+}
+
+std::string word_or_none(Request& request, const char* name) { return request.has(name) ? request.word(name) : std::string(); }
+
 // The file stands under `config`, because its keys are nobody's business here.
-Status rope_model(Request& request, Answer& answer) {
-  phasor::RopeModelOptions options;
+phasor::Params config_file(Request& request) {
   request.object("config");
-  const phasor::Params file = request.entries("config.");
-  if (request.has("layerType")) options.layer_type = request.word("layerType");
-  options.sequence_length = request.number_or("sequenceLength", 0);
+  return request.entries("config.");
+}
+
+Status rope_model(Request& request, Answer& answer) {
+  const phasor::Params file = config_file(request);
+  const phasor::RopeModelOptions options{.layer_type = word_or_none(request, "layerType"),
+                                         .sequence_length = request.number_or("sequenceLength", 0)};
   return run(
       request, [&] { return phasor::read_rope_model(file, options); }, [&](const phasor::EncodingConfig& read) { add(answer, read); });
 }
 
+constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
+
+// Its positionIds are as positionIds takes them.
+void add(Answer& answer, const phasor::ModelEncoding& read) {
+  Answer encoding, because, defaults;
+  add(because, read.because);
+  add(defaults, read.defaults);
+  answer.add("encoding", add(encoding, read.encoding)).add("because", because).add("defaults", defaults);
+  if (read.scale) answer.add("scale", *read.scale);
+  if (read.offset != 0) answer.add("offset", read.offset);
+  if (!read.position_id_mode) return;
+  Answer ids;
+  ids.add("mode", std::string(kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]));
+  if (*read.position_id_mode == phasor::PositionIdMode::fairseq) ids.add("paddingIdx", read.padding_idx);
+  answer.add("positionIds", ids);
+}
+
+Status model_encoding(Request& request, Answer& answer) {
+  const phasor::Params file = config_file(request);
+  phasor::ModelEncodingOptions options{.stack = word_or_none(request, "stack"), .layer_type = word_or_none(request, "layerType")};
+  if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
+  options.sequence_length = request.number_or("sequenceLength", 0);
+  return run(
+      request, [&] { return phasor::model_encoding(file, options); }, [&](const phasor::ModelEncoding& read) { add(answer, read); });
+}
+
 Status combine(Request& request, Answer& answer) {
-  const Tensor x = request.tensor("x"), table = request.tensor("table");
+  const Tensor &x = request.tensor("x"), &table = request.tensor("table");
   const auto mode = request.choice<phasor::CombineMode>("mode", "add, concatenate");
   return run(request, answer, [&] { return phasor::combine(x, table, mode); });
 }
 
 Status position_ids(Request& request, Answer& answer) {
   const std::vector<std::uint8_t> attention_mask = request.flags("attentionMask");
-  const auto mode = request.choice<phasor::PositionIdMode>("mode", "fairseq, opt, bloom");
+  const auto mode = request.choice<phasor::PositionIdMode>("mode", kPositionIdModes);
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past = request.integer_or("past", 0);
   return run(
@@ -140,6 +228,7 @@ std::span<const Call> encoding_calls() {
       {"rotationMatrix", rotation_matrix},
       {"ropeFrequencies", rope_frequencies},
       {"ropeModel", rope_model},
+      {"modelEncoding", model_encoding},
       {"combine", combine},
       {"positionIds", position_ids},
       {"gaussian", gaussian},

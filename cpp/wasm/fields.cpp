@@ -64,6 +64,10 @@ constexpr std::size_t kUsual = 24;  // fields of a request
 
 }  // namespace
 
+const char* name_of(Field::Kind handle) {
+  return handle == Field::Kind::tensor ? "kept tensor" : handle == Field::Kind::encoding ? "prepared encoding" : "cache";
+}
+
 std::string shown(const Field* field) {
   using Kind = Field::Kind;
   if (!field) return "undefined";
@@ -75,6 +79,9 @@ std::string shown(const Field* field) {
     case Kind::words:
     case Kind::other: return std::string(field->text.substr(0, kShown));
     case Kind::object: return "an object";
+    case Kind::tensor:
+    case Kind::encoding:
+    case Kind::cache: return phasor::format_error("a {}", {name_of(field->kind)});
     case Kind::flags: return phasor::format_error("a list of {} flags", {field->count});
     default: return phasor::format_error("a list of {} numbers", {field->count});
   }
@@ -92,6 +99,10 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
       case Kind::yes:
       case Kind::no:
       case Kind::object: break;
+      case Kind::tensor:
+      case Kind::encoding:
+      case Kind::cache:
+      case Kind::made:
       case Kind::number: field.numbers = rest.numbers(1); break;
       case Kind::word:
       case Kind::words:

@@ -22,12 +22,17 @@ struct Field {
     array = 'a',
     object = 'o',
     other = 'x',
+    // What stays between calls (handles.h), by its number.
+    tensor = 't',
+    encoding = 'e',
+    cache = 'c',
+    made = 'h',  // that of what this call makes
   };
 
   Kind kind;
   std::string_view path{};
   std::string_view text{};          // of a word, of words and of what is none of the others
-  const double* numbers = nullptr;  // of a number and of a list
+  const double* numbers = nullptr;  // of a number, of a list and of what stays between calls
   std::size_t count = 0;            // of what has several
   int index = 0;                    // of an array among the arrays
   mutable bool is_read = false;
@@ -36,6 +41,9 @@ struct Field {
 };
 
 inline constexpr std::size_t kShown = 60;  // letters of a value that a sentence shows
+
+// "kept tensor"
+const char* name_of(Field::Kind handle);
 
 // A value as a sentence shows it; "undefined" without one.
 std::string shown(const Field* field);

@@ -29,18 +29,22 @@ Request::Request(std::string_view method, std::string fields, const ArraySource&
   if (!fields_.read(text_, numbers_, source.array_count())) fail(method, nullptr, "a request that can be read");
 }
 
-const Status& Request::done() {
+Status Request::done() {
+  refuse_unread();
+  return status_;
+}
+
+void Request::refuse_unread() {
   const Field* field = fields_.unread();
-  if (!field) return status_;
+  if (!field) return;
   // What may have been meant is missing or misplaced, which is perhaps all that has failed.
   std::string meant = misplaced_param(field->path);
   if (meant.empty()) {
     const std::string name = fields_.meant_by(field->path);
-    if (!status_.ok() && name.empty()) return status_;
+    if (!status_.ok() && name.empty()) return;
     if (!name.empty()) meant = phasor::format_error("; did you mean {}?", {name});
   }
-  status_ = Status::unknown(phasor::format_error("{} is not a field of {}{}", {field->path.substr(0, kShown), method_, meant}));
-  return status_;
+  status_ = phasor::unknown("{} is not a field of {}{}", field->path.substr(0, kShown), method_, meant);
 }
 
 std::string Request::misplaced_param(std::string_view name) {
@@ -75,8 +79,10 @@ void Request::refuse_beside(const char* given, phasor::Words others) {
 bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
-  if (status_.ok())
-    status_ = Status::exhausted(phasor::format_error("{}: {} need {} MiB, which are not left in this memory", {name, what, bytes >> 20}));
+  if (status_.ok()) {
+    status_ = phasor::refusal(phasor::Code::resource_exhausted, "{}: {} need {} MiB, which are not left in this memory",
+                              {name, what, bytes >> 20});
+  }
   return false;
 }
 
@@ -194,8 +200,42 @@ Request::Shaped Request::shaped(std::string_view name) {
   return {status_.ok() ? data : nullptr, std::move(shape)};
 }
 
-Tensor Request::tensor(std::string_view name) {
-  fields_.find(name);
+const Handle* Request::handle(std::string_view name, Field::Kind kind) {
+  const Field* field = fields_.find(name);
+  if (!field || field->kind != kind) {
+    fail(name, field, phasor::format_error("a {}", {name_of(kind)}));
+    return nullptr;
+  }
+  const Handle* found = handles().find(*field->numbers);
+  if (found && found->kind() == kind) return found;
+  refuse(phasor::format_error("{}: this {} is lost, because its engine had to start anew; make it again", {name, name_of(kind)}));
+  return nullptr;
+}
+
+double Request::new_handle() {
+  for (const Field& field : fields_) {
+    if (field.kind != Field::Kind::made) continue;
+    field.is_read = true;
+    return *field.numbers;
+  }
+  refuse("handle: it has no number");
+  return 0;
+}
+
+const Tensor* Request::kept_tensor(std::string_view name) {
+  const Field* field = fields_.find(name);
+  if (!field || field->kind != Field::Kind::tensor) return nullptr;
+  const Handle* kept = handle(name, Field::Kind::tensor);
+  return kept ? kept->tensor.get() : &tensors_.emplace_front();
+}
+
+const Tensor& Request::tensor(std::string_view name) {
+  if (const Tensor* kept = kept_tensor(name)) return *kept;
+  return tensors_.emplace_front(take_tensor(name));
+}
+
+Tensor Request::take_tensor(std::string_view name) {
+  if (const Tensor* kept = kept_tensor(name)) return has_room(name, kept->data.size() * sizeof(float)) ? *kept : Tensor();
   auto [data, shape] = shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }
@@ -227,6 +267,13 @@ OwnedPositions Request::position(const char* name) {
   return {numbers(name), static_cast<int>(field->count)};
 }
 
+std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
+  const Field* field = fields_.find("encoding");
+  if (!field || field->kind != Field::Kind::encoding) return nullptr;
+  const Handle* prepared = handle("encoding", Field::Kind::encoding);
+  return prepared ? prepared->encoding : nullptr;
+}
+
 phasor::EncodingConfig Request::encoding() {
   constexpr std::string_view kPath = "encoding.";
   const Field* field = fields_.find("encoding");
@@ -255,7 +302,7 @@ phasor::ParamValue Request::param(const Field& field) {
     case Field::Kind::word: return std::string(field.text);
     default:
       if (field.is_numbers() && field.count > 0) return tensor(field, {static_cast<int>(field.count)});
-      if (has(field.path, ".shape")) return tensor(field.path);
+      if (field.kind == Field::Kind::tensor || has(field.path, ".shape")) return take_tensor(field.path);
       fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
       return 0.0;
   }

@@ -3,11 +3,13 @@
 // JavaScript object costs as much as a row of attention. Kinds of values are checked here, because only here they are seen; ranges
 // are checked in the library. Nothing here knows Emscripten, so that the tests read requests natively.
 
+#include <forward_list>
 #include <optional>
 #include <string_view>
 
 #include "array_source.h"
 #include "fields.h"
+#include "handles.h"
 #include "phasor/phasor.h"
 
 namespace phasor_js {
@@ -33,7 +35,7 @@ class Request {
   // What has failed so far.
   const Status& status() const { return status_; }
   // The same after everything was read: a field that no read has asked for is refused, because it would be ignored.
-  const Status& done();
+  Status done();
   bool has(std::string_view name, std::string_view leaf = {}) { return fields_.find(name, leaf) != nullptr; }
   void refuse(std::string sentence);
   // Two ways to say the same in one request contradict each other sooner or later.
@@ -60,7 +62,10 @@ class Request {
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
   // Each 0, 1, true or false.
   std::vector<std::uint8_t> flags(const char* name);
-  Tensor tensor(std::string_view name);
+  // One that is kept stays where it is; the request owns any other.
+  const Tensor& tensor(std::string_view name);
+  // For calls that change it: a copy of one that is kept.
+  Tensor take_tensor(std::string_view name);
   // One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes].
   OwnedPositions positions(std::string_view name);
   // One position by itself: a number, or its coordinates as a list.
@@ -68,8 +73,13 @@ class Request {
 
   // An encoding given as "rope" or {id: "rope", base: 500000}. A parameter that has one axis may come as a list.
   phasor::EncodingConfig encoding();
+  // The one that is already made, if the request has one; nullptr otherwise.
+  std::shared_ptr<phasor::Encoding> prepared_encoding();
   phasor::EncodingConfig encoding_or_none() { return has("encoding") ? encoding() : phasor::EncodingConfig(); }
   phasor::RequestedOutputs want();
+  const Handle* handle(std::string_view name, Field::Kind kind);
+  // The number of what the call makes.
+  double new_handle();
   // All below a path, as the library reads a file: lists of numbers as tensors of rank 1; lists of anything else stay as words, so that
   // whoever wanted numbers can say so.
   phasor::Params entries(std::string_view path);
@@ -77,6 +87,7 @@ class Request {
  private:
   int choice_index(const char* name, phasor::Words words);
   Tensor tensor(const Field& data, std::vector<int> shape);
+  const Tensor* kept_tensor(std::string_view name);
   std::vector<double> numbers(const Field& field);
   template <class T>
   void copy(const Field& field, std::vector<T>& out) const;
@@ -87,6 +98,7 @@ class Request {
   // {shape, data} of which the one is as long as the other says; without data where it is not, which is refused.
   Shaped shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
+  void refuse_unread();
   // Says where a field belongs that is the parameter of an encoding; empty where it is none.
   std::string misplaced_param(std::string_view name);
   bool has_room(std::string_view name, std::size_t bytes);
@@ -98,6 +110,7 @@ class Request {
   std::vector<double> numbers_;
   const ArraySource& source_;
   Fields fields_;
+  std::forward_list<Tensor> tensors_;
   Status status_;
 };
 

@@ -50,7 +50,7 @@ void Case::fail(const std::string& why) {
 }
 
 bool Case::ok(const phasor::Status& status) {
-  if (!status.ok()) fail(std::string(phasor::to_string(status.code)) + ": " + status.message);
+  if (!status.ok()) fail(std::string(phasor::to_string(status.code())) + ": " + status.message());
   return status.ok();
 }
 

@@ -80,7 +80,7 @@ class GradientCheck {
   std::unique_ptr<Encoding> make() const {
     std::unique_ptr<Encoding> encoding;
     const Status status = create(c_.config, geometry()).move_to(encoding);
-    EXPECT_TRUE(status.ok()) << c_.config.id << ": " << status.message;
+    EXPECT_TRUE(status.ok()) << c_.config.id << ": " << status.message();
     return encoding;
   }
 

@@ -23,14 +23,14 @@ inline Tensor list(std::vector<float> values) {
 inline EncodingConfig read(const Params& file, const RopeModelOptions& options = {}, int width = 128) {
   EncodingConfig out = value_of(read_rope_model(file, options));
   const Status status = create(out, {.width = width}).status();  // what is read can be made
-  EXPECT_TRUE(status.ok()) << status.message;
+  EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }
 
 inline std::string refusal(const Params& file, const RopeModelOptions& options = {}) {
   const Result<EncodingConfig> out = read_rope_model(file, options);
   EXPECT_FALSE(out.ok());
-  return out.status().message;
+  return out.status().message();
 }
 
 inline double number(const EncodingConfig& config, const std::string& name) { return std::get<double>(config.params.at(name)); }

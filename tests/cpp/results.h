@@ -12,7 +12,7 @@ namespace phasor::test {
 /// The value of a call that must not fail. Where it does, the test fails with the sentence and goes on with an empty value.
 template <class T>
 T value_of(Result<T> result) {
-  EXPECT_TRUE(result.ok()) << result.status().message;
+  EXPECT_TRUE(result.ok()) << result.status().message();
   return result.ok() ? *std::move(result) : T();
 }
 
@@ -20,7 +20,7 @@ T value_of(Result<T> result) {
 
 #define ASSERT_OK_AND_ASSIGN_FROM(result, variable, ...) \
   auto result = (__VA_ARGS__);                           \
-  ASSERT_TRUE(result.ok()) << result.status().message;   \
+  ASSERT_TRUE(result.ok()) << result.status().message(); \
   variable = *std::move(result)
 
 /// Gives the value of a call that must not fail to a new or known variable; where it fails, the test ends with the sentence.

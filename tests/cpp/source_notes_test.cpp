@@ -19,7 +19,7 @@ namespace {
 double in_table(const EncodingConfig& config, double position, int width, int channel) {
   Tensor out;
   const Status status = table(config, std::vector<double>{position}, width).move_to(out);
-  EXPECT_TRUE(status.ok()) << status.message;
+  EXPECT_TRUE(status.ok()) << status.message();
   return status.ok() ? static_cast<double>(out.data[static_cast<std::size_t>(channel)]) : std::nan("");
 }
 

@@ -18,7 +18,7 @@ int main() {
   const phasor::Tensor x = *phasor::gaussian(7, {length, width});
   const auto result = phasor::layer(x, {.heads = heads});
   if (!result.ok()) {
-    std::puts(result.status().message.c_str());
+    std::puts(result.status().message().c_str());
     return 1;
   }
 

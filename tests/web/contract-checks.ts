@@ -3,6 +3,8 @@
 import type {
   AttentionRequest,
   AttentionResult,
+  DecodeRequest,
+  DecodeResult,
   LayerRequest,
   Phasor,
   ReorderRequest,
@@ -15,6 +17,7 @@ type Soon<T> = T | Promise<T>;
 type Wanting<Request, W> = Request & { readonly want?: W | undefined };
 interface AnyAttention {
   attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): Soon<AttentionResult<W>>;
+  decode<const W extends readonly Want[] = readonly []>(request: Wanting<DecodeRequest, W>): Soon<DecodeResult<W>>;
   layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): Soon<AttentionResult<W>>;
   reorder<const W extends readonly Want[] = readonly []>(request: Wanting<ReorderRequest, W>): Soon<ReorderResult<W>>;
 }

@@ -4,15 +4,20 @@
 import { analysisCases } from './analysis.contract.ts';
 import { arrayCases } from './arrays.contract.ts';
 import { attentionCases } from './attention.contract.ts';
+import { cacheCases } from './caches.contract.ts';
 import type { ContractCase } from './contract-checks.ts';
 import { encodingCases } from './encodings.contract.ts';
 import { fieldCases } from './fields.contract.ts';
 import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
+import { handleCases } from './handles.contract.ts';
+import { headCases } from './heads.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { positionCases } from './positions.contract.ts';
+import { preparedCases } from './prepared.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
+import { strideCases } from './strides.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
 
@@ -28,4 +33,9 @@ export const contract: readonly ContractCase[] = [
   ...fieldCases,
   ...formCases,
   ...arrayCases,
+  ...strideCases,
+  ...headCases,
+  ...handleCases,
+  ...preparedCases,
+  ...cacheCases,
 ].map(([name, run]) => ({ name, run }));

@@ -1,6 +1,6 @@
 // A request of every method, and the same with one of its fields changed.
 
-import type { Phasor, Tensor } from '../../web/engine/types.ts';
+import type { CacheHandle, Phasor, Tensor } from '../../web/engine/types.ts';
 import type { AnyPhasor } from './contract-checks.ts';
 
 type Call = readonly [method: string, ...args: Record<string, unknown>[]];
@@ -8,7 +8,7 @@ type Call = readonly [method: string, ...args: Record<string, unknown>[]];
 export const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
 
 /** A request of every method that takes arrays, with everything it may take. */
-export const calls = (cache: number): Call[] => [
+export const calls = (cache: CacheHandle): Call[] => [
   ['table', { encoding: { id: 'learned', table: tensor(2, 4) }, positions: new Float64Array([0, 1]), width: 4 }],
   ['angles', { encoding: { id: 'rope', base: 100 }, positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, width: 4 }],
   [
@@ -29,14 +29,21 @@ export const calls = (cache: number): Call[] => [
       },
     },
   ],
+  ['modelEncoding', { model_type: 'smollm3', no_rope_layers: [1, 0], rope_scaling: { type: 'linear', factor: 2 } }, { layerIdx: 0 }],
   ['combine', { x: tensor(2, 2), table: tensor(2, 2), mode: 'add' }],
   ['positionIds', { attentionMask: new Uint8Array([1, 0]), mode: 'opt' }],
   ['attention', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), map: { size: 2 } }],
   ['attentionGradient', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), dOutput: tensor(1, 2, 2) }],
+  ['biasSteps', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), encoding: { id: 'alibi', slopes: [0.5] }, query: 1, key: 0 }],
+  ['scoreChain', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), keyMask: new Uint8Array([1, 1]), query: 1 }],
   ['layer', { x: tensor(2, 2), heads: 1, encoding: { id: 't5', table: tensor(32, 1) } }],
   ['layerGradient', { x: tensor(2, 2), heads: 1, dOutput: tensor(2, 2) }],
-  ['decode', { cache, q: tensor(1, 1, 2), k: tensor(1, 1, 2), v: tensor(1, 1, 2) }],
-  ['similarity', { table: tensor(2, 2) }],
+  ['decode', { cache, q: tensor(1, 1, 2), k: tensor(1, 1, 2), v: tensor(1, 1, 2), keyMask: new Uint8Array([1]) }],
+  ['trimCache', { cache, length: 0 }],
+  ['forkCache', { cache }],
+  ['keep', tensor(2, 2) as never],
+  ['prepare', { encoding: { id: 'learned', table: tensor(2, 4) }, length: 2, width: 4, heads: 1 }],
+  ['similarity', { table: { ...tensor(2, 3), shape: [2, 2], strides: [1, 2], offset: 1 } }],
   ['distanceProfile', { matrix: tensor(2, 2) }],
   ['tableStatistics', { table: tensor(2, 2) }],
   ['spectrum', { table: tensor(4, 2) }],
@@ -73,10 +80,17 @@ export const changed = ([method, ...args]: Call, path: readonly string[], field:
   ...(put(args, path, field) as Record<string, unknown>[]),
 ];
 
-/** What a sentence calls a field: `rotate(x, request)` and `ropeModel(config, request)` have a name for their first argument. */
-export function named([method, ...args]: Call, [argument, ...rest]: readonly string[]): string {
-  const first = method === 'rotate' ? 'x' : method === 'ropeModel' ? 'config' : '';
-  return [...(argument === '0' && (args.length > 1 || method === 'ropeModel') ? [first] : []), ...rest].join('.');
+/** What a sentence calls a field: `rotate(x, request)`, `ropeModel(config, request)` and `keep(tensor)` name their first argument. */
+const FIRST = new Map([
+  ['rotate', 'x'],
+  ['ropeModel', 'config'],
+  ['modelEncoding', 'config'],
+  ['keep', 'tensor'],
+]);
+
+export function named([method]: Call, [argument, ...rest]: readonly string[]): string {
+  const first = FIRST.get(method);
+  return [...(argument === '0' && first !== undefined ? [first] : []), ...rest].join('.');
 }
 
 export function detached<T extends ArrayBufferView>(array: T): T {

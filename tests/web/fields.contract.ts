@@ -24,7 +24,7 @@ export const fieldCases: Contract = [
         [attention({ image: true }), 'unknown_name', unknown('image', 'attention')],
         [attention({ map: { szie: 2 }, want: ['map'] }), 'unknown_name', unknown('map\\.szie', 'attention', 'map\\.size')],
         [attention({ q: { shpae: [1, 2, 2], data: q.data } }), 'unknown_name', unknown('q\\.shpae', 'attention', 'q\\.shape')],
-        [attention({ q: { ...q, strides: [1] } }), 'unknown_name', unknown('q\\.strides', 'attention')],
+        [attention({ q: { ...q, stride: [1] } }), 'unknown_name', unknown('q\\.stride', 'attention')],
         [
           attention({ encoding: { id: 't5', table: { ...tensor(32, 1), rows: 3 } } }),
           'unknown_name',
@@ -60,11 +60,16 @@ export const fieldCases: Contract = [
           unknown('attention_mask', 'positionIds', 'attentionMask'),
         ],
         [() => phasor.combine({ x, table: x, how: 'add' } as never), 'unknown_name', unknown('how', 'combine')],
-        [() => phasor.closeCache({ cache: 0, all: true } as never), 'invalid_argument', /^cache: 0 is not open/],
+        [() => phasor.forkCache({ cache: 0, all: true } as never), 'invalid_argument', /^cache: 0 is not a cache/],
         [
           () => phasor.ropeModel({ rope_theta: 1 }, { sequence_length: 3 } as never),
           'unknown_name',
           unknown('sequence_length', 'ropeModel', 'sequenceLength'),
+        ],
+        [
+          () => phasor.modelEncoding({ model_type: 'gpt2' }, { layer_idx: 3 } as never),
+          'unknown_name',
+          unknown('layer_idx', 'modelEncoding', 'layerIdx'),
         ],
         [
           () => phasor.ropeFrequencies({ encoding: 'rope', width: 4, base: 3 } as never),

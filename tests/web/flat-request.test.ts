@@ -128,7 +128,32 @@ it('copies only the viewed part of each array for another thread, each array onc
   const buffer = new ArrayBuffer(1024);
   const part = new Float32Array(buffer, 16, 4).fill(3);
   const { arrays } = ownRequest('any', flatRequest('any', { q: part, k: part, bytes: new Uint8Array(buffer, 0, 8) }));
-  expect(arrays.map(({ buffer }) => buffer.byteLength)).toEqual([16, 16, 8]);
+  expect(arrays.map((array) => (array as Float32Array).buffer.byteLength)).toEqual([16, 16, 8]);
   expect(arrays[0]).toBe(arrays[1]);
   expect([...(arrays[0] as Float32Array)]).toEqual([3, 3, 3, 3]);
+});
+
+it('writes a tensor with strides as a row-major one, and copies only its elements for another thread', () => {
+  const data = Float64Array.from({ length: 100 }, (_, i) => i / 3);
+  const x = { shape: [2, 3], strides: [1, 10], offset: 5, data };
+  const flat = flatRequest('any', {
+    x,
+    list: { ...x, data: Array.from(data) },
+    flags: { shape: [2], strides: [2], data: [true, false, 0] },
+  });
+  const expected = [5, 15, 25, 6, 16, 26].map((i) => i / 3);
+  expect(fieldsOf(flat)).toEqual([
+    ['o', 'x', undefined],
+    ['l', 'x.shape', [2, 3]],
+    ['a', 'x.data', [6, flat.arrays[0]]],
+    ['o', 'list', undefined],
+    ['l', 'list.shape', [2, 3]],
+    ['l', 'list.data', expected],
+    ['o', 'flags', undefined],
+    ['l', 'flags.shape', [2]],
+    ['b', 'flags.data', [1, 0]],
+  ]);
+  const { arrays } = ownRequest('any', flat);
+  expect(arrays).toEqual([Float64Array.from(expected)]);
+  expect((arrays[0] as Float64Array).buffer.byteLength).toBe(48);
 });

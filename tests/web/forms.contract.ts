@@ -55,7 +55,7 @@ export const formCases: Contract = [
       }
       const open = { heads: 1, width: 2, maxLength: 2 };
       for (const encoding of ['rope', { id: 'rope' }, { id: 'rope', base: 2 }, undefined]) {
-        await phasor.closeCache(await phasor.openCache({ ...open, encoding }));
+        (await phasor.openCache({ ...open, encoding })).dispose();
       }
     },
   ],

@@ -12,16 +12,17 @@ describe('C++', () => {
   // Folder -> what its files may include besides the standard library and phasor/ headers.
   const allowed: Record<string, RegExp> = {
     'cpp/include/phasor': /^phasor\//,
-    'cpp/src/core': /^(phasor\/(status|tensor|result)\.h$|core\/)/,
+    'cpp/src/core': /^(phasor\/(status|tensor|result|strided)\.h$|core\/)/,
     'cpp/src/math': /^(phasor\/(tensor|random)\.h$|core\/|math\/|Eigen\/)/,
     'cpp/src/kernels': /^(phasor\/(tensor|positions|waves)\.h$|core\/|math\/|kernels\/)/,
     'cpp/src/relative': /^(phasor\/|core\/|math\/|relative\/)/,
     'cpp/src/rope': /^(phasor\/|core\/|math\/|rope\/)/,
+    'cpp/src/model': /^(phasor\/|core\/|math\/|rope\/|model\/)/,
     'cpp/src/encoding': /^(phasor\/|core\/|math\/|kernels\/|encoding\/|encodings\.inc$)/,
     'cpp/src/encodings': /^(phasor|core|math|kernels|relative|rope|encoding)\//,
     'cpp/src/attention': /^(phasor|core|math|kernels|attention)\//,
     'cpp/src/analysis': /^(phasor|core|math|kernels|analysis)\//,
-    'cpp/wasm': /^(phasor\/|emscripten\/|core\/format_error\.h$|(answer|array_source|arrays|calls|fields|request)\.h$)/,
+    'cpp/wasm': /^(phasor\/|emscripten\/|core\/format_error\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
   };
   const sources = files('cpp', /\.(cpp|h)$/);
 

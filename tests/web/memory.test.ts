@@ -70,7 +70,7 @@ describe('an engine without enough memory', () => {
     const phasor = await createPhasor(options);
     const heads = 16;
     const width = 64; // with values as wide, 1024 tokens take 8 MiB
-    const { cache } = phasor.openCache({ heads, width, maxLength: 65536, encoding: 'rope' });
+    const cache = phasor.openCache({ heads, width, maxLength: 65536, encoding: 'rope' });
     const decode = (count: number) => {
       const x = phasor.gaussian({ seed: 1, shape: [heads, count, width] });
       return phasor.decode({ cache, q: x, k: x, v: x });
@@ -78,8 +78,46 @@ describe('an engine without enough memory', () => {
     for (let length = 100; length <= 1000; length += 100) expect(decode(100).length).toBe(length);
     expect(() => decode(100)).toThrow(exhausted(/^k: 100 more tokens need 9 MiB, which are not left in this memory/));
     expect(decode(24).length).toBe(1024);
-    expect(phasor.closeCache({ cache })).toEqual({ closed: true });
+    cache.dispose();
   });
+
+  it('refuses to keep, to prepare or to copy what does not fit, and keeps the rest', async () => {
+    const phasor = await createPhasor(options);
+    const one = phasor.keep(phasor.gaussian({ seed: 1, shape: [1000, 1000] }));
+    const big = { shape: [3000, 1000], data: new Float32Array(3e6) };
+    for (let round = 0; round < 3; round += 1) {
+      expect(() => phasor.keep(big)).toThrow(exhausted(/^tensor\.data: its numbers need 11 MiB, which are not left in this memory/));
+      expect(() => phasor.rotate({ shape: [1, 3000, 1000], data: big.data }, { encoding: 'rope' })).toThrow(exhausted(/^x\.data: /));
+      expect(phasor.tableStatistics({ table: one }).maxAbs).toBeGreaterThan(4);
+    }
+    one.dispose();
+  });
+
+  it('refuses to fork a cache without room for the copy', async () => {
+    const phasor = await createPhasor(options);
+    const cache = phasor.openCache({ heads: 16, width: 64, maxLength: 4096 });
+    const x = phasor.gaussian({ seed: 1, shape: [16, 10, 64] });
+    phasor.decode({ cache, q: x, k: x, v: x });
+    expect(() => phasor.forkCache({ cache })).toThrow(exhausted(/^cache: its copy needs 8 MiB, which are not left in this memory/));
+    expect(phasor.decode({ cache, q: x, k: x, v: x }).length).toBe(20);
+    cache.dispose();
+  });
+
+  it('has room for any number of handles one after the other', async () => {
+    const phasor = await createPhasor(options);
+    const rows = { shape: [100, 100], data: new Float32Array(10_000).fill(0.5) };
+    const one = { shape: [1, 1, 2], data: new Float32Array(2) };
+    const last = phasor.keep(rows);
+    for (let round = 0; round < 10_000; round += 1) {
+      const kept = phasor.keep(rows);
+      const made = phasor.prepare({ encoding: { id: 'learned', table: kept }, length: 100, width: 100 });
+      const cache = phasor.openCache({ heads: 1, width: 2, maxLength: 4 });
+      phasor.decode({ cache, q: one, k: one, v: one });
+      for (const handle of [kept, made, phasor.forkCache({ cache }), cache]) handle.dispose();
+    }
+    // The instance is the first one: it never ran out of memory.
+    expect(phasor.tableStatistics({ table: last }).maxAbs).toBe(0.5);
+  }, 120_000);
 
   it('reports it in a worker and in a pool, and keeps working', async () => {
     const remote = await createPhasorWorker(options);

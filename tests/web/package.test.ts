@@ -20,15 +20,18 @@ it('has no dependencies and ships types', () => {
 it('runs in a fresh Node project, on this thread and in a worker', () => {
   const path = consumers.project('node-user', {
     'main.js': `
-      import { createPhasor, createPhasorWorker } from 'phasor';
+      import { createPhasor, createPhasorWorker, splitHeads, splitQkv } from 'phasor';
       const request = { encoding: 'sinusoidal', length: 2, width: 4 };
       const phasor = await createPhasor();
       const remote = await createPhasorWorker();
       console.log(phasor.table(request).data[4], (await remote.table(request)).data[4]);
-      remote.dispose();`,
+      remote.dispose();
+      const qkv = { shape: [1, 12], data: Float32Array.from({ length: 12 }, (_, i) => i) };
+      const { v } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_width' });
+      console.log(...phasor.rotate(v, { encoding: 'rope' }).data, splitHeads(qkv, 3).shape[0]);`,
   });
-  const printed = execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }).trim().split(' ').map(Number);
-  expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1))]);
+  const printed = execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }).trim().split(/\s/).map(Number);
+  expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
 });
 
 it('draws figures in a fresh Node project, where importing the element does nothing', () => {

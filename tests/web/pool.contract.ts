@@ -44,7 +44,7 @@ async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options
     const words = difference(name, numbers[name], tensor);
     if (words) throw new Error(words);
   }
-  if (request.q.data.length === 0) throw new Error('the request was taken from its caller');
+  if ((request.q as Tensor).data.length === 0) throw new Error('the request was taken from its caller');
 }
 
 const everyThird = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));
@@ -72,6 +72,7 @@ const answers: [string, Shapes, Partial<AttentionRequest>][] = [
   ['with a map of a part', {}, { want: ['map', 'weights'], map: { rows: [37, 301], columns: [5, 250], cell: [7, 9] } }],
   ['with a map of the first rows', {}, { want: ['map'], map: { rows: [0, 20], size: 30 } }],
   ['with a map in one cell', {}, { want: ['map'], map: { rows: [190, 370], size: 1 } }],
+  ['with the heads side by side', { kvHeads: 2 }, { outputLayout: 'token_major', want: ['weights'] }],
   ['with values of another width', { valueWidth: 7 }, { scale: 0.3 }],
   ['with alibi', {}, { encoding: 'alibi' }],
   ['with t5', {}, { encoding: { id: 't5', seed: 4 } }],

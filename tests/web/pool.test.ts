@@ -4,7 +4,7 @@ import type { creators as Creators } from '../../web/engine/create.ts';
 import type * as Package from '../../web/engine/node.ts';
 import type { node as Node } from '../../web/engine/platform.node.ts';
 import type { Platform, Thread } from '../../web/engine/platform.ts';
-import { queryRanges } from '../../web/engine/query-ranges.ts';
+import { partOf, queryRanges } from '../../web/engine/query-ranges.ts';
 import { poolContract } from './pool.contract.ts';
 
 const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
@@ -86,6 +86,22 @@ describe('splitting', () => {
       }
     }
     expect(sizes(large, 64).length).toBeGreaterThan(2);
+  });
+
+  it('splits tensors with strides like others, and copies of q only the rows of each part', () => {
+    const data = new Float32Array(600 * 3 * 4 * 32);
+    const view = (offset: number) => ({ shape: [4, 600, 32], strides: [32, 3 * 4 * 32, 1], offset, data });
+    const request = { q: view(0), k: view(128), v: view(256) };
+    expect(sizes(request, 4)).toEqual([150, 150, 150, 150]);
+    const { q } = partOf(request, { first: 150, last: 300 });
+    expect(q).toEqual({ shape: [4, 150, 32], strides: [32, 384, 1], offset: 150 * 384, data });
+    const every = { shape: [600], strides: [2], data: Array.from({ length: 1200 }, (_, i) => i / 2) };
+    expect(sizes({ ...request, queryPositions: every, keyPositions: every }, 4)).toEqual([150, 150, 150, 150]);
+    const parts = partOf({ ...request, queryPositions: every, keyPositions: every }, { first: 2, last: 5 });
+    expect(parts.queryPositions).toEqual([2, 3, 4]);
+    expect(sizes({ ...request, v: view(257) }, 4)).toEqual([]);
+    expect(sizes({ ...request, v: { ...view(0), strides: [1] } }, 4)).toEqual([]);
+    expect(sizes({ ...request, queryPositions: { ...every, strides: [3] }, keyPositions: every }, 4)).toEqual([]);
   });
 
   it('does not split small or invalid requests', () => {

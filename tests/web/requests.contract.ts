@@ -1,5 +1,6 @@
 // Request objects of any kind, in every engine: each field is read once, as plain data, or rejected by name, and open caches survive.
 
+import type { CacheHandle } from '../../web/engine/types.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
 import { ask, calls, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
 
@@ -7,12 +8,12 @@ const text = (letter: string) => `before${letter}`;
 const HALF = '\ud83d'; // the first half of an emoji, as cutting a text leaves it
 
 /** Runs with an open cache, and checks that it is still open afterwards. */
-async function withCache(phasor: AnyPhasor, run: (cache: number) => Promise<void>): Promise<void> {
-  const { cache } = await phasor.openCache({ heads: 1, width: 2, maxLength: 100 });
+async function withCache(phasor: AnyPhasor, run: (cache: CacheHandle) => Promise<void>): Promise<void> {
+  const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 100 });
   await run(cache);
   const one = tensor(1, 1, 2);
   check((await phasor.decode({ cache, q: one, k: one, v: one })).length > 0, 'the cache is still open');
-  await phasor.closeCache({ cache });
+  cache.dispose();
 }
 
 export const requestCases: Contract = [

@@ -4,12 +4,17 @@ import type {
   AttentionMap,
   AttentionRequest,
   AttentionResult,
+  CacheHandle,
   EncodingChoice,
   Phasor,
   PhasorPool,
+  PreparedEncoding,
   RemotePhasor,
+  splitQkv,
   Tensor,
+  TensorHandle,
   TensorInput,
+  TensorView,
   Want,
 } from '../../web/engine/index.ts';
 
@@ -101,6 +106,39 @@ export function numbers() {
   phasor.similarity({ table: { shape: [1], data: ['1'] } });
 }
 
+export async function handles() {
+  using kept = phasor.keep(q);
+  expectSame<typeof kept, TensorHandle>(true);
+  const made: PreparedEncoding = phasor.prepare({ encoding: { id: 'learned', table: kept }, length: 2, width: 4, heads: absent });
+  const cache: CacheHandle = await remote.openCache({ heads: 1, width: 4, maxLength: 2, encoding: made });
+  phasor.table({ encoding: made, positions: [1] });
+  phasor.bias({ encoding: made, queries: 1, keys: 1 });
+  phasor.rotationMatrix({ encoding: made, position: 1 });
+  phasor.attention({ q: kept, k: kept, v: q, encoding: made });
+  const step = phasor.decode({ cache, q: kept, k: q, v: q, want: ['weights'], keyMask: [1] });
+  expectSame<typeof step.weights, Tensor>(true);
+  // @ts-expect-error: scores are not wanted
+  step.scores;
+  expectSame<Awaited<ReturnType<typeof pool.forkCache>>, CacheHandle>(true);
+  const inputs: TensorInput[] = [kept, q];
+  phasor.similarity({ table: inputs[0] ?? kept });
+  // @ts-expect-error: a kept tensor has no numbers here
+  kept.data;
+  // @ts-expect-error: positions are not rounded to float32, so they are no kept tensor
+  phasor.rotate(q, { encoding: made, positions: kept });
+  // @ts-expect-error: a cache is not a tensor
+  phasor.similarity({ table: cache });
+  // @ts-expect-error: a tensor is not an encoding
+  phasor.attention({ q, k: q, v: q, encoding: kept });
+  // @ts-expect-error: a layer makes its own encoding
+  phasor.layer({ x: q, heads: 1, encoding: made });
+  // @ts-expect-error: a number is not a cache
+  phasor.forkCache({ cache: 1 });
+  // @ts-expect-error: without a prepared encoding a width is needed
+  phasor.table({ encoding: 'rope', positions: [1] });
+  cache.dispose();
+}
+
 /** Of every optional field, under exactOptionalPropertyTypes. */
 export function absences() {
   const shared = { encoding: absent, mask: absent, window: absent, offset: absent, scale: absent };
@@ -122,6 +160,18 @@ export function absences() {
     window: absent,
     scale: absent,
   });
+  const cache = phasor.openCache({ heads: 1, width: 1, maxLength: 1 });
+  phasor.decode({ cache, q, k: q, v: q, keyMask: absent, want: absent, head: absent });
+  phasor.prepare({
+    encoding: 'rope',
+    length: 1,
+    width: 2,
+    heads: absent,
+    kvHeads: absent,
+    valueWidth: absent,
+    axes: absent,
+    scale: absent,
+  });
   phasor.table({ encoding: 'sinusoidal', length: 1, width: 2, offset: absent });
   phasor.bias({ encoding: 'alibi', heads: 1, queries: 1, keys: 1, offset: absent, width: absent });
   phasor.rotate(q, { encoding: 'rope', positions: absent, role: absent });
@@ -132,4 +182,18 @@ export function absences() {
   phasor.similarity({ table: q, measure: absent });
   phasor.linearProbe({ table: q, ridge: absent });
   phasor.shiftMatrix({ frequencies: [1], k: 1, layout: absent });
+}
+
+export function layouts(split: typeof splitQkv, view: TensorView) {
+  const views = split(q, { heads: 2, layout: 'qkv_heads_width', kvHeads: absent });
+  expectSame<typeof views.q, TensorView>(true);
+  phasor.attention({ ...views, outputLayout: 'token_major' });
+  phasor.rotate(view, { encoding: 'rope' });
+  phasor.similarity({ table: { shape: [1, 2], data: [1, 2], strides: absent, offset: absent } });
+  // @ts-expect-error: codebases disagree, so it is always said
+  split(q, { heads: 2 });
+  // @ts-expect-error: a word of its own
+  phasor.attention({ ...views, outputLayout: 'heads' });
+  const tensor: TensorInput = view;
+  return tensor;
 }

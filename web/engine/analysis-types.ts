@@ -21,6 +21,16 @@ export type ShiftMatrixRequest = {
     }
 );
 
+/** The waves of a sinusoidal table: wave t is sin and cos of frequency[t] * position. Tensors are [waves]. */
+export interface Waves {
+  /** The channel of each sine. */
+  readonly sine: Tensor;
+  /** The channel of each cosine; -1 when the table omits it. */
+  readonly cosine: Tensor;
+  /** Radians per token; 0 for a channel that is always 0. */
+  readonly frequency: Tensor;
+}
+
 export interface RotationResidualRequest {
   readonly encoding: EncodingChoice;
   /** [heads, width] */

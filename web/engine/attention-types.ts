@@ -1,9 +1,12 @@
 // Attention, its backward pass, decoding and a layer: requests and results. Tensors are [head, token, channel]; those of attention and its
-// backward pass may have a batch axis before that, and then all their results have it too.
+// backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
 
-import type { EncodingChoice, Flags, Positions, Tensor, TensorInput } from './encoding-types.ts';
+import type { EncodingChoice, EncodingInput, Flags, Positions, Tensor, TensorInput } from './encoding-types.ts';
+import type { CacheHandle } from './handle-types.ts';
 
 export type Mask = 'none' | 'causal';
+/** How the heads of a result are stored: [heads, tokens, width], or [tokens, heads * width] as a projection takes it. */
+export type OutputLayout = 'head_major' | 'token_major';
 export type Want = 'weights' | 'scores' | 'bias' | 'map';
 
 /** The region of the weights that a map covers, and its resolution. */
@@ -31,7 +34,7 @@ export interface AttentionRequest {
   readonly k: TensorInput;
   /** [kvHeads, keys, value width], with a batch axis if q has one. */
   readonly v: TensorInput;
-  readonly encoding?: EncodingChoice | undefined;
+  readonly encoding?: EncodingInput | undefined;
   /** 'causal': a query attends to the keys whose position is at most its own; default: 'none'. */
   readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked. */
@@ -54,6 +57,11 @@ export interface AttentionRequest {
    * terms) and 1/sqrt(width) for all others, width being the size of a head.
    */
   readonly scale?: number | undefined;
+  /**
+   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map are
+   * always [heads, queries, keys].
+   */
+  readonly outputLayout?: OutputLayout | undefined;
   readonly want?: readonly Want[] | undefined;
   /** Return weights, scores and bias of this head only: [1, queries, keys]. */
   readonly head?: number | undefined;
@@ -79,7 +87,7 @@ type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
 /** With `want: ['weights']` the result has `weights`; with a list made at run time it may have them; without `want` it has none. */
 export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
-  /** [heads, queries, value width] */
+  /** [heads, queries, value width], or [queries, heads * value width] with outputLayout 'token_major' */
   readonly output: Tensor;
 } & Pick<WantedResults, Certain<W> & Want> &
   Partial<Pick<WantedResults, Exclude<OneOf<W>, Certain<W>> & Want>>;
@@ -88,18 +96,64 @@ export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
-  /** [heads, queries, value width], the upstream gradient dL/d(output) */
+  /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
 };
 
 export interface AttentionGradients {
-  /** Same shape as q. */
+  /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
   readonly dq: Tensor;
-  /** Same shape as k. */
+  /** Same shape as k, or [keys, kvHeads * width]. */
   readonly dk: Tensor;
-  /** Same shape as v. */
+  /** Same shape as v, or [keys, kvHeads * value width]. */
   readonly dv: Tensor;
   readonly parameters: ParameterGradients;
+}
+
+/** The pair whose bias is explained. */
+export type BiasStepsRequest = Omit<AttentionRequest, 'v' | 'want' | 'head' | 'map' | 'outputLayout'> & {
+  /** Default: 0. */
+  readonly head?: number | undefined;
+  /** Index of the query. */
+  readonly query: number;
+  /** Index of the key. */
+  readonly key: number;
+};
+
+/** How the bias of one query and one key is formed. */
+export interface BiasSteps {
+  /** The names of the steps, such as distance, bucket, entry, bias. */
+  readonly names: readonly string[];
+  /** [steps], the value of each; computed in float64. */
+  readonly values: Tensor;
+  /** The bias that attention adds. */
+  readonly bias: number;
+  /** |bias - last step|: rounding. */
+  readonly maxAbsDiff: number;
+}
+
+export type ScoreChainRequest = Omit<BiasStepsRequest, 'key'>;
+
+/** One row of attention, step by step, computed in float64. Tensors are [keys]. */
+export interface ScoreChain {
+  /** q.k, of query and key as transformed by the encoding */
+  readonly product: Tensor;
+  /** scale * product */
+  readonly scaled: Tensor;
+  /** The bias added by the encoding. */
+  readonly bias: Tensor;
+  /** scaled + bias; -Infinity where masked */
+  readonly score: Tensor;
+  /** exp(score - rowMax); 0 where masked */
+  readonly exponential: Tensor;
+  /** exponential / rowSum */
+  readonly weight: Tensor;
+  readonly scale: number;
+  /** The largest score; -Infinity when all keys are masked. */
+  readonly rowMax: number;
+  readonly rowSum: number;
+  /** Maximum difference between these weights and those of `attention`: rounding. */
+  readonly maxAbsDiff: number;
 }
 
 export interface CacheRequest {
@@ -112,28 +166,46 @@ export interface CacheRequest {
   readonly valueWidth?: number | undefined;
   /** Maximum number of tokens. */
   readonly maxLength: number;
-  readonly encoding?: EncodingChoice | undefined;
+  readonly encoding?: EncodingInput | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked. */
   readonly window?: number | undefined;
   /** Scale of q.k; default: as in AttentionRequest. */
   readonly scale?: number | undefined;
+  /** Layout of the outputs of `decode`; default: 'head_major'. */
+  readonly outputLayout?: OutputLayout | undefined;
 }
 
 export interface DecodeRequest {
-  /** The handle returned by openCache. */
-  readonly cache: number;
+  readonly cache: CacheHandle;
   /** [heads, new tokens, width] */
   readonly q: TensorInput;
   /** [kvHeads, new tokens, width] */
   readonly k: TensorInput;
   /** [kvHeads, new tokens, valueWidth] */
   readonly v: TensorInput;
+  /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
+  readonly keyMask?: Flags | undefined;
+  /** Of the new tokens' rows. There is no map. */
+  readonly want?: readonly Want[] | undefined;
+  /** Return weights, scores and bias of this head only: [1, new tokens, length]. */
+  readonly head?: number | undefined;
 }
 
-export interface DecodeResult {
-  /** [heads, new tokens, valueWidth], equal to the last rows of causal attention over the whole sequence */
-  readonly output: Tensor;
+/**
+ * What `attention` returns for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
+ * are [heads, new tokens, length], the output is [heads, new tokens, valueWidth], or
+ * [new tokens, heads * valueWidth] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ
+ * by at most 1e-6, and outputs by at most 1e-6 times the largest absolute value in v, because a sum is grouped by the number of keys so far
+ * (measured: 2e-7). Sequences with products or sums near the end of the range of float32 are excepted.
+ */
+export type DecodeResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W> & {
   /** Number of tokens in the cache after this call. */
+  readonly length: number;
+};
+
+export interface CacheTrimRequest {
+  readonly cache: CacheHandle;
+  /** Number of tokens to keep, from the first; at most those in the cache. */
   readonly length: number;
 }
 

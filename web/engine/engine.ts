@@ -4,7 +4,8 @@ import type { RawError, RawModule } from '#glue';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import { type Compiled, instantiate, instantiateNow } from './load.ts';
-import type { Method } from './methods.ts';
+import type { RawMethod } from './methods.ts';
+import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';
 
 /** The properties of an engine: variant, version and encodings. */
@@ -12,7 +13,7 @@ export type EngineInfo = Pick<Phasor, 'variant' | 'version' | 'encodings'>;
 
 export interface Engine {
   readonly info: EngineInfo;
-  call(method: Method, request: FlatRequest): unknown;
+  call(method: RawMethod, request: FlatRequest): unknown;
 }
 
 /** The error for a call that was interrupted by an exception. */
@@ -27,7 +28,7 @@ function interrupted(name: string, thrown: unknown): PhasorError {
 
 export async function openEngine({ module, required }: Compiled): Promise<Engine> {
   let raw: RawModule | undefined = await instantiate(module);
-  const info = { variant: raw.variant(), version: raw.version(), encodings: raw.encodings() };
+  const info = { variant: raw.variant(), version: raw.version(), encodings: withSummaries(raw.encodings()) };
   if (required && required !== info.variant) {
     throw new PhasorError('invalid_argument', `variant: "${required}" does not match wasm, which is "${info.variant}"`);
   }
@@ -35,6 +36,7 @@ export async function openEngine({ module, required }: Compiled): Promise<Engine
     info,
     // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
     call(method, { fields, numbers, arrays }) {
+      if (method === 'release' && !raw) return {}; // it is gone with its instance
       let answer: object | RawError;
       try {
         raw ??= instantiateNow(module);

@@ -2,12 +2,14 @@
 // than a small attention itself. cpp/wasm/fields.h is the reader.
 
 import { PhasorError } from './errors.ts';
+import { type HandleOwner, handleField, handleName } from './handles.ts';
 import {
   below,
   elementCount,
   elements,
   fieldNames,
   hasFields,
+  hasStrides,
   isAlive,
   isNumberArray,
   isShared,
@@ -21,13 +23,14 @@ import {
   SHOWN,
   TOO_MANY,
 } from './plain.ts';
+import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';
 
 export interface FlatRequest {
   /** For each field: a letter for its kind, its path, and the text of a string, of a list of strings, or of an unsupported value. */
   readonly fields: string;
   /** For each field: the length of its path, then its number, the length of its text, or its element count followed by a list's elements. */
   readonly numbers: readonly number[];
-  readonly arrays: readonly NumberArray[];
+  readonly arrays: readonly SourceArray[];
 }
 
 const encoder = new TextEncoder();
@@ -44,10 +47,17 @@ const shown = (value: unknown) => (typeof value === 'string' ? value : printed(v
 class FlatFields implements FlatRequest {
   fields = '';
   readonly numbers: number[] = [];
-  readonly arrays: NumberArray[] = [];
+  readonly arrays: SourceArray[] = [];
   readonly #paths: string[] = []; // of the arrays
   readonly #counts: number[] = [];
+  readonly #owner: HandleOwner | undefined;
   #room = MAX_FIELDS;
+
+  /** `creates` is the number of the handle that the call creates. */
+  constructor(owner: HandleOwner | undefined, creates: number | undefined) {
+    this.#owner = owner;
+    if (creates !== undefined) this.#number('h', 'handle', creates);
+  }
 
   /** Lone surrogates are replaced by U+FFFD. Lengths are in bytes of UTF-8, as WebAssembly counts them. */
   #text(words: string): void {
@@ -61,35 +71,66 @@ class FlatFields implements FlatRequest {
     this.#text(path);
   }
 
+  #number(kind: string, path: string, value: number): void {
+    this.#field(kind, path);
+    this.numbers.push(value);
+  }
+
   /** Adds a field, recursively for objects; undefined and null are treated as absent. */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || value === null) return;
     this.#room -= 1;
     if (this.#room < 0) throw new RangeError(TOO_MANY);
     if (typeof value === 'number') {
-      this.#field('n', path);
-      this.numbers.push(value);
+      this.#number('n', path, value);
     } else if (typeof value === 'boolean') {
       this.#field(value ? 'y' : 'f', path);
     } else if (typeof value === 'string') {
       this.#field('w', path);
       this.#text(value);
     } else if (isNumberArray(value)) {
-      this.#field('a', path);
-      const count = elementCount(value);
-      this.numbers.push(count);
-      this.arrays.push(value);
-      this.#paths.push(path);
-      this.#counts.push(count);
+      this.#addArray(path, value, value, elementCount(value));
+    } else if (value instanceof StridedArray) {
+      this.#addArray(path, value.array, value, value.length);
     } else if (Array.isArray(value)) {
       this.#addList(path, elements(value));
+    } else if (typeof value === 'object' && this.#addHandle(path, value)) {
+      // as its number
     } else if (typeof value === 'object' && hasFields(value)) {
       this.#field('o', path);
-      if (depth < MAX_DEPTH) this.addAll(path, value, depth + 1);
+      if (depth >= MAX_DEPTH) return;
+      if (hasStrides(value)) this.#addTensor(path, value, depth + 1);
+      else this.addAll(path, value, depth + 1);
     } else {
       this.#field('x', path);
       this.#text(printed(value));
     }
+  }
+
+  #addArray(path: string, array: NumberArray, source: SourceArray, count: number): void {
+    this.#field('a', path);
+    this.numbers.push(count);
+    this.arrays.push(source);
+    this.#paths.push(path);
+    this.#counts.push(elementCount(array));
+  }
+
+  #addTensor(path: string, tensor: object, depth: number): void {
+    const fields: Record<string, unknown> = {};
+    for (const name of fieldNames(tensor)) {
+      const value = readField(below(path, name), () => tensor[name as keyof typeof tensor] as unknown);
+      Object.defineProperty(fields, name, { value, enumerable: true });
+    }
+    for (const [name, value] of Object.entries(rowMajorFields(path, fields))) {
+      const here = below(path, name);
+      readField(here, () => this.add(here, value, depth));
+    }
+  }
+
+  #addHandle(path: string, value: object): boolean {
+    const field = handleField(path, value, this.#owner);
+    if (field) this.#number(field[0], path, field[1]);
+    return field !== undefined;
   }
 
   #addList(path: string, list: readonly unknown[]): void {
@@ -117,11 +158,12 @@ class FlatFields implements FlatRequest {
 
   /** Verifies, after all getters have run, that the arrays still have the length that was read; copies those in shared memory. */
   verifyArrays(): void {
-    this.arrays.forEach((array, i) => {
+    this.arrays.forEach((source, i) => {
+      const array = source instanceof StridedArray ? source.array : source;
       const count = elementCount(array);
       const countBefore = this.#counts[i] as number;
       if (count === countBefore && (count > 0 || isAlive(array))) {
-        if (isShared(array)) this.arrays[i] = ownArray(array, count);
+        if (isShared(array)) this.arrays[i] = ownCopy(source);
         return;
       }
       const what = countBefore === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
@@ -130,12 +172,25 @@ class FlatFields implements FlatRequest {
   }
 }
 
-/** Flattens `request`, an argument of the call; `first` is a field that is passed as a separate argument before it. */
-export function flatRequest(method: string, request: unknown, argument = 1, first?: readonly [name: string, value: unknown]): FlatRequest {
-  const flat = new FlatFields();
+const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : ownArray(source));
+
+export interface FlatOptions {
+  /** Which argument the request is; default: 1. */
+  readonly argument?: number;
+  /** A field that is passed as a separate argument before the request. */
+  readonly first?: readonly [name: string, value: unknown];
+  /** The engine that is called. */
+  readonly owner?: HandleOwner;
+  /** The number of the handle that the call creates. */
+  readonly creates?: number | undefined;
+}
+
+/** Flattens `request`, an argument of the call. */
+export function flatRequest(method: string, request: unknown, { argument = 1, first, owner, creates }: FlatOptions = {}): FlatRequest {
+  const flat = new FlatFields(owner, creates);
   const place = `${method}: argument ${argument}`;
   readField(place, () => {
-    if (typeof request !== 'object' || request === null || Array.isArray(request) || !hasFields(request)) {
+    if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !hasFields(request)) {
       throw new PhasorError('invalid_argument', `${place} is ${printed(request)}; an object is needed`);
     }
     if (first) {
@@ -154,8 +209,8 @@ export function flatRequest(method: string, request: unknown, argument = 1, firs
 /** A copy to transfer to another thread, so later changes to the caller's arrays do not affect the call. */
 export function ownRequest(method: string, { fields, numbers, arrays }: FlatRequest): FlatRequest {
   try {
-    const copies = new Map(arrays.map((array) => [array, ownArray(array)]));
-    return { fields, numbers, arrays: arrays.map((array) => copies.get(array) as NumberArray) };
+    const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
+    return { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);
   }

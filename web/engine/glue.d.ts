@@ -10,9 +10,14 @@ declare module '#glue' {
     version(): string;
     /** 'simd' or 'scalar'. */
     variant(): import('./types.ts').Variant;
-    encodings(): readonly import('./types.ts').EncodingInfo[];
+    encodings(): readonly import('./summaries.ts').EncodingWithoutWords[];
     /** Takes a request as serialized by flat-request.ts. */
-    call(name: string, fields: string, numbers: readonly number[], arrays: readonly import('./plain.ts').NumberArray[]): object | RawError;
+    call(
+      name: string,
+      fields: string,
+      numbers: readonly number[],
+      arrays: readonly import('./strided.ts').SourceArray[],
+    ): object | RawError;
   }
 
   interface ModuleOptions {

@@ -6,6 +6,7 @@ import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor } fro
 
 export { chooseVariant } from './detect.ts';
 export { type ErrorCode, PhasorError } from './errors.ts';
+export { splitHeads, splitQkv } from './split-heads.ts';
 export type * from './types.ts';
 
 const created = creators(browser);

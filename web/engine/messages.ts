@@ -5,11 +5,11 @@ import type { EngineInfo } from './engine.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import type { Compiled } from './load.ts';
-import type { Method } from './methods.ts';
+import type { RawMethod } from './methods.ts';
 
 export type ToWorker =
   | { readonly kind: 'start'; readonly compiled: Compiled }
-  | { readonly kind: 'call'; readonly method: Method; readonly request: FlatRequest };
+  | { readonly kind: 'call'; readonly method: RawMethod; readonly request: FlatRequest };
 
 /** The reply to `start` is an EngineInfo. */
 export type FromWorker =

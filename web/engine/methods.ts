@@ -2,6 +2,7 @@
 
 import { PhasorError } from './errors.ts';
 import { type FlatRequest, flatRequest } from './flat-request.ts';
+import { type HandleKind, type HandleOwner, newHandle, newNumber } from './handles.ts';
 import { printed } from './plain.ts';
 import type { Phasor } from './types.ts';
 
@@ -16,15 +17,21 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   rotationMatrix: undefined,
   ropeFrequencies: undefined,
   ropeModel: 'config',
+  modelEncoding: 'config',
   combine: undefined,
   positionIds: undefined,
   attention: undefined,
   attentionGradient: undefined,
+  biasSteps: undefined,
+  scoreChain: undefined,
   layer: undefined,
   layerGradient: undefined,
   openCache: undefined,
   decode: undefined,
-  closeCache: undefined,
+  trimCache: undefined,
+  forkCache: undefined,
+  keep: 'tensor',
+  prepare: undefined,
   similarity: undefined,
   distanceProfile: undefined,
   tableStatistics: undefined,
@@ -32,6 +39,7 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   principalComponents: undefined,
   linearProbe: undefined,
   shiftMatrix: undefined,
+  waves: undefined,
   shiftResidual: undefined,
   rotationResidual: undefined,
   permutationError: undefined,
@@ -39,17 +47,41 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   gaussian: undefined,
 };
 
+/** The calls of the WebAssembly: `release` is what `dispose` of a handle calls. */
+export type RawMethod = Method | 'release';
+
+/** The methods that create something which stays in the engine. */
+const CREATED: { readonly [K in Method]?: HandleKind } = { openCache: 'cache', forkCache: 'cache', keep: 'tensor', prepare: 'encoding' };
+
 export const methods = Object.keys(FIRST_ARGUMENT) as readonly Method[];
 
-/** Number of arguments of a method. */
-export const arity = (method: Method) => (FIRST_ARGUMENT[method] === undefined ? 1 : 2);
+/** Number of arguments of a method: `keep` has a first argument and no request. */
+export const arity = (method: Method) => (FIRST_ARGUMENT[method] === undefined || method === 'keep' ? 1 : 2);
 
-/** The arguments of a call as a single request for WebAssembly. */
-export function requestOf(method: Method, args: readonly unknown[]): FlatRequest {
-  const first = FIRST_ARGUMENT[method];
-  if (first !== undefined) return flatRequest(method, args[1] ?? {}, 2, [first, args[0]]);
-  return flatRequest(method, args[0], 1);
+export interface Call {
+  /** The arguments as a single request for WebAssembly. */
+  readonly request: FlatRequest;
+  /** The result for the caller: where the method creates something, its handle. */
+  readonly result: (answer: unknown) => unknown;
+  /** The number of what the method creates. */
+  readonly creates: number | undefined;
 }
+
+export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner): Call {
+  const name = FIRST_ARGUMENT[method];
+  const kind = CREATED[method];
+  const creates = kind && newNumber();
+  const options = { owner, creates };
+  const request =
+    name === undefined
+      ? flatRequest(method, args[0], options)
+      : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, { ...options, argument: 2, first: [name, args[0]] });
+  const result = (answer: unknown) => (kind && creates ? newHandle(kind, creates, owner, answer as object) : answer);
+  return { request, result, creates };
+}
+
+/** The request to free what a handle stands for. */
+export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhandle', numbers: ['handle'.length, number], arrays: [] });
 
 /** Rejects arguments beyond `count` instead of ignoring them. */
 export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {

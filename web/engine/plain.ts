@@ -2,6 +2,7 @@
 // exactly once, here, and all later decisions are about the values that were read.
 
 import { PhasorError } from './errors.ts';
+import { handleName } from './handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
@@ -65,6 +66,8 @@ export function printed(value: unknown): string {
     if (typeof value === 'bigint') return `${value}n`.slice(0, SHOWN);
     if (Array.isArray(value)) return 'a list';
     if (typeof value !== 'object' || value === null) return String(value).slice(0, SHOWN);
+    const handle = handleName(value);
+    if (handle) return handle;
     const tag = tagOf(value);
     return tag === '[object Object]' ? 'an object' : tag.slice(0, SHOWN);
   } catch {
@@ -96,10 +99,27 @@ export const hasFields = (object: object) => isTensor(object) || tagOf(object) =
 
 const isTensor = (object: object) => 'shape' in object && 'data' in object;
 
-/** The names of an object's fields: enumerable properties and the getters of its class. For a tensor class only `shape` and `data`. */
+/** Whether a tensor may be in another layout than the row-major one. */
+export const hasStrides = (object: object) => isTensor(object) && ('strides' in object || 'offset' in object);
+
+/** Whether a property is a method; getters are not called. */
+function isMethod(object: object, name: string): boolean {
+  for (let at: object | null = object; at; at = Object.getPrototypeOf(at) as object | null) {
+    const property = Object.getOwnPropertyDescriptor(at, name);
+    if (property) return typeof property.value === 'function';
+  }
+  return false;
+}
+
+/**
+ * The names of an object's fields: enumerable properties and the getters of its class. For a tensor class only `shape` and `data`, and
+ * `strides` and `offset` where it has them.
+ */
 export function fieldNames(object: object): string[] {
   const names: string[] = [];
-  if (!isPlain(object) && isTensor(object)) return ['shape', 'data'];
+  if (!isPlain(object) && isTensor(object)) {
+    return ['shape', 'data', ...['strides', 'offset'].filter((name) => name in object && !isMethod(object, name))];
+  }
   for (const name in object) names.push(name);
   for (let at = object; !isPlain(at); ) {
     at = Object.getPrototypeOf(at) as object;
@@ -124,13 +144,13 @@ export function readField<T>(path: string, read: () => T): T {
   }
 }
 
-/** A deep copy as plain objects and lists; typed arrays are not copied. `place` names the object in error messages. */
+/** A deep copy as plain objects and lists; typed arrays and handles are not copied. `place` names the object in error messages. */
 export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || place, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
     if (Array.isArray(value)) return elements(value);
-    if (!hasFields(value)) return value;
+    if (handleName(value) || !hasFields(value)) return value;
     const copy: Record<string, unknown> = {};
     const names = depth < MAX_DEPTH ? fieldNames(value) : [];
     for (const name of names) {

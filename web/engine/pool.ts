@@ -1,7 +1,7 @@
 import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
 import type { EngineInfo } from './messages.ts';
-import { requestOf } from './methods.ts';
+import { callOf, type Method } from './methods.ts';
 import { plain } from './plain.ts';
 import { joinResults, partOf, queryRanges } from './query-ranges.ts';
 import { callOptions, disposed, remotePhasor } from './remote.ts';
@@ -19,14 +19,36 @@ export function workerCount(requested: number | undefined, cores: number): numbe
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** Several workers as one engine: each `attention` is split across them, all other calls go to the first. */
+/**
+ * Several workers as one engine: each `attention` is split across them, kept tensors and prepared encodings are in all of them, and all
+ * other calls go to the first.
+ */
 export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: EngineInfo): PhasorPool {
+  const owner = {
+    release(number: number) {
+      for (const client of clients) client.release(number);
+    },
+  };
+  /** A call whose handle is valid in every worker. */
+  const everywhere =
+    (method: Method) =>
+    async (...given: unknown[]): Promise<never> => {
+      const { signal } = callOptions(method, given);
+      const { request, result, creates } = callOf(method, given, owner);
+      const answers = await Promise.allSettled(clients.map((client) => client.call(method, ownRequest(method, request), signal)));
+      const failure = answers.find((answer) => answer.status === 'rejected');
+      if (failure) {
+        owner.release(creates as number);
+        throw failure.reason;
+      }
+      return result((answers[0] as PromiseFulfilledResult<unknown>).value) as never;
+    };
   const leastBusy = () => clients.reduce((best, client) => (client.length < best.length ? client : best));
 
   const attention = async (...given: unknown[]): Promise<AttentionResult> => {
     const { signal } = callOptions('attention', given);
     const request = plain(given[0], 'attention: argument 1');
-    const flat = (part: unknown) => ownRequest('attention', requestOf('attention', [part]));
+    const flat = (part: unknown) => ownRequest('attention', callOf('attention', [part], owner).request);
     const whole = () => leastBusy().call('attention', flat(request), signal) as Promise<AttentionResult>;
     const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
     if (ranges.length < 2) return whole();
@@ -44,5 +66,11 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   const dispose = () => {
     for (const client of clients) client.end(disposed());
   };
-  return { ...remotePhasor(clients[0], info, dispose), attention: attention as PhasorPool['attention'], workers: clients.length };
+  return {
+    ...remotePhasor(clients[0], info, owner, dispose),
+    attention: attention as PhasorPool['attention'],
+    keep: everywhere('keep'),
+    prepare: everywhere('prepare'),
+    workers: clients.length,
+  };
 }

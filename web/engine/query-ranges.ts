@@ -1,10 +1,11 @@
 // Splits one attention across workers: by queries, never by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
 // number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
 
+import { handleName } from './handles.ts';
 import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
-import { isNumberArray } from './plain.ts';
 import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
-import type { AttentionRequest, AttentionResult, Tensor, TensorInput } from './types.ts';
+import { isWithin, rowMajor } from './strided.ts';
+import type { AttentionRequest, AttentionResult, Tensor, TensorHandle, TensorInput } from './types.ts';
 
 /** Queries [first, last) of every head. */
 export interface QueryRange {
@@ -21,14 +22,14 @@ const MAX_NUMBERS = 2 ** 28;
 const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map']);
 const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map');
 
-const isNumbers = (data: unknown) => isNumberArray(data) || (Array.isArray(data) && data.every((value) => typeof value === 'number'));
 const wellFormed = (t: TensorInput | undefined) =>
-  isNumbers(t?.data) &&
   t !== undefined &&
   Array.isArray(t.shape) &&
   t.shape.length === 3 &&
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
-  t.data.length === t.shape.reduce((a, b) => a * b);
+  (isHandle(t) || isWithin(t));
+/** The numbers of a kept tensor are not here. */
+const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of keys it attends to, where the core can skip the others. */
 function costs({ k, mask, window, want }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
@@ -44,7 +45,7 @@ function costs({ k, mask, window, want }: AttentionRequest, { queries, keysUpTo 
 /** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, window, want = [] } = request;
-  if (![q, k, v].every(wellFormed) || !Number.isFinite(window ?? 1)) return [];
+  if (![q, k, v].every(wellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
   const positions = splitPositions(request);
   if (!positions || !Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
@@ -67,44 +68,38 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   return ranges;
 }
 
-/** Of a typed array or a list. */
-const slice = (data: ArrayLike<number>, from: number, to: number) =>
-  isNumberArray(data) ? (data as Float32Array).subarray(from, to) : (data as readonly number[]).slice(from, to);
-
 /** The request for one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
-  const { q, k, v, offset: _, map: __, ...rest } = request;
-  const [heads = 0, queries = 0, width = 0] = q.shape;
-  const rows = new Float32Array(heads * (last - first) * width);
-  for (let head = 0; head < heads; head++) {
-    const start = head * queries;
-    rows.set(slice(q.data, (start + first) * width, (start + last) * width), head * (last - first) * width);
-  }
+  const { q: queryTensor, k, v, offset: _, map: __, ...rest } = request;
+  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // others are not split
+  const [heads = 0, , width = 0] = q.shape;
+  const strides = q.strides ?? rowMajor(q.shape);
   const map = request.want?.includes('map') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
   return {
     ...rest,
     ...(map ? { map } : { want: (request.want ?? []).filter((word) => word !== 'map') }),
-    q: { shape: [heads, last - first, width], data: rows },
+    q: { shape: [heads, last - first, width], strides, offset: (q.offset ?? 0) + first * (strides[1] as number), data: q.data },
     k,
     v,
     ...partOfPositions(request, first, last),
   };
 }
 
-/** Concatenates parts [heads, some queries, any] along the queries. */
+/** Concatenates parts [heads, some queries, any], or [some queries, any], along the queries. */
 function join(parts: readonly Tensor[]): Tensor {
-  const [heads = 0, , width = 0] = parts[0]?.shape ?? [];
-  const queries = parts.reduce((sum, part) => sum + (part.shape[1] as number), 0);
+  const shape = parts[0]?.shape ?? [];
+  const [heads = 1, width = 0] = [shape.length === 3 ? shape[0] : 1, shape.at(-1)];
+  const queries = parts.reduce((sum, part) => sum + (part.shape.at(-2) as number), 0);
   const data = new Float32Array(heads * queries * width);
   let row = 0;
   for (const part of parts) {
-    const rows = part.shape[1] as number;
+    const rows = part.shape.at(-2) as number;
     for (let head = 0; head < heads; head++) {
       data.set(part.data.subarray(head * rows * width, (head + 1) * rows * width), (head * queries + row) * width);
     }
     row += rows;
   }
-  return { shape: [heads, queries, width], data };
+  return { shape: [...shape.slice(0, -2), queries, width], data };
 }
 
 export function joinResults(parts: readonly AttentionResult[]): AttentionResult {

@@ -1,7 +1,8 @@
 import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
+import type { HandleOwner } from './handles.ts';
 import type { EngineInfo } from './messages.ts';
-import { arity, type Method, refuseExtraArguments, requestOf, withMethods } from './methods.ts';
+import { arity, callOf, type Method, refuseExtraArguments, withMethods } from './methods.ts';
 import { fieldNames, hasFields, printed, readField } from './plain.ts';
 import type { CallOptions, RemotePhasor } from './types.ts';
 import type { WorkerClient } from './worker-client.ts';
@@ -26,10 +27,16 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
 }
 
 /** The engine in a worker: the same methods, each returning a promise. Calls complete in order. */
-export function remotePhasor(client: WorkerClient, info: EngineInfo, dispose = () => client.end(disposed())): RemotePhasor {
+export function remotePhasor(
+  client: WorkerClient,
+  info: EngineInfo,
+  owner: HandleOwner = client,
+  dispose = () => client.end(disposed()),
+): RemotePhasor {
   const methods = withMethods<RemotePhasor>((method) => async (...args) => {
     const { signal } = callOptions(method, args);
-    return client.call(method, ownRequest(method, requestOf(method, args)), signal);
+    const { request, result } = callOf(method, args, owner);
+    return result(await client.call(method, ownRequest(method, request), signal));
   });
   return { ...info, ...methods, dispose };
 }

@@ -1,5 +1,6 @@
 // The positions of an attention that is split by queries.
 
+import { elementsOf } from './strided.ts';
 import type { AttentionRequest } from './types.ts';
 
 /** What is needed of positions to split an attention. */
@@ -14,7 +15,7 @@ export interface SplitPositions {
 function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
   if (isTensor && !(Array.isArray(positions.shape) && positions.shape.length === 1 && positions.shape[0] === tokens)) return undefined;
-  const list = isTensor ? positions.data : positions;
+  const list = isTensor ? elementsOf(positions) : positions;
   if (!Array.isArray(list) && !ArrayBuffer.isView(list)) return undefined;
   return list.length === tokens && Array.prototype.every.call(list, Number.isSafeInteger) ? (list as ArrayLike<number>) : undefined;
 }
@@ -49,6 +50,6 @@ export function splitPositions({ q, k, offset, queryPositions, keyPositions }: A
 export function partOfPositions(request: AttentionRequest, first: number, last: number): Partial<AttentionRequest> {
   const { q, k, offset, queryPositions } = request;
   if (queryPositions === undefined) return { offset: (offset ?? (k.shape[1] as number) - (q.shape[1] as number)) + first };
-  const list = 'shape' in queryPositions ? queryPositions.data : queryPositions;
-  return { queryPositions: Array.prototype.slice.call(list, first, last) };
+  const list = 'shape' in queryPositions ? elementsOf(queryPositions) : queryPositions;
+  return { queryPositions: Array.prototype.slice.call(list, first, last) as number[] };
 }

@@ -12,19 +12,25 @@ import type {
   ShiftMatrixRequest,
   Spectrum,
   TableStatistics,
+  Waves,
 } from './analysis-types.ts';
 import type {
   AttentionGradientRequest,
   AttentionGradients,
   AttentionRequest,
   AttentionResult,
+  BiasSteps,
+  BiasStepsRequest,
   CacheRequest,
+  CacheTrimRequest,
   DecodeRequest,
   DecodeResult,
   LayerGradientRequest,
   LayerGradients,
   LayerRequest,
   LayerResult,
+  ScoreChain,
+  ScoreChainRequest,
   Want,
 } from './attention-types.ts';
 import type {
@@ -32,20 +38,27 @@ import type {
   CombineRequest,
   EncodingChoice,
   EncodingInfo,
+  EncodingOfWidth,
+  ModelEncoding,
+  ModelEncodingRequest,
   Params,
   PositionIdsRequest,
+  PrepareRequest,
   RopeFrequencies,
   RopeModelRequest,
   RotateRequest,
   RotationMatrixRequest,
   TableRequest,
   Tensor,
+  TensorData,
   TensorInput,
 } from './encoding-types.ts';
+import type { CacheHandle, PreparedEncoding, TensorHandle } from './handle-types.ts';
 
 export type * from './analysis-types.ts';
 export type * from './attention-types.ts';
 export type * from './encoding-types.ts';
+export type * from './handle-types.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor {
@@ -64,7 +77,7 @@ export interface Phasor {
   /** The matrix by which a `query_key` encoding multiplies a column vector at one position: [width, width]. */
   rotationMatrix(request: RotationMatrixRequest): Tensor;
   /** The frequencies of `rope` or `mrope` after scaling; width is the size of a head. */
-  ropeFrequencies(request: { readonly encoding: EncodingChoice; readonly width: number }): RopeFrequencies;
+  ropeFrequencies(request: EncodingOfWidth): RopeFrequencies;
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
    * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
@@ -72,6 +85,11 @@ export interface Phasor {
    * that of a model known to use rotary positions.
    */
   ropeModel(config: object, request?: RopeModelRequest): { readonly id: string } & Params;
+  /**
+   * The positions of a published model, whatever they are: rotary ones as `ropeModel` has them, ALiBi, the buckets of T5, learned tables,
+   * sinusoids, DeBERTa's and Transformer-XL's, or none. Throws as `ropeModel` does, and for keys about positions of two kinds.
+   */
+  modelEncoding(config: object, request?: ModelEncodingRequest): ModelEncoding;
   /** Adds a table to embeddings: [length, width]; or concatenates them: [length, width + table width]. */
   combine(request: CombineRequest): Tensor;
   /** Position ids of a padded sequence under the conventions of several model families: [tokens], integers. */
@@ -80,18 +98,39 @@ export interface Phasor {
   attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): AttentionResult<W>;
   /** The backward pass of `attention`, also streaming: scores are recomputed, not stored. */
   attentionGradient(request: AttentionGradientRequest): AttentionGradients;
+  /**
+   * How the bias between one query and one key is formed, step by step: distance, bucket, table entry, bias. Throws for an encoding that adds
+   * no bias, and for one that needs whole rows (cope, transformer_xl).
+   */
+  biasSteps(request: BiasStepsRequest): BiasSteps;
+  /** How one row of attention weights is formed: products, bias, mask, exponentials, weights. */
+  scoreChain(request: ScoreChainRequest): ScoreChain;
   /** One attention layer: positional encoding, projections and multi-head attention, from embeddings to embeddings. */
   layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): LayerResult<W>;
   /** The backward pass of `layer`, including the gradient of a learned table. */
   layerGradient(request: LayerGradientRequest): LayerGradients;
   /**
-   * Opens a key-value cache for decoding and returns its handle for `decode` and `closeCache`. The cache is lost when the engine's
-   * WebAssembly instance is replaced: after a cancelled call, or one that ran out of memory.
+   * Copies a tensor into the engine. Its handle stands for it in every later call, where the numbers are not copied again (only tensors that
+   * a call changes in place are, inside WebAssembly: q, k and x of `rotate`).
    */
-  openCache(request: CacheRequest): { readonly cache: number };
+  keep(tensor: TensorData): TensorHandle;
+  /**
+   * Makes an encoding once, with its parameters and tables, for calls of the sizes given. Its handle stands for it in `table`, `angles`,
+   * `bias`, `rotate`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionGradient` and `openCache`. What depends on the length of
+   * the sequence is as for `length` tokens. A call of other sizes, or of more positions, is rejected.
+   */
+  prepare(request: PrepareRequest): PreparedEncoding;
+  /** Opens a key-value cache for decoding. */
+  openCache(request: CacheRequest): CacheHandle;
   /** Appends tokens to a cache and computes their causal attention over its contents, in time linear in its length. */
-  decode(request: DecodeRequest): DecodeResult;
-  closeCache(request: { readonly cache: number }): { readonly closed: boolean };
+  decode<const W extends readonly Want[] = readonly []>(request: Wanting<DecodeRequest, W>): DecodeResult<W>;
+  /**
+   * Keeps the first `length` tokens of a cache and drops the others, such as rejected tokens of speculative decoding. Later results are
+   * bitwise as if they had never been there.
+   */
+  trimCache(request: CacheTrimRequest): { readonly length: number };
+  /** A copy of a cache, as for beam search. Both are independent from then on. */
+  forkCache(request: { readonly cache: CacheHandle }): CacheHandle;
   /** Cosine similarity (or dot product) of every pair of rows: [length, length]. */
   similarity(request: { readonly table: TensorInput; readonly measure?: 'cosine' | 'dot' | undefined }): Tensor;
   /** Mean, minimum and maximum along the diagonals of a matrix [length, length]. */
@@ -109,6 +148,8 @@ export interface Phasor {
    * table width] for an encoding. Throws for an encoding whose table has no such matrix.
    */
   shiftMatrix(request: ShiftMatrixRequest): Tensor;
+  /** The frequencies and channels of the waves of a sinusoidal table. Throws for a table that is not made of waves. */
+  waves(request: { readonly encoding: EncodingChoice; readonly width: number }): Waves;
   /** Maximum of |table[p + k] - shift table[p]|, for a table [rows, width] of consecutive positions, shift [width, width] and integer k. */
   shiftResidual(request: { readonly table: TensorInput; readonly shift: TensorInput; readonly k: number }): { readonly maxAbsDiff: number };
   /** How far the scores of a `query_key` encoding are from depending only on differences of positions. */
@@ -134,6 +175,10 @@ type Wanting<Request, W extends readonly Want[]> = Request & { readonly want?: W
 
 /** The methods whose result depends on `want`, which a mapped type would lose. */
 interface RemoteAttention {
+  decode<const W extends readonly Want[] = readonly []>(
+    request: Wanting<DecodeRequest, W>,
+    options?: CallOptions,
+  ): Promise<DecodeResult<W>>;
   attention<const W extends readonly Want[] = readonly []>(
     request: Wanting<AttentionRequest, W>,
     options?: CallOptions,

@@ -7,7 +7,7 @@ import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import type { Compiled } from './load.ts';
 import { buffers, type EngineInfo, type FromWorker, type ToWorker } from './messages.ts';
-import type { Method } from './methods.ts';
+import { type RawMethod, releaseRequest } from './methods.ts';
 import type { Thread } from './platform.ts';
 
 interface Job {
@@ -36,7 +36,7 @@ export class WorkerClient {
   }
 
   /** Calls a method of the worker's engine. The request's arrays are transferred, so they must not be used elsewhere. */
-  call(method: Method, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
+  call(method: RawMethod, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
       const cancelled = new PhasorError('cancelled', `${method}: the call was cancelled`);
@@ -62,6 +62,11 @@ export class WorkerClient {
       this.#queue.push(job);
       this.#next();
     });
+  }
+
+  /** Frees what a handle stands for, unless it is gone with its worker. */
+  release(number: number): void {
+    if (this.#thread) this.call('release', releaseRequest(number)).catch(() => {});
   }
 
   /** Starts the worker and returns the properties of its engine. */

@@ -2,6 +2,7 @@
 // Measurements on tables and outputs.
 
 #include <span>
+#include <vector>
 
 #include "phasor/attention.h"
 #include "phasor/encoding.h"
@@ -92,6 +93,9 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, WaveL
 /// The same for the table of an `input` encoding, width channels asked for, with the frequencies it has: (table width, table width).
 /// Refused where there is no such matrix: a table without waves, a channel that is not one, a sine whose cosine is cut off.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k);
+
+/// The waves that the table of an `input` encoding is made of, width channels asked for. Refused for a table without waves.
+Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width);
 
 /// How far a `query_key` encoding is from seeing positions only through their differences: the largest
 /// |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have one coordinate; at most 4096 of them.

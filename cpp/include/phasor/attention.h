@@ -15,6 +15,12 @@ enum class Mask {
   causal,  ///< a query sees the keys whose position is at most its own; query number i is at offset + i unless positions are given
 };
 
+/// How the heads of a result stand in memory.
+enum class OutputLayout {
+  head_major,   ///< (heads, tokens, width)
+  token_major,  ///< (tokens, heads * width), the heads side by side, as a projection takes it
+};
+
 /// Which of the large arrays are returned; the output always is.
 struct RequestedOutputs {
   bool weights = false;
@@ -51,11 +57,12 @@ struct AttentionConfig {
   TokenPositions query_positions{}, key_positions{};
   std::optional<double> scale{};  ///< factor on q.k; the encoding's own or 1 / sqrt(width) unless given
   RequestedOutputs want{};
-  MapConfig map{};  ///< if the map is wanted
+  MapConfig map{};                                        ///< if the map is wanted
+  OutputLayout output_layout = OutputLayout::head_major;  ///< of the output and of its gradient, and of the gradients of q, k and v
 };
 
 struct AttentionResult {
-  Tensor output;             ///< (heads, queries, value width)
+  Tensor output;             ///< (heads, queries, value width), or (queries, heads * value width) if token_major
   Tensor weights;            ///< (heads, queries, keys); a row without a visible key is 0
   Tensor scores;             ///< (heads, queries, keys), given to the softmax; -infinity where masked
   Tensor bias;               ///< (heads, queries, keys), what the encoding added
@@ -68,6 +75,7 @@ struct AttentionResult {
 /// q and k are taken by value, because they are moved by their positions in place: a caller who is done with them moves them in.
 /// All three may have the axis of a batch before, (batch, heads, queries, width) and so on, and then every result has it: each item is what
 /// a call of its own gives, to the bit.
+/// The three are row-major; contiguous() of strided.h makes them from any other layout.
 /// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config);
 
@@ -76,7 +84,7 @@ Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Att
 struct SavedSoftmax {
   std::vector<float> row_max;   ///< (heads * queries); -infinity where a row sees no key
   std::vector<double> row_sum;  ///< (heads * queries)
-  Tensor output;                ///< (heads, queries, value width)
+  Tensor output;                ///< that of AttentionResult
 };
 
 /// The same with an encoding that is already made, by create() or of the caller's own class; config.encoding is left at its default.
@@ -84,7 +92,8 @@ struct SavedSoftmax {
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
                                   SavedSoftmax* saved = nullptr);
 
-/// What a loss asks of attention's inputs. Shapes are those of the inputs; `parameters` are by name.
+/// What a loss asks of attention's inputs. Shapes are those of the inputs, or (tokens, heads * width) if token_major; `parameters` are by
+/// name.
 struct AttentionGradients {
   Tensor d_q;
   Tensor d_k;
@@ -92,7 +101,7 @@ struct AttentionGradients {
   Gradients parameters;
 };
 
-/// The backward pass of `attention`: d_output (heads, queries, value width) is dL/d(output). The scores are computed again tile by
+/// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores are computed again tile by
 /// tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the length. `config.want` is not read. Of a batch, gradients have
 /// the axis too, but for those of parameters, which are summed over it.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,

@@ -30,6 +30,7 @@ enum class Role { query, key };
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = Named<Tensor>;
 
+class SteppedBias;
 class TableEncoding;
 class WaveTableEncoding;
 class QueryKeyEncoding;
@@ -80,6 +81,8 @@ class Encoding {
   virtual const ScoreEncoding* as_score_bias() const { return nullptr; }
   virtual const ContentBias* as_content_bias() const { return nullptr; }
   virtual const KeyValueEncoding* as_value_bias() const { return nullptr; }
+  /// For figures: how its term comes about, where it can say so.
+  virtual const SteppedBias* as_stepped() const { return nullptr; }
 
   TableEncoding* as_table() { return const_cast<TableEncoding*>(std::as_const(*this).as_table()); }
   QueryKeyEncoding* as_query_key() { return const_cast<QueryKeyEncoding*>(std::as_const(*this).as_query_key()); }

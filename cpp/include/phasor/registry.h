@@ -23,6 +23,10 @@ std::span<const ParamSpec> params(const EncodingType& type);
 /// encoding cannot work with are refused with one sentence.
 Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry);
 
+/// The same for a caller who needs an encoding of one injection point: any other is refused before its sizes are looked at, by what it does
+/// not have ("table").
+Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry, Injection injection, const char* what);
+
 /// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double offset, int length);
 
@@ -49,5 +53,16 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
 /// The frequencies of `rope` or `mrope` after scaling, for heads of this width (rope_frequencies.h has the same without an
 /// encoding). Pairs that stand still have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width);
+
+/// The same of an encoding that is already made, by create() or of the caller's own class: a row of a learned table then costs no copy of
+/// the table. One that create() made for another width, other heads, other coordinates or fewer positions is refused; what depends on the
+/// number of positions is as it was made. A transform of keys may have the heads of keys that it was made for.
+Result<Tensor> table(const Encoding& encoding, Positions positions, int width);
+Result<Tensor> angles(const Encoding& encoding, Positions positions, int width);
+Result<Tensor> bias(const Encoding& encoding, int heads, int queries, int keys, double offset, int width = 1);
+Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Positions keys, int width = 1);
+Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, Tensor x);
+Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int width);
+Result<Frequencies> rope_frequencies(const Encoding& encoding, int width);
 
 }  // namespace phasor

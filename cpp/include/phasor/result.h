@@ -66,7 +66,7 @@ class [[nodiscard]] Result {
 #define PHASOR_JOIN(a, b) PHASOR_JOIN_EXPANDED(a, b)
 #define PHASOR_TRY_ASSIGN_FROM(result, declaration, expression) \
   auto result = (expression);                                   \
-  if (!result.ok()) return result.status();                     \
+  PHASOR_TRY(std::move(result).status());                       \
   declaration = std::move(result).value()
 
 /// Returns from the calling function when `expression`, a Result, is a failure; otherwise gives its value to a new or known variable:

@@ -24,26 +24,52 @@ constexpr const char* to_string(Code code) {
   return "unknown";
 }
 
+// Clang passes an object of such a class in a register, although it has a destructor: here one pointer, where every call that may fail
+// would answer through memory.
+#if defined(__clang__)
+#define PHASOR_TRIVIAL_ABI [[clang::trivial_abi]]
+#else
+#define PHASOR_TRIVIAL_ABI
+#endif
+
 /// Success, or a code with one sentence for the person who made the call.
-struct [[nodiscard]] Status {
-  Code code = Code::ok;
-  std::string message;
+class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
+ public:
+  Status() = default;
+  Status(Code failure, std::string message);
+  Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
+  // Inlined even where the compiler thinks of size: what is left of these two where a call has succeeded is nothing.
+  [[gnu::always_inline]] Status(Status&& other) noexcept : failure_(std::exchange(other.failure_, nullptr)) {}
+  Status& operator=(Status other) noexcept {
+    std::swap(failure_, other.failure_);
+    return *this;
+  }
+  [[gnu::always_inline]] ~Status() {
+    if (!ok()) drop(failure_);
+  }
 
-  bool ok() const { return code == Code::ok; }
-
-  // Out of line, because every call that may fail has them.
-  Status() noexcept;
-  Status(Code failure, std::string sentence);
-  Status(const Status&);
-  Status(Status&&) noexcept;
-  Status& operator=(const Status&);
-  Status& operator=(Status&&) noexcept;
-  ~Status();
+  bool ok() const { return failure_ == nullptr; }
+  Code code() const { return ok() ? Code::ok : failure_->code; }
+  /// Empty on success.
+  const std::string& message() const&;
+  std::string message() && { return ok() ? std::string() : std::move(failure_->message); }
 
   static Status invalid(std::string message) { return {Code::invalid_argument, std::move(message)}; }
   static Status unknown(std::string message) { return {Code::unknown_name, std::move(message)}; }
   static Status exhausted(std::string message) { return {Code::resource_exhausted, std::move(message)}; }
+
+ private:
+  struct Failure {
+    Code code;
+    std::string message;
+  };
+  static Failure* copy(const Failure& failure);
+  static void drop(Failure* failure) noexcept;
+
+  Failure* failure_ = nullptr;  // owned; none on success
 };
+
+#undef PHASOR_TRIVIAL_ABI
 
 }  // namespace phasor
 

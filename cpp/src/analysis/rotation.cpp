@@ -19,10 +19,7 @@ Status at_positions(const EncodingConfig& config, Role role, Positions positions
   for (int h = 0; h < shape[0]; ++h) {
     for (int p = 0; p < shape[1]; ++p) std::copy_n(matrix(x).row(h), shape[2], matrix(out, h).row(p));
   }
-  Status status = rotate(config, role, positions, std::move(out)).move_to(out);
-  // What rotate calls x.
-  if (status.message.starts_with("x:")) status.message.replace(0, 1, role == Role::query ? "q" : "k");
-  return status;
+  return renamed(rotate(config, role, positions, std::move(out)).move_to(out), "x", role == Role::query ? "q" : "k");
 }
 
 double dot(const float* a, const float* b, int n) {

@@ -50,6 +50,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Sav
   AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
+  out.output.shape = returned_shape(std::move(out.output.shape), job.output_layout);
   PHASOR_TRY(place(job, q, k));
   job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   const Tiling cut = tiling(job);
@@ -58,7 +59,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Sav
   if (saved != nullptr) *saved = {};
   for (int head = 0; head < heads; ++head) {
     const int kv_head = head / (heads / kv_heads);  // neighbouring query heads share keys and values
-    pass.start(head, matrix(std::as_const(q), head), matrix(out.output, head), out);
+    pass.start(head, matrix(std::as_const(q), head), head_rows(out.output, head, heads), out);
     for (int first = 0; first < keys; first += cut.block) {
       pass.block(blocks.pack(matrix(std::as_const(k), kv_head), matrix(v, kv_head), first, std::min(cut.block, keys - first)));
     }

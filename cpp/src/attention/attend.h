@@ -20,10 +20,19 @@ struct AttendJob {
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   double scale = 1;
   RequestedOutputs want;
+  OutputLayout output_layout = OutputLayout::head_major;
   MapConfig map{};                        ///< every axis complete
   Positions mask_queries{}, mask_keys{};  ///< what mask and window compare where it is not the positions
   bool in_double = false;  ///< float32 would not hold the scores or the sums (attention/double_scores.h); attend finds it out
 };
+
+/// (.., heads, tokens, width), of which there must be room for a tensor, in this layout.
+std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
+/// The rows of one of `heads` heads, which its layout may leave apart: (heads, tokens, width) or (tokens, heads * width).
+MatrixRef head_rows(Tensor& t, int head, int heads);
+inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) { return head_rows(const_cast<Tensor&>(t), head, heads); }
+/// (heads, tokens, width) -> (tokens, heads * width)
+Tensor join_heads(const Tensor& x);
 
 /// Queries and keys transformed by their positions, in place, where the encoding asks for it. k may be the last keys only.
 Status place(const AttendJob& job, Tensor& q, Tensor& k);
@@ -34,7 +43,7 @@ Status check_added(const AttendJob& job, const AttentionResult& result);
 /// unless it is nullptr.
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& job, SavedSoftmax* saved, AttentionResult& out);
 
-/// The backward pass. q and k as attend was given them; d_output (heads, queries, value width). What is learned is added to the
+/// The backward pass. q and k as attend was given them; d_output as attend returns the output. What is learned is added to the
 /// parameters of `encoding`, which is that of the job.
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, const AttendJob& job, Encoding& encoding,
                        const SavedSoftmax* saved, AttentionGradients& out);

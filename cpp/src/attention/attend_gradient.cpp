@@ -133,8 +133,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                                .q = matrix(std::as_const(moved_q), head),
                                .k = key_rows,
                                .v = values,
-                               .output = saved != nullptr ? matrix(saved->output, head) : matrix(std::as_const(output)),
-                               .d_output = matrix(d_output, head),
+                               .output = saved != nullptr ? head_rows(saved->output, head, heads) : matrix(std::as_const(output)),
+                               .d_output = head_rows(d_output, head, heads),
                                .d_q = matrix(out.d_q, head),
                                .d_k = matrix(out.d_k, kv_head),
                                .d_v = matrix(out.d_v, kv_head)};
@@ -150,6 +150,9 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   PHASOR_TRY(check_result("d_output", out.d_q.data, "the gradient of q"));
   PHASOR_TRY(check_result("d_output", out.d_k.data, "the gradient of k"));
   PHASOR_TRY(check_result("d_output", out.d_v.data, "the gradient of v"));
+  if (job.output_layout == OutputLayout::token_major) {
+    for (Tensor* rows : {&out.d_q, &out.d_k, &out.d_v}) *rows = join_heads(*rows);
+  }
   return check_gradients(encoding);
 }
 

@@ -127,15 +127,17 @@ SavedSoftmax item_of(const SavedSoftmax& saved, const CallSizes& sizes, int item
           .output = item_of(saved.output, item)};
 }
 
-Status check_backward(const Tensor& d_output, const CallSizes& sizes, const SavedSoftmax* saved) {
+Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout, const SavedSoftmax* saved) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
   if (sizes.batch > 0) shape.insert(shape.begin(), sizes.batch);
+  PHASOR_TRY(check_size("v", "an output", shape));
+  const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
+  shape = returned_shape(std::move(shape), layout);
   if (d_output.shape != shape) {
     return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
   }
   PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
   if (saved == nullptr) return {};
-  const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
   if (saved->output.shape == shape && saved->row_max.size() == rows && saved->row_sum.size() == rows) return {};
   return invalid("saved: it is not what the forward pass of this call has saved");
 }
@@ -145,7 +147,7 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
   for (int item = 0; item < sizes.items(); ++item) {
     Prepared call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, saved));
+    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, saved));
     call.job.want = {};
     if (sizes.batch == 0) return attend_gradient(q, k, v, d_output, call.job, encoding, saved, out);
     SavedSoftmax rows;
@@ -160,43 +162,25 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
   return {};
 }
 
-}  // namespace
-
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
+// With an encoding that is already made, or nullptr.
+Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live, const AttentionConfig& config,
+                                     SavedSoftmax* saved) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    std::unique_ptr<Encoding> encoding;
+    CallEncoding encoding(live);
     CallSizes sizes;
-    PHASOR_TRY(make_call(q, k, v, config, sizes, encoding));
-    return forward(q, k, v, *encoding, sizes, config, nullptr, out);
+    PHASOR_TRY(open_call(q, k, v, config, sizes, encoding));
+    return forward(q, k, v, *encoding.encoding, sizes, config, saved, out);
   });
 }
 
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
-                                  SavedSoftmax* saved) {
-  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    CallSizes sizes;
-    PHASOR_TRY(check_live_call(q, k, v, encoding, config, sizes));
-    return forward(q, k, v, encoding, sizes, config, saved, out);
-  });
-}
-
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                                              const AttentionConfig& config) {
+// The same; a live encoding keeps the gradients of its parameters.
+Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding* live,
+                                       const AttentionConfig& config, const SavedSoftmax* saved) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    std::unique_ptr<Encoding> encoding;
+    CallEncoding call(live);
     CallSizes sizes;
-    PHASOR_TRY(make_call(q, k, v, config, sizes, encoding));
-    PHASOR_TRY(backward(q, k, v, d_output, *encoding, sizes, config, nullptr, out));
-    out.parameters = take_gradients(*encoding);
-    return {};
-  });
-}
-
-Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
-                                              const AttentionConfig& config, const SavedSoftmax* saved) {
-  return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    CallSizes sizes;
-    PHASOR_TRY(check_live_call(q, k, v, encoding, config, sizes));
+    PHASOR_TRY(open_call(q, k, v, config, sizes, call));
+    Encoding& encoding = live != nullptr ? *live : *call.made;
     const std::vector<Parameter*> parameters = encoding.parameters();
     std::vector<Tensor> before;
     for (Parameter* parameter : parameters) before.push_back(std::exchange(parameter->grad, {}));
@@ -208,8 +192,30 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
         add(before[p], parameters[p]->gradient());
       }
     }
+    if (live == nullptr) out.parameters = take_gradients(encoding);
     return status;
   });
+}
+
+}  // namespace
+
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
+  return attention_of(q, k, v, nullptr, config, nullptr);
+}
+
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
+                                  SavedSoftmax* saved) {
+  return attention_of(q, k, v, &encoding, config, saved);
+}
+
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                                              const AttentionConfig& config) {
+  return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
+}
+
+Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
+                                              const AttentionConfig& config, const SavedSoftmax* saved) {
+  return gradient_of(q, k, v, d_output, &encoding, config, saved);
 }
 
 }  // namespace phasor

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/call.h"
 #include "attention/checks.h"
 #include "attention/double_scores.h"
 #include "attention/key_blocks.h"
@@ -17,6 +18,12 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
   const std::size_t before = rows.size();
   rows.resize(before + static_cast<std::size_t>(count));
   std::copy_n(row, count, rows.data() + before);
+}
+
+// Keeps the first `count`: resize() would bring the code along that makes room for more.
+template <class T>
+void shorten(std::vector<T>& all, std::ptrdiff_t count) {
+  all.erase(all.begin() + count, all.end());
 }
 
 // Of so many keys and their values.
@@ -55,14 +62,19 @@ class Store {
     return new_blocks * packed_bytes(kBlockKeys, width_, value_width_) + sizeof(float) * rows;
   }
 
+  /// Bytes of a copy.
+  double bytes() const {
+    return blocks() * packed_bytes(kBlockKeys, width_, value_width_) +
+           sizeof(float) * static_cast<double>(rows_.size() + value_rows_.size());
+  }
   /// Forgets all tokens from `length` on.
   void truncate(int length) {
     length_ = length;
-    const std::size_t blocks = (static_cast<std::size_t>(length) + kBlockKeys - 1) / kBlockKeys;
-    keys_.resize(blocks);
-    values_.resize(blocks);
-    if (keep_keys_) rows_.resize(static_cast<std::size_t>(length) * static_cast<std::size_t>(width_));
-    if (keep_values_) value_rows_.resize(static_cast<std::size_t>(length) * static_cast<std::size_t>(value_width_));
+    const int blocks = (length + kBlockKeys - 1) / kBlockKeys;
+    shorten(keys_, blocks);
+    shorten(values_, blocks);
+    if (keep_keys_) shorten(rows_, static_cast<std::ptrdiff_t>(length) * width_);
+    if (keep_values_) shorten(value_rows_, static_cast<std::ptrdiff_t>(length) * value_width_);
   }
 
   int blocks() const { return static_cast<int>(keys_.size()); }
@@ -99,7 +111,7 @@ class Store {
 
 class Cache final : public KeyValueCache {
  public:
-  Cache(CacheConfig config, std::unique_ptr<Encoding> encoding, double scale)
+  Cache(CacheConfig config, std::shared_ptr<const Encoding> encoding, double scale)
       : config_(std::move(config)), encoding_(std::move(encoding)), scale_(scale) {
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_.emplace_back(config_.width, config_.value_width, encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
@@ -108,12 +120,36 @@ class Cache final : public KeyValueCache {
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
-  Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v) override {
-    return Result<Tensor>::from([&](Tensor& output) { return append(q, k, v, output); });
+  Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v, const DecodeConfig& config) override {
+    return Result<AttentionResult>::from([&](AttentionResult& out) { return append(q, k, v, config, out); });
+  }
+
+  Status trim(int length) override {
+    PHASOR_TRY(check_range("length", length, 0, this->length()));
+    for (Store& store : stores_) store.truncate(length);
+    shorten(positions_, length);
+    shorten(largest_, length);
+    if (!key_mask_.empty()) shorten(key_mask_, length);
+    return {};
+  }
+
+  Result<std::unique_ptr<KeyValueCache>> fork() const override {
+    return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
+      double bytes = 0;
+      for (const Store& store : stores_) bytes += store.bytes();
+      PHASOR_TRY(check_bytes("cache", "its copy needs", bytes));
+      out = std::make_unique<Cache>(*this);
+      return Status{};
+    });
   }
 
  private:
-  Status append(Tensor& q, Tensor& k, const Tensor& v, Tensor& output) {
+  // Of the keys and values of all tokens up to one.
+  struct Magnitudes {
+    float key = 0, value = 0;
+  };
+
+  Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config, AttentionResult& out) {
     PHASOR_TRY(check_attention_shapes(q, k, v, false));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
     PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
@@ -125,50 +161,77 @@ class Cache final : public KeyValueCache {
       return invalid("k: {} more tokens make {}, but {} is {}", added, static_cast<double>(before) + added, argument("max_length"),
                      config_.max_length);
     }
+    if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(added)) {
+      return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"), config.key_mask.size(), added);
+    }
+    if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
+    PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
+    const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
     PHASOR_TRY(check_size("v", "an output", {config_.heads, added, config_.value_width}));
+    if (config.want.weights || config.want.scores || config.want.bias) PHASOR_TRY(check_size("want", "rows", square));
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
     const Positions keys(all), queries = keys.part(before, added);
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
+    std::vector<std::uint8_t> mask;
+    if (!key_mask_.empty() || !config.key_mask.empty()) {
+      mask.assign(all.size(), 1);
+      std::copy(key_mask_.begin(), key_mask_.end(), mask.begin());
+      std::copy(config.key_mask.begin(), config.key_mask.end(), mask.end() - added);
+    }
 
     AttendJob job{.encoding = encoding_.get(),
                   .queries = queries,
                   .keys = keys,
                   .mask = Mask::causal,
                   .window = config_.window.value_or(0),
-                  .key_mask = nullptr,
+                  .key_mask = mask.empty() ? nullptr : &mask,
                   .scale = scale_,
-                  .want = {}};
+                  .want = config.want};
     PHASOR_TRY(place(job, q, k));
-    const float largest_key = std::max(largest_key_, max_abs(k.data)), largest_value = std::max(largest_value_, max_abs(v.data));
-    job.in_double = needs_double(job.scale, q, largest_key, largest_value, keys.count());
-    PHASOR_TRY(check_room(job, added));
+    std::vector<Magnitudes> largest = largest_;
+    for (int t = 0; t < added; ++t) largest.push_back(magnitudes_with(k, v, t, largest));
+    job.in_double = needs_double(job.scale, q, largest.back().key, largest.back().value, keys.count());
+    PHASOR_TRY(check_room(job, added, count(square)));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
-    output = Tensor({config_.heads, added, config_.value_width});
-    if (Status status = attend_stored(q, job, output); !status.ok()) {
+    out.output = Tensor({config_.heads, added, config_.value_width});
+    for (const auto& [wanted, tensor] :
+         {std::pair(job.want.weights, &out.weights), {job.want.scores, &out.scores}, {job.want.bias, &out.bias}}) {
+      if (wanted) *tensor = Tensor(square);
+    }
+    if (Status status = attend_stored(q, job, out); !status.ok()) {
       for (Store& store : stores_) store.truncate(before);
       return status;
     }
-    largest_key_ = largest_key;
-    largest_value_ = largest_value;
     positions_ = std::move(all);
+    key_mask_ = std::move(mask);
+    largest_ = std::move(largest);
     return {};
   }
 
- private:
-  // q (heads, new, width) attends to all that is stored; output (heads, new, value width) is 0 on entry.
-  Status attend_stored(const Tensor& q, const AttendJob& job, Tensor& output) {
+  // Token t of k (kv_heads, new, width) and v (kv_heads, new, value width) beside all before it.
+  Magnitudes magnitudes_with(const Tensor& k, const Tensor& v, int t, const std::vector<Magnitudes>& before) const {
+    Magnitudes out = before.empty() ? Magnitudes{} : before.back();
+    for (int h = 0; h < config_.kv_heads; ++h) {
+      out.key = std::max(out.key, max_abs({matrix(k, h).row(t), static_cast<std::size_t>(config_.width)}));
+      out.value = std::max(out.value, max_abs({matrix(v, h).row(t), static_cast<std::size_t>(config_.value_width)}));
+    }
+    return out;
+  }
+
+  // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0 on entry.
+  Status attend_stored(const Tensor& q, const AttendJob& job, AttentionResult& out) {
+    out.output.shape = returned_shape(std::move(out.output.shape), config_.output_layout);
     Tiling cut = tiling(job);
     if (!cut.whole) cut.block = kBlockKeys;
     const int keys = job.keys.count(), group = config_.heads / config_.kv_heads;
     HeadPass pass(job, cut);
-    AttentionResult nothing;
     for (int head = 0; head < config_.heads; ++head) {
       Store& store = stores_[static_cast<std::size_t>(head / group)];
-      pass.start(head, matrix(q, head), matrix(output, head), nothing);
+      pass.start(head, matrix(q, head), head_rows(out.output, head, config_.heads), out);
       if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
       } else {
@@ -186,7 +249,7 @@ class Cache final : public KeyValueCache {
       }
       PHASOR_TRY(pass.finish());
     }
-    return check_result("encoding", output.data, "what {} adds to the values", encoding_->id);
+    return check_added(job, out);
   }
 
   static Status expect(const char* name, const char* what, int got, int expected) {
@@ -195,28 +258,36 @@ class Cache final : public KeyValueCache {
   }
 
   // An allocation that fails in the middle would end the program, and with it what is kept.
-  Status check_room(const AttendJob& job, int added) const {
-    double bytes = sizeof(float) * static_cast<double>(config_.heads) * added * config_.value_width;
+  // wanted: numbers of each wanted array
+  Status check_room(const AttendJob& job, int added, std::size_t wanted) const {
+    const int arrays = job.want.weights + job.want.scores + job.want.bias;
+    double bytes =
+        sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width + arrays * static_cast<double>(wanted));
     for (const Store& store : stores_) bytes += store.growth(added);
     if (const int keys = job.keys.count(); tiling(job).whole) {
       // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
       bytes += packed_bytes(keys, config_.width, config_.value_width);
       if (!needs_full_rows(*encoding_)) bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
     }
+    return check_bytes("k", format_error("{} more tokens need", {added}), bytes);
+  }
+
+  static Status check_bytes(const char* name, std::string_view what, double bytes) {
     if (has_room(bytes)) return {};
-    return Status::exhausted(
-        format_error("k: {} more tokens need {} MiB, which are not left in this memory", {added, std::ceil(bytes / 1048576)}));
+    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", {name, what, std::ceil(bytes / 1048576)});
   }
 
   CacheConfig config_;
-  std::unique_ptr<Encoding> encoding_;
+  std::shared_ptr<const Encoding> encoding_;
   double scale_;
   std::vector<Store> stores_;  // of each key-value head
   std::vector<double> positions_;
-  float largest_key_ = 0, largest_value_ = 0;  // magnitudes of all that is stored
+  std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
+  std::vector<Magnitudes> largest_;     // up to each token, so that trim() knows what is left
 };
 
-Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
+// `live` is an encoding that is already made, or nullptr.
+Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std::unique_ptr<KeyValueCache>& out) {
   PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
   PHASOR_TRY(check_range(argument("kv_heads").c_str(), config.kv_heads, 1, config.heads));
   if (config.heads % config.kv_heads != 0) {
@@ -228,8 +299,6 @@ Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
   PHASOR_TRY(check_range(argument("value_width").c_str(), complete.value_width, 1, kMaxExtent));
   PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_attention_encoding(config.encoding));
-  std::unique_ptr<Encoding> encoding;
   const Geometry geometry{.length = config.max_length,
                           .width = config.width,
                           .heads = config.heads,
@@ -237,17 +306,36 @@ Status make(const CacheConfig& config, std::unique_ptr<KeyValueCache>& out) {
                           .value_width = complete.value_width,
                           .kv_heads = config.kv_heads,
                           .scale = config.scale};
-  PHASOR_TRY(create(config.encoding, geometry).move_to(encoding));
+  if (live != nullptr) {
+    PHASOR_TRY(check_live(*live, config.encoding, geometry));
+  } else {
+    PHASOR_TRY(check_attention_encoding(config.encoding));
+    std::unique_ptr<Encoding> made;
+    PHASOR_TRY(create(config.encoding, geometry).move_to(made));
+    live = std::move(made);
+    complete.encoding = {};  // it has arrays of its own
+  }
   double scale = 0;
-  PHASOR_TRY(scale_of(*encoding, config.scale, config.width, scale));
-  out = std::make_unique<Cache>(std::move(complete), std::move(encoding), scale);
+  PHASOR_TRY(scale_of(*live, config.scale, config.width, scale));
+  out = std::make_unique<Cache>(std::move(complete), std::move(live), scale);
   return {};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config) {
-  return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) { return make(config, out); });
+Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config) { return create(config, nullptr); }
+
+Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config, std::shared_ptr<const Encoding> encoding) {
+  return Result<std::unique_ptr<KeyValueCache>>::from(
+      [&](std::unique_ptr<KeyValueCache>& out) { return make(config, std::move(encoding), out); });
+}
+
+Result<Tensor> KeyValueCache::decode(Tensor q, Tensor k, const Tensor& v) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY_ASSIGN(AttentionResult result, decode(std::move(q), std::move(k), v, {}));
+    out = std::move(result.output);
+    return {};
+  });
 }
 
 }  // namespace phasor

@@ -45,11 +45,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
 }
 
 // Encodings know one array of positions; the caller has two.
-Status about(const char* name, Status status) {
-  constexpr std::string_view kPositions = "positions";
-  if (!status.ok() && status.message.starts_with(kPositions)) status.message.replace(0, kPositions.size(), argument(name));
-  return status;
-}
+Status about(const char* name, Status status) { return renamed(std::move(status), "positions", argument(name)); }
 
 // What does not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes) {
@@ -163,24 +159,27 @@ Status check_attention_encoding(const EncodingConfig& config) {
   return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
 }
 
-Status make_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
-                 std::unique_ptr<Encoding>& out) {
-  PHASOR_TRY(check_call(q, k, v, config, sizes));
-  PHASOR_TRY(check_attention_encoding(config.encoding));
-  PHASOR_TRY(about("query_positions", create(config.encoding, geometry_of(sizes, config)).move_to(out)));
-  return check_given(*out, config);
-}
-
-Status check_live_call(const Tensor& q, const Tensor& k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
-                       CallSizes& sizes) {
-  PHASOR_TRY(check_call(q, k, v, config, sizes));
-  if (config.encoding.id != EncodingConfig().id || !config.encoding.params.empty()) {
-    return invalid("encoding: {} is given in the configuration beside one that is already made", config.encoding.id);
+Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call) {
+  if (beside.id != EncodingConfig().id || !beside.params.empty()) {
+    return invalid("encoding: {} is given in the configuration beside one that is already made", beside.id);
   }
   PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
-  PHASOR_TRY(check_made_for(encoding, geometry_of(sizes, config)));
-  PHASOR_TRY(check_parameters(encoding));
-  return check_given(encoding, config);
+  PHASOR_TRY(check_made_for(encoding, call));
+  return check_parameters(encoding);
+}
+
+Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
+                 CallEncoding& encoding) {
+  PHASOR_TRY(check_call(q, k, v, config, sizes));
+  const Geometry geometry = geometry_of(sizes, config);
+  if (encoding.encoding != nullptr) {
+    PHASOR_TRY(check_live(*encoding.encoding, config.encoding, geometry));
+  } else {
+    PHASOR_TRY(check_attention_encoding(config.encoding));
+    PHASOR_TRY(about("query_positions", create(config.encoding, geometry).move_to(encoding.made)));
+    encoding.encoding = encoding.made.get();
+  }
+  return check_given(*encoding.encoding, config);
 }
 
 Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const AttentionConfig& config, Prepared& out) {
@@ -219,6 +218,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const
              .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
              .scale = scale,
              .want = config.want,
+             .output_layout = config.output_layout,
              .map = config.map,
              .mask_queries = out.queries,
              .mask_keys = out.keys};

@@ -15,12 +15,20 @@ struct CallSizes {
   int items() const { return batch == 0 ? 1 : batch; }
 };
 
-/// Checks a call and makes the encoding it asks for.
-Status make_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
-                 std::unique_ptr<Encoding>& out);
-/// Checks a call of an encoding that is already made.
-Status check_live_call(const Tensor& q, const Tensor& k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
-                       CallSizes& sizes);
+/// The encoding of a call: that of the caller, or the one that is made for it.
+struct CallEncoding {
+  explicit CallEncoding(const Encoding* live) : encoding(live) {}
+
+  const Encoding* encoding;  ///< nullptr before one is made
+  std::unique_ptr<Encoding> made{};
+};
+
+/// Checks a call, and makes the encoding it asks for where none is made yet.
+Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
+                 CallEncoding& encoding);
+
+/// Refuses an encoding that was made for other sizes, or does not enter attention, or whose parameters were spoilt.
+Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call);
 
 /// One item of a batch, or the whole call without one.
 struct Prepared {

@@ -25,14 +25,6 @@ Tensor split_heads(ConstMatrixRef x, int heads) {
   return out;
 }
 
-// (heads, length, head width) -> (length, heads * head width)
-Tensor join_heads(const Tensor& x) {
-  const int heads = x.shape[0], head_width = x.shape[2];
-  Tensor out({x.shape[1], heads * head_width});
-  for (int h = 0; h < heads; ++h) eigen(matrix(out)).middleCols(h * head_width, head_width) = eigen(matrix(x, h));
-  return out;
-}
-
 Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
     out = split_heads(matrix(x), config.heads);
@@ -48,16 +40,15 @@ Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& ou
   return {};
 }
 
-// out += joined x times the transpose of the projection: the backward pass of project. x (heads, length, head width)
+// out += x times the transpose of the projection: the backward pass of project. x (length, heads * head width)
 Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
-  const Tensor joined = join_heads(x);
   if (config.projections == Projections::identity) {
-    eigen(matrix(out)) += eigen(matrix(joined));
+    eigen(matrix(out)) += eigen(matrix(x));
     return {};
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
-  kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(joined), matrix(weights), 1, matrix(out));
+  kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1, matrix(out));
   return {};
 }
 
@@ -114,7 +105,8 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
              .window = config.window.value_or(0),
              .key_mask = nullptr,
              .scale = scale,
-             .want = config.want};
+             .want = config.want,
+             .output_layout = OutputLayout::token_major};
   return {};
 }
 
@@ -124,9 +116,7 @@ Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     Prepared call;
     PHASOR_TRY(prepare(x, config, call));
-    PHASOR_TRY(attend(call.q, call.k, call.v, call.job, nullptr, out));
-    out.output = join_heads(out.output);
-    return {};
+    return attend(call.q, call.k, call.v, call.job, nullptr, out);
   });
 }
 
@@ -140,8 +130,7 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
     PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
     call.job.want = {};
     AttentionGradients inner;
-    PHASOR_TRY(
-        attend_gradient(call.q, call.k, call.v, split_heads(matrix(d_output), config.heads), call.job, *call.encoding, nullptr, inner));
+    PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr, inner));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));

@@ -1,5 +1,6 @@
 #include "core/buffer.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
@@ -27,6 +28,8 @@ bool has_room(double bytes) {
 }
 
 Buffer::Buffer(std::size_t size) : storage_(new float[size + kLine / sizeof(float)]), size_(size) {}
+
+Buffer::Buffer(const Buffer& other) : Buffer(other.size_) { std::copy_n(other.data(), size_, data()); }
 
 bool Buffer::allocate(std::size_t size) {
   *this = Buffer();

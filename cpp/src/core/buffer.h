@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "phasor/tensor.h"
 
@@ -16,12 +17,16 @@ class Buffer {
   Buffer() = default;
   /// For what is small beside the arguments of a call, or has been tried: without memory the program ends.
   explicit Buffer(std::size_t size);
+  Buffer(const Buffer& other);
+  Buffer(Buffer&&) noexcept = default;
+  Buffer& operator=(Buffer&&) noexcept = default;
 
   /// Room for `size` numbers in place of what was held. Where has_room denies it, the buffer is empty and the answer false.
   [[nodiscard]] bool allocate(std::size_t size);
 
   std::size_t size() const { return size_; }
-  float* data() {
+  float* data() { return const_cast<float*>(std::as_const(*this).data()); }
+  const float* data() const {
     const auto address = reinterpret_cast<std::uintptr_t>(storage_.get());
     return storage_.get() + (kLine - address % kLine) % kLine / sizeof(float);
   }

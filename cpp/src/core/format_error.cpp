@@ -106,6 +106,16 @@ std::string format_error(const char* pattern, std::initializer_list<Word> words)
   return out;
 }
 
+Status refusal(Code code, const char* pattern, std::initializer_list<Word> words) { return {code, format_error(pattern, words)}; }
+
+Status renamed(Status status, std::string_view argument, std::string_view name) {
+  const std::string_view message = status.message();
+  if (!message.starts_with(argument)) return status;
+  const std::string_view rest = message.substr(argument.size());
+  if (!rest.starts_with(':') && !rest.starts_with('[')) return status;
+  return refusal(status.code(), "{}{}", {name, rest});
+}
+
 Status check_range(const char* name, double value, double min, double max) {
   if (value >= min && value <= max) return {};
   return invalid("{}: {} is outside {} to {}", name, value, min, max);
@@ -125,15 +135,15 @@ bool is_finite(std::span<const float> data) { return first_nonfinite(data) == da
 bool is_finite(double number) { return std::isfinite(number); }
 
 Status no_room(const char* name, const char* what, const std::vector<int>& shape) {
-  return Status::exhausted(format_error("{}: {} of {} numbers would take {} MiB, which are not left in this memory",
-                                        {argument(name), what, shape, mebibytes(bytes_of(shape))}));
+  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB, which are not left in this memory",
+                 {argument(name), what, shape, mebibytes(bytes_of(shape))});
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   if (bytes > kMaxResultBytes) {
-    return Status::exhausted(format_error("{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned",
-                                          {argument(name), what, shape, mebibytes(bytes), kMaxResultBytes / 1048576.0}));
+    return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned",
+                   {argument(name), what, shape, mebibytes(bytes), kMaxResultBytes / 1048576.0});
   }
   // An allocation that fails later would end the program, so it is tried here.
   return has_room(bytes) ? Status{} : no_room(name, what, shape);

@@ -57,15 +57,19 @@ struct Pattern {
 };
 
 std::string format_error(const char* pattern, std::initializer_list<Word> words);
+/// A failure with such a sentence.
+Status refusal(Code code, const char* pattern, std::initializer_list<Word> words);
+/// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about keyPositions. Others stay as they are.
+Status renamed(Status status, std::string_view argument, std::string_view name);
 
 /// invalid("length: {} is outside {} to {}", 0, 1, 65536)
 template <class... Words>
 Status invalid(Pattern<sizeof...(Words)> pattern, const Words&... words) {
-  return Status::invalid(format_error(pattern.text, {Word(words)...}));
+  return refusal(Code::invalid_argument, pattern.text, {Word(words)...});
 }
 template <class... Words>
 Status unknown(Pattern<sizeof...(Words)> pattern, const Words&... words) {
-  return Status::unknown(format_error(pattern.text, {Word(words)...}));
+  return refusal(Code::unknown_name, pattern.text, {Word(words)...});
 }
 
 /// How the caller's language spells the names of arguments: kv_heads is kvHeads in JavaScript. Names that are data, of parameters

@@ -1,13 +1,21 @@
 #include "phasor/status.h"
 
+#include <cstdlib>
+
 namespace phasor {
 
-[[gnu::noinline]] Status::Status() noexcept = default;
-[[gnu::noinline]] Status::Status(Code failure, std::string sentence) : code(failure), message(std::move(sentence)) {}
-[[gnu::noinline]] Status::Status(const Status&) = default;
-[[gnu::noinline]] Status::Status(Status&&) noexcept = default;
-[[gnu::noinline]] Status& Status::operator=(const Status&) = default;
-[[gnu::noinline]] Status& Status::operator=(Status&&) noexcept = default;
-[[gnu::noinline]] Status::~Status() = default;
+Status::Status(Code failure, std::string message) {
+  if (failure == Code::ok) std::abort();  // a sentence about nothing
+  failure_ = new Failure{failure, std::move(message)};
+}
+
+// Out of line, because every call that may fail would have them.
+[[gnu::noinline]] Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
+[[gnu::noinline]] void Status::drop(Failure* failure) noexcept { delete failure; }
+
+const std::string& Status::message() const& {
+  static const std::string none;
+  return ok() ? none : failure_->message;
+}
 
 }  // namespace phasor

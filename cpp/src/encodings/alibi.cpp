@@ -17,13 +17,14 @@
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
 #include "phasor/relative.h"
+#include "phasor/stepped_bias.h"
 
 namespace phasor {
 namespace {
 
 enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
-class Alibi final : public ScoreEncoding {
+class Alibi final : public ScoreEncoding, public SteppedBias {
  public:
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
       : form_(form), slopes_(std::move(slopes)), given_{"slopes", std::move(given)}, right_factor_(right_factor), origin_(origin) {}
@@ -59,6 +60,19 @@ class Alibi final : public ScoreEncoding {
                              [&](double distance, double d_bias) { sum += (distance < 0 ? side.left : -side.right) * distance * d_bias; });
     }
     given_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
+  }
+
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const double slope = slopes_[static_cast<std::size_t>(pair.head)], distance = pair.keys[0] - pair.queries[0];
+    if (form_ == Form::row_shifted || form_ == Form::mpt) {
+      const double column = pair.keys[0] - origin_;
+      out.insert(out.end(), {{"column", column}, {"slope", slope}, {"bias", slope * column}});
+      return;
+    }
+    const Sides side = sides(pair.head);
+    const double of_side = slope * (distance < 0 ? side.left : side.right);
+    out.insert(out.end(), {{"slope", of_side}, {"bias", -of_side * std::fabs(distance)}});
   }
 
  private:
@@ -106,9 +120,9 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice(
-        "form", "symmetric, causal, row_shifted, mpt, half_heads",
-        "Penalty on both sides, on the left only, growing with the key's position (BLOOM, MPT), or one side per half of the heads"),
+    ParamSpec::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
+                      "Penalty on both sides (JinaBERT), on the left (paper), by the key's position from 0 (BLOOM, Falcon) or from "
+                      "max_seq_len - 1 (MPT), all four the same under a causal mask; or on one side for each half of the heads"),
     ParamSpec::real("bias_max", 8, 0.125, 64, "", "The smallest slope of a power of two of heads is 2 to the minus this"),
     ParamSpec::real("right_factor", 1, 0, 1000, "", "Slope on the right of the query, as a multiple of the slope on the left (symmetric)")
         .only_with("form", "symmetric"),

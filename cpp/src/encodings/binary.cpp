@@ -41,7 +41,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("order", "msb_first, lsb_first", "The most significant bit stands first, or the least"),
+    ParamSpec::choice("order", "msb_first, lsb_first",
+                      "The most significant bit stands first (as one writes), or the least (fast first, as in sinusoidal)"),
 };
 
 }  // namespace

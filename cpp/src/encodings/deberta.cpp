@@ -16,6 +16,7 @@
 #include "kernels/gemm.h"
 #include "kernels/relative_positions.h"
 #include "kernels/rows.h"
+#include "phasor/stepped_bias.h"
 #include "relative/buckets.h"
 
 namespace phasor {
@@ -23,7 +24,7 @@ namespace {
 
 enum class Terms { both, c2p, p2c };
 
-class Deberta final : public ContentEncoding {
+class Deberta final : public ContentEncoding, public SteppedBias {
  public:
   Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
       : span_(span), buckets_(std::move(buckets)), pos_key_{"pos_key", std::move(pos_key)}, pos_query_{"pos_query", std::move(pos_query)} {
@@ -94,6 +95,24 @@ class Deberta final : public ContentEncoding {
     }
   }
 
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const double back = pair.queries[0] - pair.keys[0];
+    if (buckets_) out.push_back({"bucket", static_cast<double>((*buckets_)(back))});
+    const int row = rows_of(kernels::RelativePositions(pair.queries, pair.keys)).front();
+    out.push_back({"row", static_cast<double>(row)});
+    double sum = 0;
+    const auto add = [&](const char* name, ConstMatrixRef content, const Parameter& table) {
+      if (table.empty()) return;
+      const double product = kernels::double_dot(content.row(0), matrix(table.value, pair.head).row(row), content.columns);
+      out.push_back({name, product});
+      sum += product;
+    };
+    add("content to position", pair.q, pos_key_);
+    add("position to content", pair.k, pos_query_);
+    out.push_back({"bias", static_cast<double>(pair.scale) * sum});
+  }
+
  private:
   // The row of the tables for each distance.
   std::vector<int> rows_of(const kernels::RelativePositions& distances) const {
@@ -132,7 +151,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("terms", "c2p_p2c, c2p, p2c", "Content to position, position to content, or both"),
+    ParamSpec::choice("terms", "c2p_p2c, c2p, p2c", "Content to position and position to content (all published models), or one of them"),
     ParamSpec::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: every distance has its own row"),
     ParamSpec::integer("max_relative_positions", 512, 1, 1048576, "tokens",

@@ -13,6 +13,7 @@
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
+#include "phasor/stepped_bias.h"
 
 namespace phasor {
 namespace {
@@ -22,7 +23,7 @@ struct Network {
   Parameter c{"c"}, l_multiplier{"l_multiplier"};    // (1)
 };
 
-class Fire final : public ScoreEncoding {
+class Fire final : public ScoreEncoding, public SteppedBias {
  public:
   Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) {}
 
@@ -83,6 +84,13 @@ class Fire final : public ScoreEncoding {
     add({&d_b2, 1}, &n_.b2.gradient().data[static_cast<std::size_t>(head)]);
     add({&d_c, 1}, n_.c.gradient().data.data());
     add({&d_l, 1}, n_.l_multiplier.gradient().data.data());
+  }
+
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const double i = pair.queries[0], distance_phi = phi(pair.keys[0] - i), row_unit = unit(i), input = distance_phi / row_unit;
+    out.insert(out.end(),
+               {{"phi of distance", distance_phi}, {"phi of position", row_unit}, {"input", input}, {"bias", evaluate(pair.head, input)}});
   }
 
  private:

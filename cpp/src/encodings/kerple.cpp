@@ -15,7 +15,9 @@
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
+#include "kernels/rows.h"
 #include "math/power.h"
+#include "phasor/stepped_bias.h"
 
 namespace phasor {
 namespace {
@@ -34,7 +36,7 @@ double at(const Parameter& p, int head, double largest = HUGE_VAL) {
 double raise(double distance, double p) { return distance > 0 ? power(distance, p) : 0.0; }
 double raise_slope(double distance, double p) { return distance > 0 ? power(distance, p) * std::log(distance) : 0.0; }
 
-class Kerple final : public ScoreEncoding, public ContentBias {
+class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBias {
  public:
   Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {}
 
@@ -101,6 +103,21 @@ class Kerple final : public ScoreEncoding, public ContentBias {
     add(n_.wei_p, tile.head, d_p);
   }
 
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const double r1 = at(n_.r1, pair.head), r2 = at(n_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
+                 d = distance(pair.keys[0] - pair.queries[0]);
+    double bias = form_ == Form::log ? -r1 * std::log1p(r2 * d) : -r1 * raise(d, r2);
+    out.insert(out.end(), {{"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}});
+    if (form_ == Form::weighted_power) {
+      const double weight = exponential(-at(n_.wei_a, pair.head) * raise(d, at(n_.wei_p, pair.head, 2.0)));
+      const double product = kernels::double_dot(pair.q.row(0), pair.k.row(0), pair.q.columns);
+      out.insert(out.end(), {{"penalty", bias}, {"weight", weight}});
+      bias += (weight - 1) * static_cast<double>(pair.scale) * product;
+    }
+    out.push_back({"bias", bias});
+  }
+
  private:
   static void add(Parameter& parameter, int head, double value) {
     parameter.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(value);
@@ -139,7 +156,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::choice("form", "log, power, weighted_power",
-                      "Penalty by the logarithm or a power of the distance, or a power with weighted scores"),
+                      "Penalty by the logarithm (best in the paper) or a power of the distance, or a power with weighted scores"),
     ParamSpec::choice("right", "distance, zero",
                       "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
     ParamSpec::tensor("r1", "heads", "The trained factor of the penalty"),

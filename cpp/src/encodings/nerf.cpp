@@ -83,7 +83,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("levels", 10, 1, 32, "", "Frequencies L of each coordinate, each with a sine and a cosine"),
     ParamSpec::boolean("include_input", false, "The coordinates themselves stand in front, as in the authors' code"),
-    ParamSpec::choice("sampling", "log, linear", "Frequencies double from level to level, or are evenly spaced"),
+    ParamSpec::choice("sampling", "log, linear",
+                      "Frequencies double from level to level (paper), or are evenly spaced (in the authors' code)"),
     ParamSpec::boolean("factor_pi", true, "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
     ParamSpec::log_real("extent", 1024, 1e-3, 1e9, "tokens",
                         "The distance that counts as 1: positions are divided by it; 1 for coordinates"),

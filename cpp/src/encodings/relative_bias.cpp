@@ -12,6 +12,7 @@
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
+#include "phasor/stepped_bias.h"
 
 namespace phasor {
 namespace {
@@ -27,7 +28,7 @@ double furthest_behind(Positions these, Positions others) {
   return last - first;
 }
 
-class RelativeBias final : public ScoreEncoding {
+class RelativeBias final : public ScoreEncoding, public SteppedBias {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
       : b_{"b", std::move(b)}, beyond_(beyond), factor_(factor), last_((b_.value.shape.back() - 1) / 2) {}
@@ -51,6 +52,13 @@ class RelativeBias final : public ScoreEncoding {
     float* d_b = b_.gradient().data.data() + start(head);
     kernels::each_distance(queries, keys, d_tile,
                            [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
+  }
+
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const int row = index(pair.keys[0] - pair.queries[0]);
+    const double entry = static_cast<double>(b_.value.data[static_cast<std::size_t>(start(pair.head) + row)]);
+    out.insert(out.end(), {{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}});
   }
 
  private:
@@ -81,9 +89,10 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("max_length", 2048, 1, 65536, "tokens", "Longest text the table is made for: it has 2 max_length - 1 entries"),
-    ParamSpec::choice("placement", "outside, inside", "Added to the scaled scores, or to q.k before both are scaled"),
+    ParamSpec::choice("placement", "outside, inside",
+                      "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
     ParamSpec::choice("beyond", "refuse, clip", "A distance past the table is refused, or takes the last entry of its side"),
-    ParamSpec::boolean("per_head", false, "Every head has its own table"),
+    ParamSpec::boolean("per_head", false, "Every head has its own table (Swin)"),
     ParamSpec::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "The trained bias of each distance, entry i - j + max_length - 1"),
     ParamSpec::real("init_std", 1, 0, 100, "", "Standard deviation of a table that is not given"),

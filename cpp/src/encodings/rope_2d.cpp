@@ -130,7 +130,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel", "Whose arrangement of pairs, axes and frequencies"),
+    ParamSpec::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel",
+                      "Whose arrangement of pairs, axes and frequencies; pixel is lucidrains'"),
     ParamSpec::log_real("base", 1, 1, 1e9, "", "How slow the slowest pair turns; 1: the convention's own, 100 or 10000"),
     ParamSpec::integer("columns", 8, 1, 1048576, "patches", "Width of the picture, where a position is one number"),
     ParamSpec::integer("rows", 8, 1, 1048576, "patches", "Height of the picture, which only the convention pixel asks for")

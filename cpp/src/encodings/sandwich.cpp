@@ -61,7 +61,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("db", 128, 2, 4096, "channels", "Width of the sinusoid whose inner product is the bias; even"),
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is"),
-    ParamSpec::choice("index", "from_zero, from_one", "Which frequency the sum starts with: 1, or the one after it (NeMo)"),
+    ParamSpec::choice("index", "from_zero, from_one", "Which frequency the sum starts with: 1 (sinusoids), or the one after it (NeMo)"),
 };
 
 }  // namespace

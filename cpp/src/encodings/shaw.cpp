@@ -14,6 +14,7 @@
 #include "kernels/relative_positions.h"
 #include "kernels/rows.h"
 #include "phasor/relative.h"
+#include "phasor/stepped_bias.h"
 
 namespace phasor {
 namespace {
@@ -23,7 +24,7 @@ using kernels::Transpose;
 
 enum class Direction { right_positive, left_positive };
 
-class Shaw final : public KeyValueEncoding {
+class Shaw final : public KeyValueEncoding, public SteppedBias {
  public:
   Shaw(int clip, Direction direction, Tensor table_k, Tensor table_v)
       : clip_(clip), direction_(direction), table_k_{"table_k", std::move(table_k)}, table_v_{"table_v", std::move(table_v)} {
@@ -77,6 +78,18 @@ class Shaw final : public KeyValueEncoding {
     runs.each([&](int r, int c, int count, int row) { kernels::add_constant(d_weights.row(r) + c, of_row.row(r)[row], count); });
     const Tensor sums = by_distance(runs, weights);
     gemm(Transpose::yes, Transpose::no, 1, matrix(sums), d_output, 1, matrix(table_v_.gradient(), table));
+  }
+
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const double distance = pair.keys[0] - pair.queries[0];
+    const int row = shaw_index(direction_ == Direction::right_positive ? distance : -distance, clip_);
+    const float* vector = matrix(table_k_.value, of_head(table_k_, pair.head)).row(row);
+    const double product = kernels::double_dot(pair.q.row(0), vector, pair.q.columns);
+    out.insert(out.end(), {{"clipped distance", static_cast<double>(row - clip_)},
+                           {"row", static_cast<double>(row)},
+                           {"q.a", product},
+                           {"bias", static_cast<double>(pair.scale) * product}});
   }
 
  private:
@@ -155,8 +168,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("clip", 16, 1, 4096, "tokens", "Distance from which on all keys of a side share one vector"),
     ParamSpec::choice("direction", "right_positive, left_positive", "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
-    ParamSpec::boolean("values", true, "Values are moved too, not only keys"),
-    ParamSpec::boolean("per_head", false, "Every head has its own tables"),
+    ParamSpec::boolean("values", true, "Values are moved too (paper), not only keys (BERT, Music Transformer)"),
+    ParamSpec::boolean("per_head", false, "Every head has its own tables (later tensor2tensor)"),
     ParamSpec::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width", "The trained vectors added to keys"),
     ParamSpec::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width", "The trained vectors added to values")
         .only_with("values", "true"),

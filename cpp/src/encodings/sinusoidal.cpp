@@ -115,18 +115,20 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base")
         .only_with("frequencies", "paper, fairseq"),
-    ParamSpec::choice("layout", "interleaved, concatenated", "Sine and cosine alternate, or all sines come first"),
+    ParamSpec::choice("layout", "interleaved, concatenated",
+                      "Sine and cosine alternate (paper, DistilBERT), or all sines come first (Marian, Whisper, M2M100)"),
     ParamSpec::choice("frequencies", "paper, tensor2tensor, fairseq",
-                      "How frequencies are spaced: the exponent divides by the width, or by the number of waves less 1"),
+                      "How frequencies are spaced: the exponent divides by the width (Marian), or by the number of waves less 1 "
+                      "(tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamSpec::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "For an odd width: what the frequencies' own code does, an exponent with the next even width, or a last "
-                      "column of 0"),
+                      "For an odd width: what the frequencies' own code does, an exponent with the next even width (tatp22), or a last "
+                      "column of 0 (tensor2tensor, fairseq)"),
     ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")
         .only_with("frequencies", "tensor2tensor"),
     ParamSpec::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency (tensor2tensor)")
         .only_with("frequencies", "tensor2tensor"),
     ParamSpec::integer("padding_idx", -1, -1, 2147483647, "", "The position whose row is 0 (fairseq); -1: none"),
-    ParamSpec::boolean("scaled", false, "A trained factor on the table, which starts at 1/sqrt(width)"),
+    ParamSpec::boolean("scaled", false, "A trained factor on the table, which starts at 1/sqrt(width) (x-transformers)"),
     ParamSpec::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
 };
 

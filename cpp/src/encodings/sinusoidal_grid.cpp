@@ -79,8 +79,9 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 }
 
 constexpr ParamSpec kParams[] = {
-    ParamSpec::choice("convention", "mae, interleaved, tensor2tensor",
-                      "Whose order of channels and frequencies: column first, row first alternating, row first in blocks"),
+    ParamSpec::choice(
+        "convention", "mae, interleaved, tensor2tensor",
+        "Whose order of channels and frequencies: column first (MAE, MoCo v3), row first alternating (tatp22), row first in blocks"),
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is (mae, interleaved)")
         .only_with("convention", "mae, interleaved"),
     ParamSpec::log_real("min_timescale", 1, 1e-6, 1e9, "", "The fastest frequency (tensor2tensor)")

@@ -8,12 +8,13 @@
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
+#include "phasor/stepped_bias.h"
 #include "relative/buckets.h"
 
 namespace phasor {
 namespace {
 
-class T5 final : public ScoreEncoding {
+class T5 final : public ScoreEncoding, public SteppedBias {
  public:
   T5(T5Buckets buckets, Tensor table, double multiplier)
       : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {}
@@ -35,6 +36,13 @@ class T5 final : public ScoreEncoding {
     });
   }
 
+  const SteppedBias* as_stepped() const override { return this; }
+  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+    const int bucket = buckets_(pair.keys[0] - pair.queries[0]);
+    const double entry = static_cast<double>(matrix(table_.value).row(bucket)[pair.head]);
+    out.insert(out.end(), {{"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}});
+  }
+
  private:
   T5Buckets buckets_;
   Parameter table_;  // (buckets, heads)
@@ -54,7 +62,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 constexpr ParamSpec kParams[] = {
     ParamSpec::integer("num_buckets", 32, 2, 4096, "buckets", "How many buckets there are, both sides together"),
     ParamSpec::integer("max_distance", 128, 2, 1048576, "tokens", "Distance from which on everything is in the last bucket"),
-    ParamSpec::boolean("bidirectional", true, "Buckets for both sides (encoder), or for the left only (decoder)"),
+    ParamSpec::boolean("bidirectional", true, "Buckets for both sides (T5's encoder), or for the left only (its decoder)"),
     ParamSpec::real("multiplier", 1, -1000, 1000, "",
                     "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
     ParamSpec::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),

@@ -167,7 +167,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest wave is: its frequency is near 1 / base"),
-    ParamSpec::choice("layout", "concatenated, interleaved", "All sines come first, or sine and cosine alternate (Conformer)"),
+    ParamSpec::choice("layout", "concatenated, interleaved",
+                      "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
     ParamSpec::integer("clamp_len", 0, 0, 1048576, "tokens", "Distance from which on all are the same; 0: none"),
     ParamSpec::tensor("u", "heads x width", "Trained vector that meets keys in place of the query"),
     ParamSpec::tensor("v", "heads x width", "Trained vector that meets distances in place of the query"),

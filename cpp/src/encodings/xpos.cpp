@@ -96,7 +96,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
 
 constexpr ParamSpec kParams[] = {
     ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
-    ParamSpec::choice("layout", "interleaved, half_split", "Which channels form a pair: neighbours, or one from each half"),
+    ParamSpec::choice("layout", "interleaved, half_split",
+                      "Which channels form a pair: neighbours (torchscale), or one from each half (as most models with RoPE)"),
     ParamSpec::log_real("scale_base", 512, 1, 1e9, "tokens", "B: over how many tokens the fastest pair fades to zeta"),
     ParamSpec::log_real("gamma", 0.4, 1e-3, 1000, "", "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
     ParamSpec::integer("length", 0, 0, 2147483647, "tokens", "n: scales count from the middle of so many tokens; 0: from position 0"),

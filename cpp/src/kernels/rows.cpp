@@ -36,6 +36,12 @@ float dot(const float* a, const float* b, int n) {
   return sum(sums);
 }
 
+double double_dot(const float* a, const float* b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  return sum;
+}
+
 float sum(const float* from, int n) {
   f32x4 sums = {};
   int i = 0;

@@ -17,6 +17,8 @@ void multiply(float* to, float x, int n);
 void multiply_rows(float* to, const float* from, int n);
 /// The sum of a[i] * b[i], in four parts.
 float dot(const float* a, const float* b, int n);
+/// The sum of a[i] * b[i], formed in double.
+double double_dot(const float* a, const float* b, int n);
 /// The sum of from[0..n), in four parts: every fourth number, so that zeros at the end change no bit.
 float sum(const float* from, int n);
 

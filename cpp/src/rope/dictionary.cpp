@@ -13,7 +13,7 @@ std::string to_words(const ParamValue& value) {
   return format_error("a list of {} numbers", {std::get<Tensor>(value).data.size()});
 }
 
-const ParamValue* Dictionary::find(const char* key, std::size_t kind) {
+const ParamValue* Dictionary::find(std::string_view key, std::size_t kind) {
   static constexpr const char* kKinds[] = {"a number", "true or false", "a text", "a list of numbers"};  // as ParamValue has them
   if (!is_asked(key)) asked_.push_back(key);
   const ParamValue* found = entries.find(key);
@@ -23,7 +23,7 @@ const ParamValue* Dictionary::find(const char* key, std::size_t kind) {
 }
 
 template <std::size_t kind>
-auto Dictionary::read(const char* key) {
+auto Dictionary::read(std::string_view key) {
   const ParamValue* found = find(key, kind);
   return found ? std::optional(*std::get_if<kind>(found)) : std::nullopt;
 }
@@ -33,13 +33,24 @@ std::optional<bool> Dictionary::boolean(const char* key) { return read<1>(key); 
 std::optional<std::string> Dictionary::word(const char* key) { return read<2>(key); }
 std::optional<Tensor> Dictionary::list(const char* key) { return read<3>(key); }
 
-bool Dictionary::has(const char* key) const { return entries.contains(key); }
-
 bool Dictionary::is_asked(std::string_view key) const { return std::find(asked_.begin(), asked_.end(), key) != asked_.end(); }
 
 double Dictionary::needed(const char* key, const char* type) {
   if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));
   return number(key).value_or(0);
+}
+
+double Dictionary::number_or(std::string_view key, double default_value) {
+  const std::optional<double> value = read<0>(key);
+  if (!value) assume(key, default_value);
+  return value.value_or(default_value);
+}
+
+void Dictionary::add_lines(Params& read, Params& defaults) const {
+  for (const std::string_view key : asked_) {
+    if (const ParamValue* value = entries.find(key)) read[path + std::string(key)] = *value;
+  }
+  for (const auto& [key, value] : assumed_) defaults[path + key] = value;
 }
 
 void Dictionary::fail(Status status) {

@@ -27,18 +27,24 @@ class Dictionary {
   std::string path{};  ///< put before keys in sentences: "rope_scaling."
 
   // Keys are literals: made into strings here, not wherever one is asked for.
-  bool has(const char* key) const;
+  bool has(std::string_view key) const { return entries.contains(key); }
   std::optional<double> number(const char* key);
   std::optional<bool> boolean(const char* key);
   std::optional<std::string> word(const char* key);
   std::optional<Tensor> list(const char* key);
   /// A number without which `type` means nothing.
   double needed(const char* key, const char* type);
+  /// A number, or the default of the model's family. The key is part of a literal.
+  double number_or(std::string_view key, double default_value);
+  /// Notes that a key is missing for which the model's family has a default.
+  void assume(std::string_view key, double value) { assumed_[key] = value; }
 
   void fail(Status status);
   const Status& status() const { return status_; }
   /// Names a key that nobody asked for.
   Status unknown(const std::string& type) const;
+  /// Adds the keys that were read, by their paths, and those that were missing but have a default.
+  void add_lines(Params& read, Params& defaults) const;
 
   /// Moves the entries whose keys begin with `beginning` out of `from`, without that beginning.
   static Params take_below(std::string_view beginning, Params& from);
@@ -46,11 +52,12 @@ class Dictionary {
  private:
   bool is_asked(std::string_view key) const;
   /// The value of a key, if there is one and it is of this kind (an index of ParamValue).
-  const ParamValue* find(const char* key, std::size_t kind);
+  const ParamValue* find(std::string_view key, std::size_t kind);
   template <std::size_t kind>
-  auto read(const char* key);
+  auto read(std::string_view key);
 
   std::vector<std::string_view> asked_{};  // literals
+  Params assumed_{};
   Status status_{};
 };
 

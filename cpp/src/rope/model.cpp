@@ -9,6 +9,7 @@
 #include "phasor/registry.h"
 #include "phasor/rope_model.h"
 #include "rope/family.h"
+#include "rope/read_rope.h"
 #include "rope/rope_dictionary.h"
 #include "rope/scaling_type.h"
 
@@ -47,6 +48,7 @@ RotatedPart read_partial(RopeReading& r, const RopeFamily& family, bool proporti
   const double rotary = width.value_or(family.rotary);
   if (rotary != 1) {
     const bool share = rotary < 1;
+    if (!width) r.model.assume(share ? "partial_rotary_factor" : "rotary_dim", rotary);
     take(share ? "rotary_fraction" : "rotary_width", rotary, r.model, share ? "partial_rotary_factor" : "rotary_dim");
   }
   return turned;
@@ -57,6 +59,7 @@ void read_base(RopeReading& r, double default_value) {
   // The one that wins comes last.
   for (const char* key : {"attn_config.rope_theta", "rotary_emb_base", "rope_theta"}) r.take("base", r.model, key);
   r.take("base", r.rope, "rope_theta");
+  if (!r.keys.contains("base")) r.model.assume("rope_theta", default_value);
 }
 
 // Some families have layers with a window whose base is their own, and which are not scaled. Version 4 writes that base beside what is
@@ -67,7 +70,10 @@ Status read_local(RopeReading& r, double default_value, bool& local) {
   if (!layer.empty() && r.rope.path.ends_with(layer + ".")) return {};
   const bool given = r.take("base", r.model, "rope_local_base_freq");
   if (!given && default_value == 0) return {};
-  if (!given) r.params["base"] = default_value;
+  if (!given) {
+    r.params["base"] = default_value;
+    r.model.assume("rope_local_base_freq", default_value);
+  }
   PHASOR_TRY(check_layer(layer, "full_attention, sliding_attention"));
   local = layer == "sliding_attention";
   return {};
@@ -95,26 +101,22 @@ int pairs_of(const Params& params) {
   return sum >= 1 && sum <= kMaxExtent / 2 ? static_cast<int>(sum) : 1;
 }
 
-// What is read has to make an encoding. Its sentences name parameters, those of a file its keys.
-Status check_encoding(const EncodingConfig& config, int width, const Params& keys) {
-  Status status = create(config, {.width = width}).status();
-  for (const auto& [name, key] : keys) {
-    const std::string_view message = status.message;
-    if (!message.starts_with(name)) continue;
-    const std::string_view rest = message.substr(name.size());
-    if (!rest.starts_with(':') && !rest.starts_with('[')) continue;
-    status.message = format_error("{}{}", {std::get<std::string>(key), rest});
-    break;
-  }
+}  // namespace
+
+Status check_encoding(const EncodingConfig& config, const Geometry& geometry, const Params& keys) {
+  Status status = create(config, geometry).status();
+  for (const auto& [name, key] : keys) status = renamed(std::move(status), name, std::get<std::string>(key));
   return status;
 }
 
-Status read_model(const Params& file, const RopeModelOptions& options, EncodingConfig& config) {
-  PHASOR_TRY(check_range(argument("sequence_length").c_str(), options.sequence_length, 0, kMaxPosition));
-  if (options.sequence_length != std::floor(options.sequence_length)) {
-    return invalid("{}: {} is not a whole number", argument("sequence_length"), options.sequence_length);
-  }
-  Dictionary model, rope;
+Status check_sequence_length(double length) {
+  PHASOR_TRY(check_range(argument("sequence_length").c_str(), length, 0, kMaxPosition));
+  if (length == std::floor(length)) return {};
+  return invalid("{}: {} is not a whole number", argument("sequence_length"), length);
+}
+
+Status read_rope(const Params& file, const RopeModelOptions& options, Dictionary& model, Dictionary& rope, EncodingConfig& config) {
+  PHASOR_TRY(check_sequence_length(options.sequence_length));
   PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
   const std::string name_of_family = model.word("model_type").value_or("");
   static constexpr RopeFamily kOther;
@@ -153,15 +155,16 @@ Status read_model(const Params& file, const RopeModelOptions& options, EncodingC
   PHASOR_TRY(model.status());
   // Where the width of a head is not said, the channels that turn stand for one.
   if (width) set_rotated_part(turned, config.params);
-  PHASOR_TRY(check_encoding(config, width ? static_cast<int>(*width) : 2 * pairs_of(config.params), reading.keys));
+  PHASOR_TRY(check_encoding(config, {.width = width ? static_cast<int>(*width) : 2 * pairs_of(config.params)}, reading.keys));
   set_rotated_part(turned, config.params);
   return {};
 }
 
-}  // namespace
-
 Result<EncodingConfig> read_rope_model(const Params& file, const RopeModelOptions& options) {
-  return Result<EncodingConfig>::from([&](EncodingConfig& config) { return read_model(file, options, config); });
+  return Result<EncodingConfig>::from([&](EncodingConfig& config) {
+    Dictionary model, rope;
+    return read_rope(file, options, model, rope, config);
+  });
 }
 
 }  // namespace phasor

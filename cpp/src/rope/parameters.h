@@ -14,8 +14,10 @@ inline constexpr ParamSpec kRopeParameters[] = {
     ParamSpec::real("rotary_fraction", 1, 0, 1, "", "Share of the channels that is turned; exponents count within it, the rest passes"),
     ParamSpec::integer("rotary_width", 0, 0, 1048576, "channels", "The same as a number of channels; 0: rotary_fraction decides"),
     ParamSpec::real("kept_fraction", 1, 0, 1, "", "p-RoPE: share of the pairs, fastest first, that turns; the others stand still"),
-    ParamSpec::choice("scaling", "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
-                      "How frequencies change so that longer texts than in training can be read"),
+    ParamSpec::choice(
+        "scaling", "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
+        "How frequencies change so that longer texts than in training can be read: linear (Gemma 3), dynamic_ntk (InternLM2), "
+        "yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); the others are of papers and forums"),
     ParamSpec::log_real("factor", 4, 1, 1e6, "", "How many times longer the context becomes")
         .only_with("scaling", "linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk"),
     ParamSpec::integer("original_length", 2048, 2, 2147483647, "tokens", "Context of the original training")
@@ -30,7 +32,7 @@ inline constexpr ParamSpec kRopeParameters[] = {
         .only_with("scaling", "by_parts, yarn"),
     ParamSpec::log_real("beta_slow", 1, 1e-3, 1e6, "turns", "by_parts and yarn: pairs that turn less often are slowed by the whole factor")
         .only_with("scaling", "by_parts, yarn"),
-    ParamSpec::boolean("truncate", true, "by_parts and yarn: the ramp begins and ends at whole pairs")
+    ParamSpec::boolean("truncate", true, "by_parts and yarn: the ramp begins and ends at whole pairs (not in gpt-oss)")
         .only_with("scaling", "by_parts, yarn"),
     ParamSpec::real("mscale", 0, 0, 1000, "", "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper")
         .only_with("scaling", "yarn"),
@@ -43,7 +45,7 @@ inline constexpr ParamSpec kRopeParameters[] = {
         .only_with("scaling", "longrope"),
     ParamSpec::tensor("long_factor", "pairs", "longrope: divides each frequency beyond it; factor unless given")
         .only_with("scaling", "longrope"),
-    ParamSpec::choice("magnitude", "su, yarn", "longrope: attention factor sqrt(1 + ln s / ln original_length), or 0.1 ln s + 1")
+    ParamSpec::choice("magnitude", "su, yarn", "longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1")
         .only_with("scaling", "longrope"),
     ParamSpec::log_real("beta_0", 1.25, 1e-3, 1e6, "turns", "part_ntk: where the ramp from NTK-aware to linear begins")
         .only_with("scaling", "part_ntk"),

@@ -18,26 +18,29 @@ namespace {
 constexpr Words kOwnKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, low_freq_factor, high_freq_factor, mrope_section";
 
-bool has_one_of(const Params& map, Words names) {
-  return std::any_of(map.begin(), map.end(), [names](const auto& entry) {
-    return names.find(std::string_view(entry.first).substr(0, entry.first.find('.'))) >= 0;
-  });
+bool is_of_dictionary(std::string_view key) {
+  const std::size_t dot = key.find('.');
+  return kOwnKeys.find(key) >= 0 || (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
 }
 
 // Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json may have some too, but not these.
 bool is_dictionary(const Params& map) {
-  return std::any_of(map.begin(), map.end(), [](const auto& entry) {
-    const std::string_view key = entry.first;
-    const std::size_t dot = key.find('.');
-    return kOwnKeys.find(key) >= 0 || (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
-  });
+  return std::any_of(map.begin(), map.end(), [](const auto& entry) { return is_of_dictionary(entry.first); });
 }
 
-// Whether anything is said about rotation.
-bool is_about_rotation(const Params& map) {
-  return is_dictionary(map) || has_one_of(map,
-                                          "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
-                                          "rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim");
+bool is_about_rotation(const Params& map) { return !rotation_key(map).empty(); }
+
+}  // namespace
+
+std::string_view rotation_key(const Params& map) {
+  constexpr Words kKeys =
+      "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, rotary_emb_base, partial_rotary_factor, "
+      "rotary_pct, rotary_dim";
+  for (const auto& [name, value] : map) {
+    const std::string_view key = name;
+    if (kKeys.find(key.substr(0, key.find('.'))) >= 0 || is_of_dictionary(key)) return key;
+  }
+  return {};
 }
 
 // Multimodal models keep what is said about their text model in an object of its own, Qwen Omni even in one within another. One that
@@ -52,6 +55,8 @@ void enter_text_model(Dictionary& model) {
     model.path += name;
   }
 }
+
+namespace {
 
 // Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that their family has to say it; but
 // not where the file says that the model has positions of another kind, whatever else it says.
@@ -124,10 +129,10 @@ Status choose_layer(const std::string& layer_type, Dictionary& rope) {
 
 }  // namespace
 
-Status check_layer(const std::string& layer_type, Words layers) {
-  if (layer_type.empty()) return invalid("{}: it is not given, but layers differ; there are {}", argument("layer_type"), layers.text());
+Status check_layer(const std::string& layer_type, Words layers, const char* name) {
+  if (layer_type.empty()) return invalid("{}: it is not given, but layers differ; there are {}", argument(name), layers.text());
   if (layers.find(layer_type) >= 0) return {};
-  return unknown("{}: \"{}\" is unknown; there are {}", argument("layer_type"), layer_type, layers.text());
+  return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers.text());
 }
 
 Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope) {

@@ -11,7 +11,13 @@ namespace phasor {
 /// else that is said about the text model. Refuses a file in which neither can be.
 Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope);
 
-/// Refuses a layer_type that is none of those the model has.
-Status check_layer(const std::string& layer_type, Words layers);
+/// Enters the part of a multimodal model's file that is about its text model.
+void enter_text_model(Dictionary& model);
+
+/// The first key that says something about rotation, or "".
+std::string_view rotation_key(const Params& map);
+
+/// Refuses a layer_type that is none of those the model has, or a stack.
+Status check_layer(const std::string& layer_type, Words layers, const char* name = "layer_type");
 
 }  // namespace phasor

@@ -173,24 +173,24 @@ TEST(DistanceProfile, EqualsItsDefinition) {
 TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
   const Tensor flat({4}), empty({0, 2}), broken({2, 1}, {0, std::nanf("")});
   const auto each = [](const Tensor& t) {
-    return std::vector<std::string>{table_statistics(t).status().message, spectrum(t).status().message,
-                                    principal_components(t, 1).status().message, similarity(t, Measure::dot).status().message};
+    return std::vector<std::string>{table_statistics(t).status().message(), spectrum(t).status().message(),
+                                    principal_components(t, 1).status().message(), similarity(t, Measure::dot).status().message()};
   };
   for (const std::string& message : each(flat)) EXPECT_EQ(message, "table: its shape is 4; rows x width is needed");
   for (const std::string& message : each(empty)) EXPECT_EQ(message, "table: its shape is 0 x 2; rows x width is needed");
   for (const std::string& message : each(broken)) EXPECT_EQ(message, "table[1]: NaN is not a finite number");
-  EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message, "rows: 16385 is outside 1 to 16384");
-  EXPECT_EQ(spectrum(Tensor({4097, 1})).status().message, "length: 4097 is outside 2 to 4096");
-  EXPECT_EQ(spectrum(Tensor({4096, 1})).status().message, "");
-  EXPECT_EQ(principal_components(Tensor({2, 1025}), 1).status().message, "width: 1025 is outside 1 to 1024");
-  EXPECT_EQ(principal_components(Tensor({2, 3}), 0).status().message, "components: 0 is outside 1 to 3");
-  EXPECT_EQ(principal_components(Tensor({2, 3}), 4).status().message, "components: 4 is outside 1 to 3");
-  EXPECT_EQ(distance_profile(Tensor({4})).status().message, "matrix: its shape is 4; length x length is needed");
-  EXPECT_EQ(distance_profile(Tensor({0, 0})).status().message, "matrix: its shape is 0 x 0; length x length is needed");
-  EXPECT_EQ(distance_profile(Tensor({1, 1}, {HUGE_VALF})).status().message, "matrix[0]: Infinity is not a finite number");
-  EXPECT_EQ(permutation_error(broken, Tensor({2, 1}), std::vector<int>{0, 1}).status().message, "before[1]: NaN is not a finite number");
-  EXPECT_EQ(permutation_error(empty, empty, {}).status().message, "before: its shape is 0 x 2; length x width is needed");
-  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message, "order[1]: 0 stands there twice");
+  EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message(), "rows: 16385 is outside 1 to 16384");
+  EXPECT_EQ(spectrum(Tensor({4097, 1})).status().message(), "length: 4097 is outside 2 to 4096");
+  EXPECT_EQ(spectrum(Tensor({4096, 1})).status().message(), "");
+  EXPECT_EQ(principal_components(Tensor({2, 1025}), 1).status().message(), "width: 1025 is outside 1 to 1024");
+  EXPECT_EQ(principal_components(Tensor({2, 3}), 0).status().message(), "components: 0 is outside 1 to 3");
+  EXPECT_EQ(principal_components(Tensor({2, 3}), 4).status().message(), "components: 4 is outside 1 to 3");
+  EXPECT_EQ(distance_profile(Tensor({4})).status().message(), "matrix: its shape is 4; length x length is needed");
+  EXPECT_EQ(distance_profile(Tensor({0, 0})).status().message(), "matrix: its shape is 0 x 0; length x length is needed");
+  EXPECT_EQ(distance_profile(Tensor({1, 1}, {HUGE_VALF})).status().message(), "matrix[0]: Infinity is not a finite number");
+  EXPECT_EQ(permutation_error(broken, Tensor({2, 1}), std::vector<int>{0, 1}).status().message(), "before[1]: NaN is not a finite number");
+  EXPECT_EQ(permutation_error(empty, empty, {}).status().message(), "before: its shape is 0 x 2; length x width is needed");
+  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(), "order[1]: 0 stands there twice");
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(LinearProbe, TheMeanIsNotPenalised) {
 
 TEST(LinearProbe, WhatCannotBeReadIsNamed) {
   const Tensor t({4, 1}, {0, 1, 2, 3});
-  const auto message = [](const Tensor& table, double ridge) { return linear_probe(table, ridge).status().message; };
+  const auto message = [](const Tensor& table, double ridge) { return linear_probe(table, ridge).status().message(); };
   EXPECT_EQ(message(t, 1), "");
   EXPECT_EQ(message(t, 0), "ridge: 0 is not a positive number");
   EXPECT_EQ(message(t, -1), "ridge: -1 is not a positive number");

@@ -39,12 +39,12 @@ TEST(Similarity, EqualsTheFormula) {
 }
 
 TEST(Similarity, BadTablesAreRefused) {
-  EXPECT_EQ(similarity(Tensor({4}), Measure::dot).status().message, "table: its shape is 4; rows x width is needed");
-  EXPECT_EQ(similarity(Tensor(), Measure::dot).status().code, Code::invalid_argument);
+  EXPECT_EQ(similarity(Tensor({4}), Measure::dot).status().message(), "table: its shape is 4; rows x width is needed");
+  EXPECT_EQ(similarity(Tensor(), Measure::dot).status().code(), Code::invalid_argument);
   Tensor bad({2, 2});
   bad.data[3] = -INFINITY;
-  EXPECT_EQ(similarity(bad, Measure::cosine).status().message, "table[3]: -Infinity is not a finite number");
-  EXPECT_EQ(similarity(Tensor({40000, 1}), Measure::dot).status().code, Code::resource_exhausted);
+  EXPECT_EQ(similarity(bad, Measure::cosine).status().message(), "table[3]: -Infinity is not a finite number");
+  EXPECT_EQ(similarity(Tensor({40000, 1}), Measure::dot).status().code(), Code::resource_exhausted);
 }
 
 TEST(PermutationError, WorkedByHand) {
@@ -59,7 +59,7 @@ TEST(PermutationError, WorkedByHand) {
 
 TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
   const Tensor x({3, 1}, {1, 2, 3});
-  const auto message = [&](std::vector<int> order) { return permutation_error(x, x, order).status().message; };
+  const auto message = [&](std::vector<int> order) { return permutation_error(x, x, order).status().message(); };
   EXPECT_EQ(message({0, 1}), "order: it has 2 entries, but there are 3 tokens");
   EXPECT_EQ(message({0, 1, 3}), "order[2]: 3 is outside 0 to 2");
   EXPECT_EQ(message({0, -1, 2}), "order[1]: -1 is outside 0 to 2");
@@ -68,11 +68,11 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
 
 TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {
   const std::vector<int> order = {0, 1};
-  EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message, "after: its shape is 2 x 3, but before is 2 x 2");
-  EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message, "before: its shape is 2; length x width is needed");
+  EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(), "after: its shape is 2 x 3, but before is 2 x 2");
+  EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message(), "before: its shape is 2; length x width is needed");
   Tensor bad({2, 1});
   bad.data[1] = NAN;
-  EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message, "after[1]: NaN is not a finite number");
+  EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message(), "after[1]: NaN is not a finite number");
 }
 
 TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
@@ -106,10 +106,10 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   EXPECT_EQ(got.error.max_abs_diff, 0);
   EXPECT_EQ(got.before.data, got.result.output.data);
   config.want.head = 2;
-  EXPECT_EQ(reorder(x, order, config).status().message, "head: 2 is outside 0 to 1");
-  EXPECT_EQ(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message, "head: 2 is outside 0 to 1");
-  EXPECT_EQ(reorder(Tensor(), order, {}).status().message, "x: its shape is a single number; length x width is needed");
-  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message, "order[1]: 1073741824 is outside 0 to 1");
+  EXPECT_EQ(reorder(x, order, config).status().message(), "head: 2 is outside 0 to 1");
+  EXPECT_EQ(reorder(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(), "head: 2 is outside 0 to 1");
+  EXPECT_EQ(reorder(Tensor(), order, {}).status().message(), "x: its shape is a single number; length x width is needed");
+  EXPECT_EQ(reorder(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(), "order[1]: 1073741824 is outside 0 to 1");
 }
 
 // The first token's position is too large for the second token only.
@@ -117,7 +117,7 @@ TEST(Reorder, TheNewOrderMayBeRefusedWhereTheFirstWasNot) {
   const LayerConfig config{.heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor x({2, 1}, {0, 3e38f});
   EXPECT_TRUE(reorder(x, std::vector<int>{0, 1}, config).ok());
-  EXPECT_EQ(reorder(x, std::vector<int>{1, 0}, config).status().message,
+  EXPECT_EQ(reorder(x, std::vector<int>{1, 0}, config).status().message(),
             "x: with its positions and projected, it leaves the range of float32, which ends at 3.40282e+38");
 }
 

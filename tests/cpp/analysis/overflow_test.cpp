@@ -14,8 +14,8 @@ namespace {
 
 template <class T>
 void expect_refusal(const Result<T>& result, const std::string& what) {
-  EXPECT_EQ(result.status().code, Code::invalid_argument) << what;
-  EXPECT_EQ(result.status().message, what + " leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(result.status().code(), Code::invalid_argument) << what;
+  EXPECT_EQ(result.status().message(), what + " leaves the range of float32, which ends at 3.40282e+38");
 }
 
 TEST(OverflowOfAnswers, SimilarityOfHugeRows) {
@@ -44,7 +44,7 @@ TEST(OverflowOfAnswers, ABias) {
 
 TEST(OverflowOfAnswers, AnglesThatSayNothing) {
   const std::vector<double> frequencies = {1, 1e300};
-  EXPECT_EQ(shift_matrix(frequencies, 1, WaveLayout::interleaved).status().message,
+  EXPECT_EQ(shift_matrix(frequencies, 1, WaveLayout::interleaved).status().message(),
             "frequencies[1]: 1e+300 makes an angle of 1e+300 radians; it must be below 9007199254740992");
   EXPECT_FALSE(shift_matrix(std::vector<double>{0x1p52}, 2, WaveLayout::interleaved).ok());
   EXPECT_TRUE(shift_matrix(std::vector<double>{0x1p52}, -1.5, WaveLayout::interleaved).ok());
@@ -84,7 +84,7 @@ TEST(OverflowOfAnswers, AColumnTwiceSaysNothingNew) {
 TEST(OverflowOfAnswers, CopeReadsFiniteNumbers) {
   const Tensor q({1, 1, 1}, {3e38f}), logits({1, 1, 1}, {0}), embedding({1, 2}, {3e38f, 3e38f});
   expect_refusal(cope_bias(q, logits, embedding), "q: its product with pos_emb");
-  EXPECT_EQ(cope_bias(q, Tensor({1, 1, 1}, {NAN}), embedding).status().message, "gate_logits[0]: NaN is not a finite number");
+  EXPECT_EQ(cope_bias(q, Tensor({1, 1, 1}, {NAN}), embedding).status().message(), "gate_logits[0]: NaN is not a finite number");
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
 }
 
 TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
-  const auto message = [&](EncodingConfig config, int width) { return shift_matrix(config, width, 1).status().message; };
+  const auto message = [&](EncodingConfig config, int width) { return shift_matrix(config, width, 1).status().message(); };
   const auto lonely = [](const std::string& channel) {
     return "encoding: channel " + channel + " is not a sine or cosine that has its partner, so no matrix moves the table";
   };
@@ -89,37 +89,37 @@ TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
   EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4), lonely("0 of nerf at width 4"));
   EXPECT_EQ(message({.id = "rope", .params = {}}, 4), "encoding: rope has no table; it enters attention at query_key");
   EXPECT_EQ(message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0), 0u);
-  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL).status().message, "k: Infinity is not a finite number");
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, HUGE_VAL).status().message(), "k: Infinity is not a finite number");
 }
 
 TEST(Shift, BadInputIsNamed) {
   const std::vector<double> one = {1}, broken = {1, std::nan("")};
-  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved).status().message, "frequencies: there are none");
-  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved).status().message, "frequencies[1]: NaN is not a finite number");
-  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved).status().message, "k: Infinity is not a finite number");
+  EXPECT_EQ(shift_matrix({}, 1, WaveLayout::interleaved).status().message(), "frequencies: there are none");
+  EXPECT_EQ(shift_matrix(broken, 1, WaveLayout::interleaved).status().message(), "frequencies[1]: NaN is not a finite number");
+  EXPECT_EQ(shift_matrix(one, HUGE_VAL, WaveLayout::interleaved).status().message(), "k: Infinity is not a finite number");
   const Tensor t({3, 2});
-  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1).status().message, "shift: its shape is 3 x 3, but the table is 2 wide");
-  EXPECT_EQ(shift_residual(t, shift({1}, 1), 3).status().message, "k: 3 is outside -2 to 2");
-  EXPECT_EQ(shift_residual(t, shift({1}, 1), -3).status().message, "k: -3 is outside -2 to 2");
-  EXPECT_EQ(shift_residual(Tensor({2}), shift({1}, 1), 0).status().message, "table: its shape is 2; rows x width is needed");
-  EXPECT_EQ(shift_residual(Tensor({0, 2}), shift({1}, 1), 0).status().message, "table: its shape is 0 x 2; rows x width is needed");
-  EXPECT_EQ(shift_matrix(one, 2147483648.0, WaveLayout::interleaved).status().message,
+  EXPECT_EQ(shift_residual(t, Tensor({3, 3}), 1).status().message(), "shift: its shape is 3 x 3, but the table is 2 wide");
+  EXPECT_EQ(shift_residual(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
+  EXPECT_EQ(shift_residual(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
+  EXPECT_EQ(shift_residual(Tensor({2}), shift({1}, 1), 0).status().message(), "table: its shape is 2; rows x width is needed");
+  EXPECT_EQ(shift_residual(Tensor({0, 2}), shift({1}, 1), 0).status().message(), "table: its shape is 0 x 2; rows x width is needed");
+  EXPECT_EQ(shift_matrix(one, 2147483648.0, WaveLayout::interleaved).status().message(),
             "k: 2147483648 is outside -2147483647 to 2147483647");
-  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message,
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message(),
             "k: -2147483648 is outside -2147483647 to 2147483647");
   const std::vector<double> many(524289, 1.0), large(8193, 1.0);
-  EXPECT_EQ(shift_matrix(many, 1, WaveLayout::interleaved).status().message, "frequencies: 524289 is outside 1 to 524288");
-  EXPECT_EQ(shift_matrix(large, 1, WaveLayout::interleaved).status().code, Code::resource_exhausted);
-  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 16386, 1).status().code, Code::resource_exhausted);
+  EXPECT_EQ(shift_matrix(many, 1, WaveLayout::interleaved).status().message(), "frequencies: 524289 is outside 1 to 524288");
+  EXPECT_EQ(shift_matrix(large, 1, WaveLayout::interleaved).status().code(), Code::resource_exhausted);
+  EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 16386, 1).status().code(), Code::resource_exhausted);
 }
 
 // A largest difference hides a NaN: it is neither larger nor smaller.
 TEST(Shift, NumbersThatAreNotFiniteAreNamed) {
   Tensor t({3, 2}), m = shift({1}, 1);
   t.data[3] = std::nanf("");
-  EXPECT_EQ(shift_residual(t, m, 1).status().message, "table[3]: NaN is not a finite number");
+  EXPECT_EQ(shift_residual(t, m, 1).status().message(), "table[3]: NaN is not a finite number");
   m.data[1] = -HUGE_VALF;
-  EXPECT_EQ(shift_residual(Tensor({3, 2}), m, 1).status().message, "shift[1]: -Infinity is not a finite number");
+  EXPECT_EQ(shift_residual(Tensor({3, 2}), m, 1).status().message(), "shift[1]: -Infinity is not a finite number");
 }
 
 TEST(Shift, TheResidualWorkedByHand) {

@@ -24,7 +24,7 @@ TEST(DistanceProfile, AveragesDiagonals) {
   EXPECT_EQ(profile.min.data, (std::vector<float>{2, 1, 5}));
   EXPECT_EQ(profile.max.data, (std::vector<float>{2, 3, 5}));
   EXPECT_EQ(profile.spread, 2);
-  EXPECT_EQ(phasor::distance_profile(Tensor({2, 3})).status().message, "matrix: its shape is 2 x 3; length x length is needed");
+  EXPECT_EQ(phasor::distance_profile(Tensor({2, 3})).status().message(), "matrix: its shape is 2 x 3; length x length is needed");
 }
 
 // pe[p] . pe[p'] = sum_t cos(w_t (p - p')): the similarity of sinusoids depends on the distance alone.
@@ -69,7 +69,7 @@ TEST(Spectrum, FindsAWavelength) {
   EXPECT_NEAR(spectrum.power.data[3], 1, 1e-6);
   for (int b = 0; b < 16; ++b) EXPECT_EQ(spectrum.power.data[static_cast<std::size_t>(16 + b)], 0);
   EXPECT_NEAR(spectrum.power.data[32 + 15], 1, 1e-6);
-  EXPECT_EQ(phasor::spectrum(Tensor({1, 3})).status().message, "table: 1 rows are too few; at least 2 are needed");
+  EXPECT_EQ(phasor::spectrum(Tensor({1, 3})).status().message(), "table: 1 rows are too few; at least 2 are needed");
 }
 
 // Points on a line in the plane: one component explains all, and coordinates are distances along it.
@@ -79,7 +79,7 @@ TEST(PrincipalComponents, OfALine) {
   EXPECT_NEAR(principal.explained_variance_ratio.data[1], 0, 1e-6);
   EXPECT_NEAR(principal.coordinates.data[0], -5, 1e-5);
   EXPECT_NEAR(principal.coordinates.data[4], 5, 1e-5);
-  EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3).status().message, "components: 3 is outside 1 to 2");
+  EXPECT_EQ(phasor::principal_components(Tensor({3, 2}), 3).status().message(), "components: 3 is outside 1 to 2");
 }
 
 // The coordinates keep all distances when every component is taken.
@@ -108,7 +108,7 @@ TEST(LinearProbe, OfTheIndexIsPerfectAndOfNoiseIsNot) {
   EXPECT_LT(reader.r_squared, 0.1);
   ASSERT_OK_AND_ASSIGN(reader, phasor::linear_probe(sinusoid(100, 64), 1e-3));
   EXPECT_GT(reader.r_squared, 0.99);
-  EXPECT_EQ(phasor::linear_probe(ramp, 0).status().message, "ridge: 0 is not a positive number");
+  EXPECT_EQ(phasor::linear_probe(ramp, 0).status().message(), "ridge: 0 is not a positive number");
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST(Batch, ItemsAreCallsOfTheirOwn) {
     const auto all = attention(q, k, v, config_of_all(variant.config));
     for (int b = 0; b < kBatch; ++b) {
       const auto own = attention(item(q, b), item(k, b), item(v, b), config_of(variant.config, b));
-      ASSERT_EQ(all.ok(), own.ok()) << all.status().message << own.status().message;
+      ASSERT_EQ(all.ok(), own.ok()) << all.status().message() << own.status().message();
       if (!all.ok()) break;
       expect_item(all->output, b, own->output, "output");
       expect_item(all->weights, b, own->weights, "weights");
@@ -87,7 +87,7 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
     Named<std::vector<double>> sums;
     for (int b = 0; b < kBatch; ++b) {
       const auto own = attention_gradient(item(q, b), item(k, b), item(v, b), item(d_output, b), config_of(variant.config, b));
-      ASSERT_EQ(all.ok(), own.ok()) << all.status().message << own.status().message;
+      ASSERT_EQ(all.ok(), own.ok()) << all.status().message() << own.status().message();
       if (!all.ok()) break;
       expect_item(all->d_q, b, own->d_q, "d_q");
       expect_item(all->d_k, b, own->d_k, "d_k");
@@ -125,7 +125,7 @@ TEST(Batch, BackwardTakesWhatForwardHasSaved) {
     EXPECT_EQ(got.d_k.data, expected.d_k.data) << id;
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
     saved.row_max.pop_back();
-    EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &saved).status().message,
+    EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &saved).status().message(),
               "saved: it is not what the forward pass of this call has saved");
   }
 }
@@ -144,7 +144,7 @@ TEST(Batch, WhatIsGivenOnceIsForAllItems) {
 
 TEST(Batch, RefusesWhatDoesNotFit) {
   const auto refusal = [](const Tensor& some_q, const Tensor& some_k, const Tensor& some_v, AttentionConfig config = {}) {
-    return attention(some_q, some_k, some_v, config).status().message;
+    return attention(some_q, some_k, some_v, config).status().message();
   };
   EXPECT_EQ(refusal(q, item(k, 0), v), "k: its shape is 4 x 21 x 8; batch x heads x tokens x width is needed");
   EXPECT_EQ(refusal(item(q, 0), k, v), "k: its shape is 3 x 4 x 21 x 8; heads x tokens x width is needed");
@@ -154,7 +154,7 @@ TEST(Batch, RefusesWhatDoesNotFit) {
   AttentionConfig config;
   config.key_mask.assign(2 * kTokens, 1);
   EXPECT_EQ(refusal(q, k, v, config), "key_mask: it has 42 entries, but there are 21 keys");
-  EXPECT_EQ(attention_gradient(q, k, v, item(d_output, 0), {}).status().message,
+  EXPECT_EQ(attention_gradient(q, k, v, item(d_output, 0), {}).status().message(),
             "d_output: its shape is 4 x 21 x 8, but the output's is 3 x 4 x 21 x 8");
 }
 

@@ -13,7 +13,7 @@ namespace {
 std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) { return value_of(KeyValueCache::create(config)); }
 
 TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
-  const auto refusal = [](CacheConfig config) { return KeyValueCache::create(config).status().message; };
+  const auto refusal = [](CacheConfig config) { return KeyValueCache::create(config).status().message(); };
   const CacheConfig good{.heads = 4, .kv_heads = 2, .width = 8, .value_width = 6, .max_length = 12, .encoding = {}};
   EXPECT_EQ(refusal(good), "");
   const auto with = [&](auto change) {
@@ -44,7 +44,7 @@ TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {
   const auto cache = cache_of({.width = 2, .max_length = 4});
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
-  EXPECT_EQ(cache->decode(two, two, two).status().message, "k: 2 more tokens make 5, but max_length is 4");
+  EXPECT_EQ(cache->decode(two, two, two).status().message(), "k: 2 more tokens make 5, but max_length is 4");
   EXPECT_EQ(cache->length(), 3);
 }
 
@@ -54,8 +54,8 @@ TEST(CacheLimits, ATokenThatCannotBeTurnedIsRefusedAndTheCacheIsAsItWas) {
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
   ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
   const std::string leaves = ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
-  EXPECT_EQ(cache->decode(longer, zero, zero).status().message, "q" + leaves);
-  EXPECT_EQ(cache->decode(zero, longer, zero).status().message, "k" + leaves);
+  EXPECT_EQ(cache->decode(longer, zero, zero).status().message(), "q" + leaves);
+  EXPECT_EQ(cache->decode(zero, longer, zero).status().message(), "k" + leaves);
   EXPECT_EQ(cache->length(), 1);
 }
 
@@ -64,8 +64,8 @@ TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
   constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
   const auto cache = cache_of({.heads = kHeads, .width = 1, .value_width = kWide, .max_length = 64});
   const Status status = cache->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}), Tensor({1, kTokens, kWide})).status();
-  EXPECT_EQ(status.code, Code::resource_exhausted);
-  EXPECT_EQ(status.message, "v: an output of 16384 x 17 x 1024 numbers would take 1088 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  EXPECT_EQ(status.message(), "v: an output of 16384 x 17 x 1024 numbers would take 1088 MiB; at most 1024 MiB can be returned");
   EXPECT_EQ(cache->length(), 0);
   EXPECT_TRUE(cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kWide})).ok());
   EXPECT_EQ(cache->length(), 1);
@@ -88,16 +88,16 @@ struct Growing {
     {
       const MemoryLimit limit(bytes - 1);
       const Status status = decode(tokens);
-      ASSERT_EQ(status.code, Code::resource_exhausted) << bytes << " bytes for " << tokens << " after " << before;
+      ASSERT_EQ(status.code(), Code::resource_exhausted) << bytes << " bytes for " << tokens << " after " << before;
       const double output = 4.0 * config.heads * tokens * config.value_width;  // which is tried by itself before
       if (bytes > output) {
-        EXPECT_EQ(status.message, "k: " + std::to_string(tokens) + " more tokens need 1 MiB, which are not left in this memory");
+        EXPECT_EQ(status.message(), "k: " + std::to_string(tokens) + " more tokens need 1 MiB, which are not left in this memory");
       }
       ASSERT_EQ(cache->length(), before);
     }
     const MemoryLimit limit(bytes);
     const Status status = decode(tokens);
-    ASSERT_TRUE(status.ok()) << status.message << ": " << bytes << " bytes for " << tokens << " after " << before;
+    ASSERT_TRUE(status.ok()) << status.message() << ": " << bytes << " bytes for " << tokens << " after " << before;
     ASSERT_EQ(cache->length(), before + tokens);
   }
 };
@@ -121,7 +121,7 @@ TEST(CacheMemory, IsAskedForOutputsAndForBlocksOfEveryHead) {
 TEST(CacheMemory, IsNamedInMebibytes) {
   Growing wide{{.heads = 1, .kv_heads = 1, .width = 512, .value_width = 512, .max_length = 8, .encoding = {}}};
   const MemoryLimit limit(4 << 20);
-  EXPECT_EQ(wide.decode(1).message, "k: 1 more tokens need 5 MiB, which are not left in this memory");
+  EXPECT_EQ(wide.decode(1).message(), "k: 1 more tokens need 5 MiB, which are not left in this memory");
 }
 
 // Rows beside the blocks move to a place twice as large when theirs is full.

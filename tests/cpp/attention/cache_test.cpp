@@ -28,7 +28,7 @@ CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
 std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) {
   std::unique_ptr<KeyValueCache> cache;
   const Status status = KeyValueCache::create(config).move_to(cache);
-  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message;
+  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message();
   return cache;
 }
 
@@ -147,7 +147,7 @@ constexpr Sizes kSmall{4, 2, 12, 12, 8, 6};
 void expect_refused(KeyValueCache& cache, const Inputs& in, const Tensor& q, const Tensor& k, const Tensor& v,
                     const std::string& sentence) {
   const int before = cache.length();
-  EXPECT_EQ(cache.decode(q, k, v).status().message, sentence);
+  EXPECT_EQ(cache.decode(q, k, v).status().message(), sentence);
   EXPECT_EQ(cache.length(), before);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole({.encoding = {}})));
   ASSERT_OK_AND_ASSIGN(const Tensor got, decode(cache, in, before, 1));
@@ -175,7 +175,7 @@ TEST(KeyValueCache, MoreTokensThanItMayHoldAreRefusedAndLeaveNoTrace) {
   ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 5));
   expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}), "k: 8 more tokens make 13, but max_length is 12");
   ASSERT_OK_AND_ASSIGN(const Tensor rest, decode(*cache, in, 6, 6));
-  EXPECT_EQ(decode(*cache, in, 0, 1).status().message, "k: 1 more tokens make 13, but max_length is 12");
+  EXPECT_EQ(decode(*cache, in, 0, 1).status().message(), "k: 1 more tokens make 13, but max_length is 12");
   EXPECT_EQ(cache->length(), 12);
 }
 
@@ -203,9 +203,9 @@ TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
     const auto cache = cache_of(config_of(encoding, s)), other = cache_of(config_of(encoding, s));
     ASSERT_OK_AND_ASSIGN(const Tensor start, decode(*cache, in, 0, 4));
     const Status refused = decode(*cache, in, 4, 8).status();
-    EXPECT_EQ(refused.code, Code::invalid_argument);
-    EXPECT_EQ(refused.message.rfind(encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0), 0u)
-        << refused.message;
+    EXPECT_EQ(refused.code(), Code::invalid_argument);
+    EXPECT_EQ(refused.message().rfind(encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0), 0u)
+        << refused.message();
     EXPECT_EQ(cache->length(), 4);
     ASSERT_OK_AND_ASSIGN(const Tensor got, decode(*cache, in, 4, 2));
     ASSERT_OK_AND_ASSIGN(const Tensor unhurt, decode(*other, in, 0, 4));

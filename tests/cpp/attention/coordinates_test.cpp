@@ -65,7 +65,7 @@ TEST(Positions, OfSeveralCoordinatesAreTakenOrRefusedNeverReadInPart) {
 }
 
 TEST(Positions, AreRefusedByName) {
-  const auto refusal = [](AttentionConfig config) { return attention(q, k, v, config).status().message; };
+  const auto refusal = [](AttentionConfig config) { return attention(q, k, v, config).status().message(); };
   const std::vector<double> usual = positions_from(0, kTokens);
   EXPECT_EQ(refusal(config_of({}, usual, {})), "key_positions: they are needed beside query_positions");
   EXPECT_EQ(refusal(config_of({}, {}, usual)), "query_positions: they are needed beside key_positions");
@@ -105,7 +105,7 @@ TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
                        create({.id = "rope_2d", .params = {}}, {.length = kTokens, .width = kWidth, .heads = kHeads}));
   AttentionConfig config;
   config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
-  EXPECT_EQ(attention(q, k, v, *encoding, config).status().message,
+  EXPECT_EQ(attention(q, k, v, *encoding, config).status().message(),
             "encoding: rope_2d was made for coordinates of a position: 1, but the call has 2");
 }
 

@@ -20,8 +20,8 @@ AttentionConfig encoded(const char* id, Params params = {}) { return {.encoding 
 
 template <class T>
 void expect_refused(const Result<T>& result, const std::string& what) {
-  EXPECT_EQ(result.status().code, Code::invalid_argument) << what;
-  EXPECT_EQ(result.status().message, what + kLeaves);
+  EXPECT_EQ(result.status().code(), Code::invalid_argument) << what;
+  EXPECT_EQ(result.status().message(), what + kLeaves);
 }
 
 TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {

@@ -179,7 +179,7 @@ TEST(AttentionGradient, TwiceIsTheSame) {
 
 TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({2, 3, 4});
-  const auto refusal = [&](const Tensor& d_output) { return attention_gradient(x, x, x, d_output, {}).status().message; };
+  const auto refusal = [&](const Tensor& d_output) { return attention_gradient(x, x, x, d_output, {}).status().message(); };
   EXPECT_EQ(refusal(Tensor({2, 3, 5})), "d_output: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
   EXPECT_EQ(refusal(Tensor({3, 4})), "d_output: its shape is 3 x 4, but the output's is 2 x 3 x 4");
   Tensor bad = x;
@@ -187,7 +187,7 @@ TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   EXPECT_EQ(refusal(bad), "d_output[7]: NaN is not a finite number");
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
-  EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message, "q: its shape is 3 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(attention_gradient(Tensor({3, 4}), x, x, x, {}).status().message(), "q: its shape is 3 x 4; heads x tokens x width is needed");
 }
 
 }  // namespace

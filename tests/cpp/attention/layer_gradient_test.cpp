@@ -93,10 +93,10 @@ TEST(LayerGradient, IsThatOfDifferences) {
 
 TEST(LayerGradient, WhatIsWrongWithTheLossIsNamed) {
   const Tensor x({3, 4});
-  EXPECT_EQ(layer_gradient(x, Tensor({4, 3}), {}).status().message, "d_output: its shape is 4 x 3, but the output's is 3 x 4");
+  EXPECT_EQ(layer_gradient(x, Tensor({4, 3}), {}).status().message(), "d_output: its shape is 4 x 3, but the output's is 3 x 4");
   Tensor bad = x;
   bad.data[11] = NAN;
-  EXPECT_EQ(layer_gradient(x, bad, {}).status().message, "d_output[11]: NaN is not a finite number");
+  EXPECT_EQ(layer_gradient(x, bad, {}).status().message(), "d_output[11]: NaN is not a finite number");
 }
 
 }  // namespace

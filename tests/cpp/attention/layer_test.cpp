@@ -10,7 +10,7 @@ namespace phasor::test {
 namespace {
 
 TEST(Layer, BadRequestsAreNamed) {
-  const auto message = [&](const Tensor& x, const LayerConfig& config) { return layer(x, config).status().message; };
+  const auto message = [&](const Tensor& x, const LayerConfig& config) { return layer(x, config).status().message(); };
   LayerConfig config;
   EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: its shape is 1 x 2 x 3; length x width is needed");
   EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x width is needed");
@@ -25,7 +25,7 @@ TEST(Layer, BadRequestsAreNamed) {
   config.encoding.id = "rope";
   EXPECT_EQ(message(Tensor({2, 3}), config).rfind("width: 3 is odd", 0), 0u);
   config.encoding.id = "nothing";
-  EXPECT_EQ(layer(Tensor({2, 4}), config).status().code, Code::unknown_name);
+  EXPECT_EQ(layer(Tensor({2, 4}), config).status().code(), Code::unknown_name);
   Tensor bad({2, 2});
   bad.data[3] = NAN;
   EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
@@ -33,7 +33,7 @@ TEST(Layer, BadRequestsAreNamed) {
 
 TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
   const Tensor x({3, 4});
-  const auto message = [&](const LayerConfig& config) { return layer(x, config).status().message; };
+  const auto message = [&](const LayerConfig& config) { return layer(x, config).status().message(); };
   const auto with = [](const char* id, Params params = {}) {
     LayerConfig config;
     config.heads = 2;
@@ -68,7 +68,7 @@ TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
   // The projections alone would be 1 GiB.
   config = with("none");
   config.projections = Projections::orthogonal;
-  EXPECT_EQ(layer(Tensor({1, 16386}), config).status().code, Code::resource_exhausted);
+  EXPECT_EQ(layer(Tensor({1, 16386}), config).status().code(), Code::resource_exhausted);
 }
 
 TEST(Layer, OrthogonalProjectionsKeepNorms) {
@@ -108,18 +108,18 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   EXPECT_LT(largest_error(narrow.weights.data, by_hand.weights.data), 1e-5);
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
-  EXPECT_EQ(layer(x, config).status().message, "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
+  EXPECT_EQ(layer(x, config).status().message(), "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
 }
 
 TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
   Status status = layer(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}}).status();
-  EXPECT_EQ(status.code, Code::resource_exhausted);
-  EXPECT_EQ(status.message, "want: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can be returned");
+  EXPECT_EQ(status.code(), Code::resource_exhausted);
+  EXPECT_EQ(status.message(), "want: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can be returned");
   const Tensor wide({1, 16387});
   const LayerConfig projected{.heads = 1, .encoding = {}, .projections = Projections::orthogonal};
   for (const Status& refused : {layer(wide, projected).status(), layer_gradient(wide, wide, projected).status()}) {
-    EXPECT_EQ(refused.code, Code::resource_exhausted);
-    EXPECT_EQ(refused.message, "x: a projection of 16387 x 16387 numbers would take 1025 MiB; at most 1024 MiB can be returned");
+    EXPECT_EQ(refused.code(), Code::resource_exhausted);
+    EXPECT_EQ(refused.message(), "x: a projection of 16387 x 16387 numbers would take 1025 MiB; at most 1024 MiB can be returned");
   }
 }
 

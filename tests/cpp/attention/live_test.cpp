@@ -142,7 +142,7 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   const auto refusal = [](Geometry geometry, AttentionConfig config = causal()) {
     const auto encoding = create({.id = "alibi"}, geometry);
     EXPECT_TRUE((encoding).ok());
-    return attention(q, k, v, **encoding, config).status().message;
+    return attention(q, k, v, **encoding, config).status().message();
   };
   EXPECT_EQ(refusal(kGeometry), "");
   Geometry other = kGeometry;
@@ -168,7 +168,7 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   EXPECT_EQ(refusal(kGeometry, twice), "encoding: rope is given in the configuration beside one that is already made");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table, create({.id = "sinusoidal"}, kGeometry));
-  EXPECT_EQ(attention(q, k, v, *table, causal()).status().message,
+  EXPECT_EQ(attention(q, k, v, *table, causal()).status().message(),
             "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
 }
 
@@ -180,7 +180,7 @@ TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
     EXPECT_TRUE(encoding.ok());
     AttentionConfig config = causal();
     config.scale = scale;
-    return attention(q, keys, values, **encoding, config).status().message;
+    return attention(q, keys, values, **encoding, config).status().message();
   };
   const Geometry plain{.length = kTokens, .width = kWidth, .heads = kHeads};
   const Tensor one_head = dyadic(305, {1, kTokens, kWidth}), wide = dyadic(306, {kHeads, kTokens, 2 * kWidth});
@@ -198,7 +198,7 @@ TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
 TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "t5"}, kGeometry));
   Parameter& table = *encoding->parameters().at(0);
-  const auto refusal = [&] { return attention(q, k, v, *encoding, causal()).status().message; };
+  const auto refusal = [&] { return attention(q, k, v, *encoding, causal()).status().message(); };
   EXPECT_EQ(refusal(), "");
   const float first = std::exchange(table.value.data[0], NAN);
   EXPECT_EQ(refusal(), "table[0]: NaN is not a finite number");
@@ -226,7 +226,7 @@ TEST(LiveEncoding, WhatAnotherCallHasSavedIsRefused) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
   SavedSoftmax saved;
   ASSERT_TRUE((attention(q, k, v, *encoding, causal(), &saved)).ok());
-  const auto refusal = [&] { return attention_gradient(q, k, v, d_output, *encoding, causal(), &saved).status().message; };
+  const auto refusal = [&] { return attention_gradient(q, k, v, d_output, *encoding, causal(), &saved).status().message(); };
   EXPECT_EQ(refusal(), "");
   const std::string sentence = "saved: it is not what the forward pass of this call has saved";
   saved.row_max.pop_back();

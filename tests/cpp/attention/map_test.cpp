@@ -174,7 +174,7 @@ TEST(AttentionMap, IsNotMadeUnlessWanted) {
 
 TEST(AttentionMap, WhatIsNotThereIsRefusedByName) {
   const Inputs in = inputs({1, 1, 6, 9, 2, 2});
-  const auto refusal = [&](const MapConfig& map) { return attention(in.q, in.k, in.v, with_map(rope_config(), map)).status().message; };
+  const auto refusal = [&](const MapConfig& map) { return attention(in.q, in.k, in.v, with_map(rope_config(), map)).status().message(); };
   EXPECT_EQ(refusal(parts({}, {}, 0)), "map.size: 0 is outside 1 to 4096");
   EXPECT_EQ(refusal(parts({}, {}, -3)), "map.size: -3 is outside 1 to 4096");
   EXPECT_EQ(refusal(parts({}, {}, 4097)), "map.size: 4097 is outside 1 to 4096");

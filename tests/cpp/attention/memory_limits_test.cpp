@@ -16,12 +16,12 @@ template <class F>
 void expect_needs(double bytes, const std::string& what, F&& call) {
   {
     const MemoryLimit limit(bytes);
-    EXPECT_EQ(call().status().message, "") << what;
+    EXPECT_EQ(call().status().message(), "") << what;
   }
   const MemoryLimit limit(bytes - 1);
   const auto refused = call();
-  EXPECT_EQ(refused.status().code, Code::resource_exhausted) << what;
-  EXPECT_EQ(refused.status().message, what + " numbers would take 1 MiB, which are not left in this memory");
+  EXPECT_EQ(refused.status().code(), Code::resource_exhausted) << what;
+  EXPECT_EQ(refused.status().message(), what + " numbers would take 1 MiB, which are not left in this memory");
 }
 
 TEST(MemoryLimits, OfWhatAttentionAnswers) {
@@ -46,7 +46,7 @@ TEST(MemoryLimits, OfALayerWithProjections) {
   expect_needs(4 * 4 * 16, "x: a packed projection of 4 x 4", call(dyadic(74, {3, 4})));
   expect_needs(4 * 100 * 4, "x: its projection of 100 x 4", call(dyadic(75, {100, 4})));
   const MemoryLimit limit(4 * 16 - 1);
-  EXPECT_EQ(call(dyadic(74, {3, 4}))().status().message,
+  EXPECT_EQ(call(dyadic(74, {3, 4}))().status().message(),
             "x: a projection of 4 x 4 numbers would take 1 MiB, which are not left in this memory");
 }
 

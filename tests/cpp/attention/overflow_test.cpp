@@ -24,8 +24,8 @@ AttentionResult attended(const Tensor& q, const Tensor& k, const Tensor& v, cons
 
 std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config) {
   const Status status = attention(q, k, v, config).status();
-  EXPECT_EQ(status.code, Code::invalid_argument);
-  return status.message;
+  EXPECT_EQ(status.code(), Code::invalid_argument);
+  return status.message();
 }
 
 AttentionConfig encoded(const char* id, Params params = {}) { return {.encoding = {.id = id, .params = std::move(params)}}; }
@@ -189,7 +189,7 @@ TEST(Overflow, ARefusedTokenLeavesTheCacheAsItWas) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
   const Tensor one = head(1, 2, {1, 2}), huge = head(1, 2, {1e30f, 1e30f});
   ASSERT_TRUE(cache->decode(one, one, one).ok());
-  EXPECT_EQ(cache->decode(huge, huge, huge).status().message,
+  EXPECT_EQ(cache->decode(huge, huge, huge).status().message(),
             "q: scale * q k^T, from which shaw forms its terms, leaves the range of float32, which ends at 3.40282e+38");
   EXPECT_EQ(cache->length(), 1);
   ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
@@ -205,7 +205,7 @@ TEST(Overflow, LayersAreRightOrRefused) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult out, layer(x, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(out.output.data, x.data);
   const LayerConfig loud{.heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
-  EXPECT_EQ(layer(x, loud).status().message,
+  EXPECT_EQ(layer(x, loud).status().message(),
             "x: with its positions and projected, it leaves the range of float32, which ends at 3.40282e+38");
   // Its weight is 1 and stays it, so that only the value's path is left.
   ASSERT_OK_AND_ASSIGN(const LayerGradients gradients, layer_gradient(far, one, {.heads = 1, .encoding = {}}));

@@ -71,7 +71,7 @@ TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
     const auto expected = attention(q, k, v, usual);
     const AttentionConfig given = config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens));
     const auto got = attention(q, k, v, given);
-    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     EXPECT_EQ(got->output.data, expected->output.data);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes, attention_gradient(q, k, v, d_output, given));
@@ -90,7 +90,7 @@ TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
     if (variant.type->injection == Injection::input || !variant.type->relative) continue;
     const auto expected = attention(q, k, v, config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)));
     const auto got = attention(q, k, v, config_of(variant.config, positions_from(32, kTokens), positions_from(32, kTokens)));
-    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     // Patches counted row by row are shifted by whole rows of 8.
     EXPECT_LT(largest_error(got->output.data, expected->output.data), 2e-5);
@@ -114,10 +114,10 @@ TEST(Positions, MayStandInAnyOrder) {
       const auto expected = attention(q, k, v, usual);
       const auto got = attention(reordered(q, order), reordered(k, order), reordered(v, order), other);
       if (expected.ok() && variant.type->id == "cope") {
-        EXPECT_EQ(got.status().message, "key_positions: 11 stands after 34, but cope counts keys in ascending order");
+        EXPECT_EQ(got.status().message(), "key_positions: 11 stands after 34, but cope counts keys in ascending order");
         continue;
       }
-      ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+      ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
       if (!got.ok()) break;
       EXPECT_LT(largest_error(got->output.data, reordered(expected->output, order).data), 1e-5);
       for (int h = 0; h < kHeads; ++h) {
@@ -185,7 +185,7 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
     padded.key_mask.assign(kTokens, 1);
     std::fill_n(padded.key_mask.begin(), padding, 0);
     const auto got = attention(q, k, v, padded);
-    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message;
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     EXPECT_LT(largest_error(reordered(got->output, text).data, expected->output.data), 1e-5);
     Tensor d_text = d_output;  // nobody asks padding

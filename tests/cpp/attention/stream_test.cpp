@@ -59,10 +59,10 @@ std::vector<EncodingConfig> encodings_to_try() {
 void expect_formula(const Inputs& in, const AttentionConfig& config, const std::string& where) {
   Reference expected;
   Status status = formula(in.q, in.k, in.v, config).move_to(expected);
-  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   AttentionResult got;
   status = attention(in.q, in.k, in.v, config).move_to(got);
-  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   ASSERT_TRUE(got.weights.empty());
   ASSERT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << where;
   // A row that sees nothing is exactly nothing.

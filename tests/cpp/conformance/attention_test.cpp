@@ -32,11 +32,11 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   const int keys = in.k.shape[1];
   Reference expected;
   Status status = formula(in.q, in.k, in.v, config).move_to(expected);
-  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message();
 
   AttentionResult got;
   status = attention(in.q, in.k, in.v, config).move_to(got);
-  ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+  ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   const double tolerance = allowed(expected);
   // Sums that cancel are known no better than what they are sums of, so that only weights are compared row by row.
   ASSERT_LT(largest_row_error(got.weights.data, expected.weights, keys), tolerance) << where;
@@ -47,7 +47,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
     Tensor alone;
     status = bias(config.encoding, in.q.shape[0], in.q.shape[1], keys, config.offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
                  .move_to(alone);
-    ASSERT_TRUE(status.ok()) << where << ": " << status.message;
+    ASSERT_TRUE(status.ok()) << where << ": " << status.message();
     ASSERT_EQ(got.bias.data, alone.data) << where;
   }
   // Terms of the contents come back as a difference of scores, which they are known as well as; a bias is known by itself.
@@ -196,7 +196,7 @@ TEST(ConformanceAttention, AScaleThatTheCallerGives) {
       AttentionResult got;
       Status status = formula(in.q, in.k, in.v, config).move_to(expected);
       if (status.ok()) status = attention(in.q, in.k, in.v, config).move_to(got);
-      ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message;
+      ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
       EXPECT_LT(largest_error(got.scores.data, expected.scores), allowed(expected)) << variant.name << " scale " << scale;
       EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << variant.name << " scale " << scale;
     }
@@ -217,8 +217,8 @@ TEST(ConformanceAttention, EncodingsOfTheInputArePointedToTheLayer) {
     AttentionConfig config;
     config.encoding.id = type->id;
     const Status status = attention(in.q, in.k, in.v, config).status();
-    EXPECT_EQ(status.code, Code::invalid_argument);
-    EXPECT_EQ(status.message.rfind("encoding: " + config.encoding.id, 0), 0u) << status.message;
+    EXPECT_EQ(status.code(), Code::invalid_argument);
+    EXPECT_EQ(status.message().rfind("encoding: " + config.encoding.id, 0), 0u) << status.message();
   }
 }
 

@@ -39,7 +39,7 @@ double difference(const Tensor& a, const Tensor& b, int first, int last) {
 AttentionResult run(const Tensor& x, const LayerConfig& config) {
   AttentionResult out;
   const Status status = layer(x, config).move_to(out);
-  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message;
+  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message();
   return out;
 }
 
@@ -79,7 +79,7 @@ TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
       AttentionResult before, after;
       Status status = attention(q, k, v, config).move_to(before);
       if (status.ok()) status = attention(q, changed_from(first, k, 36), changed_from(first, v, 37), config).move_to(after);
-      ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message;
+      ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
       EXPECT_EQ(difference(before.output, after.output, 0, first - cached), 0) << variant.name << " from " << first;
       EXPECT_GT(difference(before.output, after.output, first - cached, queries), 1e-2) << variant.name << " from " << first;
     }

@@ -71,7 +71,7 @@ Tensor everything(const Variant& variant, int length) {
       break;
     }
   }
-  EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
+  EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
   return out;
 }
 
@@ -148,7 +148,7 @@ TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
         continue;
       }
       ++refused;
-      EXPECT_NE(got.status().message.find("coordinates"), std::string::npos) << type->id << ": " << got.status().message;
+      EXPECT_NE(got.status().message().find("coordinates"), std::string::npos) << type->id << ": " << got.status().message();
     }
   }
   EXPECT_GE(refused, 10);
@@ -163,15 +163,15 @@ Status try_value(const EncodingType& type, std::string_view name, const ParamVal
 
 void expect_refused(const EncodingType& type, std::string_view name, const ParamValue& value, Code code = Code::invalid_argument) {
   const Status status = try_value(type, name, value);
-  EXPECT_EQ(to_string(status.code), std::string(to_string(code))) << type.id << " " << name;
-  EXPECT_EQ(status.message.rfind(std::string(name) + ": ", 0), 0u) << type.id << " " << name << " said: " << status.message;
+  EXPECT_EQ(to_string(status.code()), std::string(to_string(code))) << type.id << " " << name;
+  EXPECT_EQ(status.message().rfind(std::string(name) + ": ", 0), 0u) << type.id << " " << name << " said: " << status.message();
 }
 
 TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding;
     const Status status = create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads}).move_to(encoding);
-    EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
+    EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_NE(encoding, nullptr) << variant.name;
   }
 }
@@ -219,7 +219,7 @@ TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
            {ParamValue(1.0), ParamValue(true), ParamValue(std::string("7")), ParamValue(Tensor()), ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
         expect_refused(*type, spec.name, value);
       }
-      EXPECT_EQ(try_value(*type, spec.name, broken).message, std::string(spec.name) + "[1]: NaN is not a finite number") << type->id;
+      EXPECT_EQ(try_value(*type, spec.name, broken).message(), std::string(spec.name) + "[1]: NaN is not a finite number") << type->id;
       ++tried;
     }
   }

@@ -160,7 +160,7 @@ TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
           ASSERT_TRUE(table(variant.config, positions_from(first, 40), 16).move_to(t).ok()) << variant.name;
           double residual = 0;
           const Status status = shift_residual(t, m, static_cast<int>(k)).move_to(residual);
-          ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message;
+          ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
           EXPECT_LT(residual, 1e-6) << variant.name << " k " << k << " from " << first;
           ++tried;
         }

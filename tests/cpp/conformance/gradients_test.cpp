@@ -14,7 +14,7 @@ constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
 
 Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   const Status status = create(variant.config, {.length = 7, .width = kWidth, .heads = kHeads}).move_to(encoding);
-  EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message;
+  EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
   return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
 

@@ -24,7 +24,7 @@ LayerConfig config_of(const Variant& variant) {
 AttentionResult run(const Tensor& x, const LayerConfig& config) {
   AttentionResult out;
   const Status status = layer(x, config).move_to(out);
-  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message;
+  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message();
   return out;
 }
 
@@ -39,7 +39,7 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
       AttentionResult there;
       // A table of fixed length may end before; such an encoding is certainly not relative.
       if (const Status status = layer(x, config).move_to(there); !status.ok()) {
-        EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message;
+        EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message();
         continue;
       }
       const double moved = largest_error(there.weights.data, here.weights.data);
@@ -66,7 +66,7 @@ double reordering_error(const LayerConfig& config) {
   for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
   PermutationError error;
   const Status status = permutation_error(run(x, config).output, run(moved, config).output, order).move_to(error);
-  EXPECT_TRUE(status.ok()) << status.message;
+  EXPECT_TRUE(status.ok()) << status.message();
   return error.max_abs_diff;
 }
 

@@ -42,7 +42,7 @@ std::vector<double> place(int axes, double first) {
 
 Tensor rotated(const Subject& s, Role role, const std::vector<double>& position, Tensor x) {
   const Status status = rotate(s.variant.config, role, Positions(position, s.axes), x).move_to(x);
-  EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message;
+  EXPECT_TRUE(status.ok()) << s.variant.name << ": " << status.message();
   return x;
 }
 
@@ -93,9 +93,9 @@ TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
 }
 
 TEST(Rotation, AMatrixBelongsToOnePosition) {
-  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4).status().message,
+  EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4).status().message(),
             "position: there are 2, but a matrix belongs to one");
-  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4).status().message,
+  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4).status().message(),
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
@@ -143,7 +143,7 @@ TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
 
 TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
   const auto message = [&](const std::string& id, int axes) {
-    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}).status().message;
+    return create({.id = id, .params = {}}, {.width = kWidth, .axes = axes}).status().message();
   };
   EXPECT_EQ(message("rope", 2), "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
   EXPECT_EQ(message("xpos", 3), "positions: they have 3 coordinates each, but xpos reads one");

@@ -34,7 +34,7 @@ TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
 
 TEST(PartialRope, WidthsThatCannotBeAreNamed) {
   const auto message = [&](Params params, int width) {
-    return create({.id = "rope", .params = std::move(params)}, {.width = width}).status().message;
+    return create({.id = "rope", .params = std::move(params)}, {.width = width}).status().message();
   };
   EXPECT_EQ(message({{"rotary_width", 3.0}}, 8), "rotary_width: 3 is odd, but rope turns pairs of channels");
   EXPECT_EQ(message({{"rotary_width", 12.0}}, 8), "rotary_width: 12 is above the width 8");

@@ -46,11 +46,11 @@ TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
 }
 
 TEST(RopeScaling, OfOtherEncodingsAreRefused) {
-  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8).status().message,
+  EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8).status().message(),
             "encoding: xpos has no scaling of frequencies; rope and mrope have");
-  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message,
+  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),
             "encoding: alibi has no frequencies; it enters attention at score");
-  EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message,
+  EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message(),
             "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
 }
 

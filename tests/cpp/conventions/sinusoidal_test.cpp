@@ -20,7 +20,7 @@ Params rule(const char* frequencies, Params more = {}) {
 }
 
 std::string refusal(int width, Params params) {
-  return table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2), width).status().message;
+  return table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2), width).status().message();
 }
 
 // The frequency of each wave, read off a table at a position so early that no wave has turned.

@@ -34,7 +34,7 @@ TEST(Sentence, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
   EXPECT_EQ(argument("max_length"), "maxLength");
   EXPECT_EQ(argument("d_output"), "dOutput");
   EXPECT_EQ(argument("q"), "q");
-  EXPECT_EQ(check_range("max_length", 0, 1, 2).message, "max_length: 0 is outside 1 to 2");  // a parameter's name is data
+  EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");  // a parameter's name is data
   spell_arguments(Spelling::snake_case);
   EXPECT_EQ(argument("max_length"), "max_length");
 }
@@ -51,8 +51,8 @@ TEST(Sentence, WholeNumbersAreWrittenInFull) {
 }
 
 TEST(Sentence, ValuesTakeThePlacesOfBraces) {
-  EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message, "x[3]: 0.5 is not 2 x 4");
-  EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message, "{}: an array {shape, data} is needed");
+  EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message(), "x[3]: 0.5 is not 2 x 4");
+  EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message(), "{}: an array {shape, data} is needed");
 }
 
 }  // namespace

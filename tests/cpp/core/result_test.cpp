@@ -37,8 +37,8 @@ TEST(Result, IsAValueOrAFailure) {
   EXPECT_EQ(*good, 3);
   EXPECT_EQ(good.value(), 3);
   EXPECT_FALSE(bad.ok());
-  EXPECT_EQ(bad.status().code, Code::invalid_argument);
-  EXPECT_EQ(bad.status().message, "whole: it is odd");
+  EXPECT_EQ(bad.status().code(), Code::invalid_argument);
+  EXPECT_EQ(bad.status().message(), "whole: it is odd");
 }
 
 TEST(Result, TheValueCanBeChangedAndMovedOut) {
@@ -55,8 +55,8 @@ TEST(Result, TheValueCanBeChangedAndMovedOut) {
 
 TEST(Result, TryAssignGivesTheValueOrReturnsTheFailure) {
   EXPECT_EQ(value_of(quarter(12)), 3);
-  EXPECT_EQ(quarter(6).status().message, "whole: it is odd");
-  EXPECT_EQ(quarter(3).status().message, "whole: it is odd");
+  EXPECT_EQ(quarter(6).status().message(), "whole: it is odd");
+  EXPECT_EQ(quarter(3).status().message(), "whole: it is odd");
   int out = 7;
   EXPECT_FALSE(quarter_into(6, out).ok());
   EXPECT_EQ(out, 7);
@@ -75,7 +75,7 @@ TEST(Result, IsFilledInPlace) {
   };
   EXPECT_EQ(value_of(counted(4, false)), (std::vector<int>{4, 5}));
   std::vector<int> kept = {1};
-  EXPECT_EQ(counted(4, true).move_to(kept).message, "value: it fails");
+  EXPECT_EQ(counted(4, true).move_to(kept).message(), "value: it fails");
   EXPECT_EQ(kept, std::vector<int>{1});  // not what was begun
   EXPECT_TRUE(counted(4, false).move_to(kept).ok());
   EXPECT_EQ(kept, (std::vector<int>{4, 5}));
@@ -169,7 +169,7 @@ TEST(Aliases, ADecodedTokenIsTheValueOfTheNext) {
   for (int n = 0; n < 3; ++n) out = value_of(cache->decode(q, k, out));
   EXPECT_LT(largest_error(out.data, v.data), 1e-6);  // the only token's own value, three times over
   EXPECT_EQ(cache->length(), 3);
-  EXPECT_EQ(cache->decode(q, k, Tensor({1, 2, 4})).status().code, Code::invalid_argument);
+  EXPECT_EQ(cache->decode(q, k, Tensor({1, 2, 4})).status().code(), Code::invalid_argument);
   EXPECT_EQ(cache->length(), 3);
 }
 

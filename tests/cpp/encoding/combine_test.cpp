@@ -21,23 +21,23 @@ TEST(Combine, AddKeepsTheWidthAndConcatenateSumsIt) {
 TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
   const Tensor x({1, 2}, {1, 2}), bad({1, 2}, {1, std::nanf("")}), endless({1, 2}, {INFINITY, 1});
   for (const CombineMode how : {CombineMode::add, CombineMode::concatenate}) {
-    EXPECT_EQ(combine(bad, x, how).status().message, "x[1]: NaN is not a finite number");
-    EXPECT_EQ(combine(x, endless, how).status().message, "table[0]: Infinity is not a finite number");
+    EXPECT_EQ(combine(bad, x, how).status().message(), "x[1]: NaN is not a finite number");
+    EXPECT_EQ(combine(x, endless, how).status().message(), "table[0]: Infinity is not a finite number");
   }
 }
 
 TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
   const Tensor large({1, 1}, {3e38F});
-  EXPECT_EQ(combine(large, large, CombineMode::add).status().message,
+  EXPECT_EQ(combine(large, large, CombineMode::add).status().message(),
             "x: with the table added, it leaves the range of float32, which ends at 3.40282e+38");
   EXPECT_TRUE(combine(large, large, CombineMode::concatenate).ok());
 }
 
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
-  EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message, "table: its width 1 cannot be added to the width 2 of x");
-  EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message, "table: its shape is 1 x 2, but x is 2 x 2");
-  EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message, "x: its shape is a single number; length x width is needed");
+  EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(), "table: its width 1 cannot be added to the width 2 of x");
+  EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(), "table: its shape is 1 x 2, but x is 2 x 2");
+  EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(), "x: its shape is a single number; length x width is needed");
 }
 
 std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1, int past = 0) {
@@ -72,10 +72,10 @@ TEST(PositionIds, OptAndFairseqReadTheSameRows) {
 
 TEST(PositionIds, BadInputIsNamed) {
   List out;
-  EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0).status().message.rfind("attention_mask: 0 is outside", 0), 0u);
+  EXPECT_EQ(position_ids({}, PositionIdMode::opt, 0, 0).status().message().rfind("attention_mask: 0 is outside", 0), 0u);
   const Visible one = {1};
-  EXPECT_EQ(position_ids(one, PositionIdMode::opt, -1, 0).status().message.rfind("padding_idx: -1 is outside", 0), 0u);
-  EXPECT_EQ(position_ids(one, PositionIdMode::opt, 0, -1).status().message.rfind("past: -1 is outside", 0), 0u);
+  EXPECT_EQ(position_ids(one, PositionIdMode::opt, -1, 0).status().message().rfind("padding_idx: -1 is outside", 0), 0u);
+  EXPECT_EQ(position_ids(one, PositionIdMode::opt, 0, -1).status().message().rfind("past: -1 is outside", 0), 0u);
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
   for (int j = 0; j < 5; ++j) EXPECT_EQ(got.data[static_cast<std::size_t>(j)] * 256, static_cast<float>(j < 2 ? j - 2 : 3 * (2 - j)));
   config = alibi("causal");
   config.params["right_factor"] = 3.0;
-  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message,
+  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message(),
             "right_factor: 3 is given, but only the form symmetric has a slope of its own on the right");
 }
 
@@ -216,9 +216,9 @@ TEST(Alibi, GivenSlopesAreTrained) {
 TEST(Alibi, SlopesThatDoNotFitAreRefused) {
   EncodingConfig config = alibi("symmetric");
   config.params["slopes"] = Tensor({3}, {1, 1, 1});
-  EXPECT_EQ(bias(config, 2, 1, 1, 0).status().message, "slopes: its shape is 3; 2 is needed (heads)");
+  EXPECT_EQ(bias(config, 2, 1, 1, 0).status().message(), "slopes: its shape is 3; 2 is needed (heads)");
   config.params["bias_max"] = 4.0;
-  EXPECT_EQ(bias(config, 3, 1, 1, 0).status().message, "bias_max: 4 is given, but it has no say beside slopes");
+  EXPECT_EQ(bias(config, 3, 1, 1, 0).status().message(), "bias_max: 4 is given, but it has no say beside slopes");
 }
 
 }  // namespace

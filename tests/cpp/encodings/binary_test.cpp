@@ -44,7 +44,7 @@ TEST(Binary, ATableWiderThanAnyPositionRepeatsTheSign) {
 }
 
 TEST(Binary, PositionsBetweenTokensHaveNoBits) {
-  EXPECT_EQ(table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4).status().message,
+  EXPECT_EQ(table({.id = "binary", .params = {}}, std::vector<double>{1, 2.5}, 4).status().message(),
             "positions[1]: 2.5 is not a whole number");
 }
 

@@ -73,7 +73,7 @@ TEST(Deberta, Gradients) {
 
 TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
   const auto message = [](const Params& params) {
-    return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1}).status().message;
+    return create({.id = "deberta", .params = params}, {.length = 4, .width = 4, .heads = 1}).status().message();
   };
   EXPECT_EQ(message({{"position_buckets", 256.0}, {"max_relative_positions", 129.0}}),
             "max_relative_positions: 129 is not above the 129 distances that have their own bucket");

@@ -13,7 +13,7 @@ Tensor map(const std::vector<double>& v, int axes, int width, Params params = {}
 }
 
 std::string refusal(Params params, int width = 8, int axes = 1) {
-  return table({.id = "fourier", .params = std::move(params)}, {std::vector<double>(6, 0.0), axes}, width).status().message;
+  return table({.id = "fourier", .params = std::move(params)}, {std::vector<double>(6, 0.0), axes}, width).status().message();
 }
 
 double product(const Tensor& t, int a, int b) {

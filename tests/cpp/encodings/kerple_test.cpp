@@ -108,7 +108,7 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
 TEST(Kerple, WeightsWithoutTheWeightedFormAreRefused) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
-  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message, "wei_a: it is given, but only the form weighted_power multiplies the scores");
+  EXPECT_EQ(bias(config, 1, 1, 1, 0).status().message(), "wei_a: it is given, but only the form weighted_power multiplies the scores");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ EncodingConfig given(Params params = {}) {
 }
 
 std::string refusal(const EncodingConfig& config, const std::vector<double>& positions, int width = kWidth) {
-  return table(config, positions, width).status().message;
+  return table(config, positions, width).status().message();
 }
 
 TEST(Learned, LooksRowsUp) {
@@ -58,7 +58,7 @@ TEST(Learned, HasNoAnswerOutsideItsTable) {
   LayerConfig config;
   config.encoding = given();
   config.offset = 3;
-  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config).status().message, "positions[3]: 6 is outside 0 to 5");
+  EXPECT_EQ(layer(dyadic(1, {4, kWidth}), config).status().message(), "positions[3]: 6 is outside 0 to 5");
 }
 
 TEST(Learned, ContradictionsAreNamed) {

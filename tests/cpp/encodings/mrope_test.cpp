@@ -72,7 +72,7 @@ TEST(Mrope, FrequenciesCanBeScaled) {
 
 TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   const auto message = [&](const ParamValue& value) {
-    return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}).status().message;
+    return create(mrope({{"sections", value}}), {.width = kWidth, .axes = 3}).status().message();
   };
   EXPECT_EQ(message(sections(2, 3, 4)), "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are turned");
   EXPECT_EQ(message(Tensor({2}, {4, 4})), "sections: there are 2; time, row and column need 3");

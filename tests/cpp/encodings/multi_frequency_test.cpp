@@ -43,7 +43,7 @@ TEST(MultiFrequency, ANarrowTableIsTheStartOfAWideOne) {
 }
 
 TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
-  EXPECT_EQ(table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7).status().message,
+  EXPECT_EQ(table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7).status().message(),
             "width: 7 is odd, but every frequency has a sine and a cosine");
 }
 

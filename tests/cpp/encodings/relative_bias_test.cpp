@@ -25,9 +25,9 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
 }
 
 TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
-  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 4).status().message,
+  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 4).status().message(),
             "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
-  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 0).status().message,
+  EXPECT_EQ(bias(table_of(4), 1, 1, 5, 0).status().message(),
             "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
   ASSERT_OK_AND_ASSIGN(Tensor got, bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));
   EXPECT_EQ(got.data, (std::vector<float>{6, 6, 5, 4, 3, 2, 1, 0, 0}));
@@ -35,7 +35,7 @@ TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
   const Tensor x = dyadic(41, {1, 6, 4});
   AttentionConfig config;
   config.encoding = table_of(4);
-  EXPECT_EQ(attention(x, x, x, config).status().message.rfind("max_length: 4 is too short", 0), 0u);
+  EXPECT_EQ(attention(x, x, x, config).status().message().rfind("max_length: 4 is too short", 0), 0u);
 }
 
 // Inside the fraction the bias is divided with q.k, which is the same as a bias of b / sqrt(d) outside.
@@ -88,7 +88,7 @@ TEST(RelativeBias, Gradients) {
 TEST(RelativeBias, ATableOfAnotherLengthIsRefused) {
   EncodingConfig config = table_of(4);
   config.params["max_length"] = 5.0;
-  EXPECT_EQ(bias(config, 1, 2, 2, 0).status().message, "b: its shape is 7; 9 is needed (2 max_length - 1)");
+  EXPECT_EQ(bias(config, 1, 2, 2, 0).status().message(), "b: its shape is 7; 9 is needed (2 max_length - 1)");
 }
 
 }  // namespace

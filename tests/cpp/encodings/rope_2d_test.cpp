@@ -108,11 +108,11 @@ TEST(Rope2d, LeftoverChannelsPass) {
 }
 
 TEST(Rope2d, WidthsThatDoNotFitAreNamed) {
-  EXPECT_EQ(create(axial("rope_vit"), {.width = 6, .axes = 2}).status().message,
+  EXPECT_EQ(create(axial("rope_vit"), {.width = 6, .axes = 2}).status().message(),
             "width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2}).status().message,
+  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2}).status().message(),
             "rotary_width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2}).status().message,
+  EXPECT_EQ(create(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2}).status().message(),
             "rotary_width: 12 is above the width 8");
 }
 

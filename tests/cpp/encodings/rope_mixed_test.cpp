@@ -114,12 +114,12 @@ TEST(RopeMixed, SharedKeysAreRefused) {
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
   const std::string sentence = "encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys";
-  EXPECT_EQ(attention(q, k, k, config).status().message, sentence);
-  EXPECT_EQ(attention_gradient(q, k, k, q, config).status().message, sentence);
+  EXPECT_EQ(attention(q, k, k, config).status().message(), sentence);
+  EXPECT_EQ(attention_gradient(q, k, k, q, config).status().message(), sentence);
   EXPECT_TRUE(attention(q, q, q, config).ok());
 
   CacheConfig sizes{.heads = 4, .kv_heads = 2, .width = kWidth, .max_length = 5, .encoding = config.encoding};
-  EXPECT_EQ(KeyValueCache::create(sizes).status().message, sentence);
+  EXPECT_EQ(KeyValueCache::create(sizes).status().message(), sentence);
   sizes.kv_heads = 4;
   EXPECT_TRUE(KeyValueCache::create(sizes).ok());
 }
@@ -145,12 +145,12 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
 
 TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
   const auto message = [&](std::vector<int> shape) {
-    return create(mixed(dyadic(146, std::move(shape))), {.width = kWidth, .heads = kHeads, .axes = 2}).status().message;
+    return create(mixed(dyadic(146, std::move(shape))), {.width = kWidth, .heads = kHeads, .axes = 2}).status().message();
   };
   EXPECT_EQ(message({2, 1, 4}), "frequencies: its shape is 2 x 1 x 4; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 2, 8}), "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are asked for
-  EXPECT_EQ(create({.id = "rope_mixed", .params = {}}, {.width = 6}).status().message,
+  EXPECT_EQ(create({.id = "rope_mixed", .params = {}}, {.width = 6}).status().message(),
             "width: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");
 }
 

@@ -94,9 +94,9 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
 
 TEST(Rope, AnOddWidthIsRefused) {
   Tensor x({1, 2, 7}), out;
-  EXPECT_EQ(rotate(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x).status().message,
+  EXPECT_EQ(rotate(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x).status().message(),
             "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
-  EXPECT_EQ(angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code, Code::invalid_argument);
+  EXPECT_EQ(angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(), Code::invalid_argument);
 }
 
 // Angles formed in float32 would be wrong by 0.06 radians here.

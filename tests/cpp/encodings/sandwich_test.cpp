@@ -81,7 +81,7 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
 }
 
 TEST(Sandwich, AnOddWidthIsRefused) {
-  EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message, "db: 7 is odd; each wave takes two channels");
+  EXPECT_EQ(bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(), "db: 7 is odd; each wave takes two channels");
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ TEST(Shaw, TablesThatDoNotFitAreRefused) {
   const auto message = [&](const EncodingConfig& encoding) {
     AttentionConfig config;
     config.encoding = encoding;
-    return attention(x, x, x, config).status().message;
+    return attention(x, x, x, config).status().message();
   };
   EXPECT_EQ(message({.id = "shaw", .params = {{"clip", 2.0}, {"table_k", Tensor({7, 4})}}}),
             "table_k: its shape is 7 x 4; 5 x 4 is needed (2 clip + 1 x width)");

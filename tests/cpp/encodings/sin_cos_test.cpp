@@ -35,7 +35,7 @@ TEST(SinCos, NeedsEmbeddingsOfTwoChannels) {
   EXPECT_TRUE(layer(dyadic(1, {4, 2}), config).ok());
   EXPECT_TRUE(layer(dyadic(1, {4, 8}), config).ok());
   const Status status = layer(dyadic(1, {4, 1}), config).status();
-  EXPECT_EQ(status.message, "width: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
+  EXPECT_EQ(status.message(), "width: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ Status grid(const std::vector<double>& places, int axes, int width, const char* 
 Tensor grid(const std::vector<double>& places, int axes, int width, const char* convention, Params params = {}) {
   Tensor out;
   const Status status = grid(places, axes, width, convention, out, std::move(params));
-  EXPECT_TRUE(status.ok()) << status.message;
+  EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }
 
@@ -94,10 +94,10 @@ TEST(SinusoidalGrid, CoordinatesDoNotMix) {
 
 TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
   Tensor out;
-  EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message, "width: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
-  EXPECT_EQ(grid({0, 0, 0}, 3, 12, "mae", out).message,
+  EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message(), "width: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
+  EXPECT_EQ(grid({0, 0, 0}, 3, 12, "mae", out).message(),
             "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
-  EXPECT_EQ(grid({0, 0}, 2, 8, "tensor2tensor", out, {{"min_timescale", 4.0}, {"max_timescale", 2.0}}).message,
+  EXPECT_EQ(grid({0, 0}, 2, 8, "tensor2tensor", out, {{"min_timescale", 4.0}, {"max_timescale", 2.0}}).message(),
             "max_timescale: 2 is below min_timescale 4");
 }
 

@@ -116,7 +116,7 @@ TEST(T5, Gradients) {
 }
 
 TEST(T5, WhatDoesNotFitTogetherIsRefused) {
-  const auto message = [](const Params& params) { return bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message; };
+  const auto message = [](const Params& params) { return bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message(); };
   EXPECT_EQ(message({{"num_buckets", 32.0}, {"max_distance", 8.0}}),
             "max_distance: 8 is not above the 8 distances that have their own bucket");
   EXPECT_EQ(message({{"num_buckets", 3.0}}), "num_buckets: 3 is too few; 4 are needed for two sides");

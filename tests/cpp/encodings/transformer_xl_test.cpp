@@ -134,7 +134,7 @@ TEST(TransformerXl, Gradients) {
 }
 
 TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
-  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}}, {.length = 3, .width = 4, .heads = 1}).status().message,
+  EXPECT_EQ(create({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}}, {.length = 3, .width = 4, .heads = 1}).status().message(),
             "w_r: its rows have 5 numbers; sines and cosines come in pairs");
 }
 

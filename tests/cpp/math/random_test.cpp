@@ -64,9 +64,9 @@ TEST(Random, SeedsDiffer) {
 }
 
 TEST(Random, ImpossibleShapesAreRefused) {
-  EXPECT_EQ(gaussian(1, {0}).status().code, Code::invalid_argument);
-  EXPECT_EQ(gaussian(1, {-3}).status().code, Code::invalid_argument);
-  EXPECT_EQ(gaussian(1, {1048576, 1048576}).status().code, Code::resource_exhausted);
+  EXPECT_EQ(gaussian(1, {0}).status().code(), Code::invalid_argument);
+  EXPECT_EQ(gaussian(1, {-3}).status().code(), Code::invalid_argument);
+  EXPECT_EQ(gaussian(1, {1048576, 1048576}).status().code(), Code::resource_exhausted);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ double forward(const AttentionConfig& config, int n, int width) {
   // q and k end with the call, the output begins in it.
   const double megabytes = beside([&] {
     const Status status = attention(std::move(q), std::move(k), v, config).move_to(got);
-    EXPECT_TRUE(status.ok()) << status.message;
+    EXPECT_TRUE(status.ok()) << status.message();
   });
   return megabytes - static_cast<double>(got.output.data.size() * sizeof(float)) / kMegabyte;
 }
@@ -79,7 +79,7 @@ double backward(const AttentionConfig& config, int n, int width) {
   const Tensor q = dyadic(1, shape), k = dyadic(2, shape), v = dyadic(3, shape), d_output = dyadic(4, shape);
   return beside([&] {
     const Status status = attention_gradient(q, k, v, d_output, config).status();
-    EXPECT_TRUE(status.ok()) << status.message;
+    EXPECT_TRUE(status.ok()) << status.message();
   });
 }
 

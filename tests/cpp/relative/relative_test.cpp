@@ -13,16 +13,16 @@ namespace phasor::test {
 namespace {
 
 TEST(RelativeShift, NeedsAMatrix) {
-  EXPECT_EQ(relative_shift(Tensor({3})).status().message, "x: its shape is 3; queries x keys is needed");
-  EXPECT_EQ(relative_shift(Tensor({1, 2, 3})).status().message, "x: its shape is 1 x 2 x 3; queries x keys is needed");
-  EXPECT_EQ(relative_shift(Tensor({2, 0})).status().message, "x: its shape is 2 x 0; queries x keys is needed");
+  EXPECT_EQ(relative_shift(Tensor({3})).status().message(), "x: its shape is 3; queries x keys is needed");
+  EXPECT_EQ(relative_shift(Tensor({1, 2, 3})).status().message(), "x: its shape is 1 x 2 x 3; queries x keys is needed");
+  EXPECT_EQ(relative_shift(Tensor({2, 0})).status().message(), "x: its shape is 2 x 0; queries x keys is needed");
   ASSERT_OK_AND_ASSIGN(const Tensor one, relative_shift(Tensor({1, 3}, {4, 5, 6})));
   EXPECT_EQ(one.data, (std::vector<float>{4, 5, 6}));
 }
 
 TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
   const Tensor q = dyadic(1, {2, 3, 4}), logits = dyadic(2, {2, 3, 5}), e = dyadic(3, {4, 6});
-  const auto message = [](const Tensor& a, const Tensor& b, const Tensor& c) { return cope_bias(a, b, c).status().message; };
+  const auto message = [](const Tensor& a, const Tensor& b, const Tensor& c) { return cope_bias(a, b, c).status().message(); };
   EXPECT_EQ(message(q, logits, e), "");
   EXPECT_EQ(message(Tensor({3, 4}), logits, e), "q: its shape is 3 x 4; heads x queries x width is needed");
   EXPECT_EQ(message(Tensor({2, 3, 0}), logits, e), "q: its shape is 2 x 3 x 0; heads x queries x width is needed");

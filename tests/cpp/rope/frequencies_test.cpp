@@ -24,7 +24,7 @@ Frequencies frequencies(const RopeScaling& scaling, int width = kWidth, double b
 }
 
 std::string refusal(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
-  return rope_frequencies(scaling, width, base).status().message;
+  return rope_frequencies(scaling, width, base).status().message();
 }
 
 double original(int t) { return std::exp(-2.0 * t / kWidth * std::log(kBase)); }

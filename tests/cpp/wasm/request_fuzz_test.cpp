@@ -80,8 +80,8 @@ Status read_everything(Request& request) {
 
 void expect_sentence(const Status& status) {
   if (status.ok()) return;
-  const bool says = status.message.find(": ") != std::string::npos || status.message.find(" is not a field of ") != std::string::npos;
-  EXPECT_TRUE(says) << status.message;
+  const bool says = status.message().find(": ") != std::string::npos || status.message().find(" is not a field of ") != std::string::npos;
+  EXPECT_TRUE(says) << status.message();
 }
 
 TEST(RequestFuzz, ReadsOrRefusesFieldsOfEveryKind) {
@@ -132,7 +132,7 @@ TEST(RequestFuzz, RefusesLettersAndLengthsThatDoNotFit) {
     const FlatRequest flat(fields, numbers, arrays);
     Request request = flat.read("any");
     sound += request.status().ok();
-    if (!request.status().ok()) EXPECT_EQ(request.status().message, "any: undefined is not a request that can be read");
+    if (!request.status().ok()) EXPECT_EQ(request.status().message(), "any: undefined is not a request that can be read");
     expect_sentence(read_everything(request));
   }
   EXPECT_GT(sound, 0);

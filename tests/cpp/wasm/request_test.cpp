@@ -29,7 +29,7 @@ TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
                                       .tensor("encoding.table", {2, 1}, {0.5, 0.25});
   Request full = with_params.read("bias");
   const EncodingConfig t5 = full.encoding();
-  EXPECT_TRUE(full.done().ok()) << full.status().message;
+  EXPECT_TRUE(full.done().ok()) << full.status().message();
   EXPECT_EQ(t5.id, "t5");
   EXPECT_EQ(t5.params.size(), 5u);
   EXPECT_EQ(std::get<double>(t5.params.at("max_distance")), 64);
@@ -47,7 +47,7 @@ TEST(Request, TakesAListForATensorOfOneAxis) {
                                .array("encoding.others", {1e-300, 0.1, 3});
   Request request = flat.read("bias");
   const EncodingConfig alibi = request.encoding();
-  ASSERT_TRUE(request.done().ok()) << request.status().message;
+  ASSERT_TRUE(request.done().ok()) << request.status().message();
   const auto& slopes = std::get<Tensor>(alibi.params.at("slopes"));
   EXPECT_EQ(slopes.shape, std::vector<int>{2});
   EXPECT_EQ(slopes.data, (std::vector<float>{0.5f, 0.25f}));
@@ -60,7 +60,7 @@ TEST(Request, TakesATensorOfOneAxisForAList) {
   EXPECT_EQ(request.numbers("frequencies"), (std::vector<double>{1, 0.01}));
   EXPECT_TRUE(request.status().ok());
   EXPECT_TRUE(request.whole_numbers("order").empty());
-  EXPECT_EQ(request.done().message, "order: its shape is 1 x 2; one axis is needed");
+  EXPECT_EQ(request.done().message(), "order: its shape is 1 x 2; one axis is needed");
 }
 
 TEST(Request, HasNoEncodingWithoutTheField) {
@@ -68,7 +68,7 @@ TEST(Request, HasNoEncodingWithoutTheField) {
   EXPECT_EQ(empty.read("attention").encoding_or_none().id, "none");
   Request request = empty.read("table");
   request.encoding();
-  EXPECT_EQ(request.done().message, "encoding: undefined is not the id of an encoding or {id, ...parameters}");
+  EXPECT_EQ(request.done().message(), "encoding: undefined is not the id of an encoding or {id, ...parameters}");
 }
 
 TEST(Request, RefusesWhatIsNoEncoding) {
@@ -82,7 +82,7 @@ TEST(Request, RefusesWhatIsNoEncoding) {
   for (const auto& [flat, sentence] : cases) {
     Request request = flat.read("table");
     request.encoding();
-    EXPECT_EQ(request.status().message, sentence);
+    EXPECT_EQ(request.status().message(), sentence);
   }
 }
 
@@ -104,8 +104,8 @@ TEST(Request, RefusesWhatIsNoParameter) {
   for (const auto& [flat, sentence] : cases) {
     Request request = flat.read("table");
     request.encoding();
-    EXPECT_EQ(request.status().message, sentence);
-    EXPECT_EQ(request.status().code, Code::invalid_argument);
+    EXPECT_EQ(request.status().message(), sentence);
+    EXPECT_EQ(request.status().code(), Code::invalid_argument);
   }
 }
 
@@ -113,22 +113,22 @@ TEST(Request, SaysWhereAParameterBelongs) {
   const FlatRequest beside = FlatRequest().word("encoding", "rope").number("base", 5e5);
   Request request = beside.read("table");
   request.encoding();
-  EXPECT_EQ(request.done().message, "base is not a field of table; parameters stand with the encoding: {id: \"rope\", base: ...}");
-  EXPECT_EQ(request.status().code, Code::unknown_name);
+  EXPECT_EQ(request.done().message(), "base is not a field of table; parameters stand with the encoding: {id: \"rope\", base: ...}");
+  EXPECT_EQ(request.status().code(), Code::unknown_name);
 
   const FlatRequest split = FlatRequest().object("encoding").word("encoding.id", "alibi").list("slopes", {1});
   Request other = split.read("attention");
   other.encoding();
-  EXPECT_EQ(other.done().message, "slopes is not a field of attention; parameters stand with the encoding: {id: \"alibi\", slopes: ...}");
+  EXPECT_EQ(other.done().message(), "slopes is not a field of attention; parameters stand with the encoding: {id: \"alibi\", slopes: ...}");
 
   // What is the parameter of no encoding here, or of a call that takes none.
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
   Request third = unknown.read("table");
   third.encoding();
-  EXPECT_EQ(third.done().message, "slopes is not a field of table");
+  EXPECT_EQ(third.done().message(), "slopes is not a field of table");
   const FlatRequest none = FlatRequest().number("base", 1).word("encoding", "rope");
   Request fourth = none.read("gaussian");
-  EXPECT_EQ(fourth.done().message, "base is not a field of gaussian");
+  EXPECT_EQ(fourth.done().message(), "base is not a field of gaussian");
 }
 
 TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
@@ -139,7 +139,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
   EXPECT_EQ(grid.axes, 3);
   EXPECT_EQ(grid.values.size(), 6u);
   EXPECT_EQ(request.positions("c").axes, 1);
-  EXPECT_TRUE(request.done().ok()) << request.status().message;
+  EXPECT_TRUE(request.done().ok()) << request.status().message();
 
   const std::pair<FlatRequest, std::string> cases[] = {
       {FlatRequest().tensor("p", {1, 1, 1}, {1}), "p.shape: [tokens] or [tokens, axes] is needed"},
@@ -152,7 +152,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
   for (const auto& [wrong, sentence] : cases) {
     Request refused = wrong.read("table");
     EXPECT_TRUE(refused.positions("p").values.empty());
-    EXPECT_EQ(refused.status().message, sentence);
+    EXPECT_EQ(refused.status().message(), sentence);
   }
 }
 
@@ -161,7 +161,7 @@ TEST(Request, RefusesAFieldThatNobodyReads) {
   Request request = flat.read("layer");
   EXPECT_EQ(request.seed("seed"), 0u);
   EXPECT_EQ(request.integer("width"), 4);
-  EXPECT_EQ(request.done().message, "sead is not a field of layer; did you mean seed?");
+  EXPECT_EQ(request.done().message(), "sead is not a field of layer; did you mean seed?");
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 // Attention over a whole sequence, and token by token with a cache per layer.
 
-import type { Tensor } from '../../../web/engine/types.ts';
+import type { CacheHandle, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Attention, SelfAttention } from './family.ts';
+import { fromTensor, type Matrix } from './matrix.ts';
+
+/** As the projection after attention takes it. */
+const outputLayout = 'token_major';
 
 type Cross = Parameters<Attention['cross']>[0];
 
@@ -17,20 +21,20 @@ export class FullSequence implements Attention {
     this.padding = attentionMask.includes(0) ? { keyMask: attentionMask } : {};
   }
 
-  async self(layer: number, { causal, ...request }: SelfAttention): Promise<Tensor> {
+  async self(layer: number, { causal, ...request }: SelfAttention): Promise<Matrix> {
     const mask = causal ? 'causal' : 'none';
-    const { output, weights } = await this.phasor.attention({ ...request, ...this.padding, mask, want: ['weights'] });
+    const { output, weights } = await this.phasor.attention({ ...request, ...this.padding, mask, outputLayout, want: ['weights'] });
     this.weights[layer] = weights as Tensor;
-    return output;
+    return fromTensor(output);
   }
 
-  async cross(request: Cross): Promise<Tensor> {
-    return (await this.phasor.attention(request)).output;
+  async cross(request: Cross): Promise<Matrix> {
+    return fromTensor((await this.phasor.attention({ ...request, outputLayout })).output);
   }
 }
 
 export class Decoding implements Attention {
-  private readonly caches = new Map<number, number>();
+  private readonly caches = new Map<number, CacheHandle>();
   private readonly phasor: AnyPhasor;
   private readonly maxLength: number;
 
@@ -39,21 +43,21 @@ export class Decoding implements Attention {
     this.maxLength = maxLength;
   }
 
-  async self(layer: number, { q, k, v, causal, ...how }: SelfAttention): Promise<Tensor> {
+  async self(layer: number, { q, k, v, causal, ...how }: SelfAttention): Promise<Matrix> {
     if (!causal) throw new Error('only causal attention can be decoded');
     const [heads = 0, , width = 0] = q.shape;
     const [kvHeads = 0] = k.shape;
-    const cache =
-      this.caches.get(layer) ?? (await this.phasor.openCache({ heads, kvHeads, width, maxLength: this.maxLength, ...how })).cache;
+    const open = { heads, kvHeads, width, maxLength: this.maxLength, outputLayout, ...how } as const;
+    const cache = this.caches.get(layer) ?? (await this.phasor.openCache(open));
     this.caches.set(layer, cache);
-    return (await this.phasor.decode({ cache, q, k, v })).output;
+    return fromTensor((await this.phasor.decode({ cache, q, k, v })).output);
   }
 
-  async cross(request: Cross): Promise<Tensor> {
-    return (await this.phasor.attention(request)).output;
+  async cross(request: Cross): Promise<Matrix> {
+    return fromTensor((await this.phasor.attention({ ...request, outputLayout })).output);
   }
 
   async close(): Promise<void> {
-    for (const cache of this.caches.values()) await this.phasor.closeCache({ cache });
+    for (const cache of this.caches.values()) cache.dispose();
   }
 }

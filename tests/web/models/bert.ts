@@ -2,9 +2,10 @@
 
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Answer, type Family, heads, sideBySide } from './family.ts';
+import { type Answer, type Family, heads } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
+import { positionsOf } from './positions.ts';
 
 // Dense, activation, layer norm, and the embedding once more with a bias of its own.
 function predict(model: Checkpoint, x: Matrix, act: (x: number) => number, epsilon: number): Matrix {
@@ -20,7 +21,6 @@ export const bert: Family = {
   causal: false,
   async run(model, { ids, types }, attention, phasor): Promise<Answer> {
     const count = model.number('num_attention_heads');
-    const width = model.number('hidden_size') / count;
     const epsilon = model.number('layer_norm_eps', 1e-12);
     const act = activation(model.word('hidden_act', 'gelu'));
     const normed = (x: Matrix, name: string) => layerNorm(x, model.norm(name), epsilon);
@@ -29,14 +29,13 @@ export const bert: Family = {
     const sentences = rowsOf(model.weight('embeddings.token_type_embeddings.weight'), types);
     const table = model.weight('embeddings.position_embeddings.weight');
     const positions = ids.map((_, i) => i);
-    let x = normed(await addPositions(phasor, add(tokens, sentences), table, positions), 'embeddings.LayerNorm');
+    const { encoding } = await positionsOf(model, phasor);
+    let x = normed(await addPositions(phasor, add(tokens, sentences), encoding, table, positions), 'embeddings.LayerNorm');
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `encoder.layer.${layer}`;
-      const [q, k, v] = ['query', 'key', 'value'].map((name) =>
-        heads(linear(x, ...model.pair(`${at}.attention.self.${name}`)), count, width),
-      );
-      const attended = sideBySide(await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: false }));
+      const [q, k, v] = ['query', 'key', 'value'].map((name) => heads(linear(x, ...model.pair(`${at}.attention.self.${name}`)), count));
+      const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: false });
       x = normed(add(x, linear(attended, ...model.pair(`${at}.attention.output.dense`))), `${at}.attention.output.LayerNorm`);
       const inner = map(linear(x, ...model.pair(`${at}.intermediate.dense`)), act);
       x = normed(add(x, linear(inner, ...model.pair(`${at}.output.dense`))), `${at}.output.LayerNorm`);

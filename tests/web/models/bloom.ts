@@ -1,20 +1,20 @@
 // BLOOM: ALiBi, a layer norm on the embeddings, and query, key and value side by side within each head.
 
+import { splitQkv } from '../../../web/engine/split-heads.ts';
 import { activation } from './activation.ts';
-import { type Family, heads, nothing, sideBySide } from './family.ts';
+import { type Family, nothing, tokenMajor } from './family.ts';
 import { add, layerNorm, linear, map, rowsOf } from './matrix.ts';
-
-const alibi = { id: 'alibi', form: 'row_shifted' } as const;
+import { positionsOf } from './positions.ts';
 
 export const bloom: Family = {
   prefix: 'transformer.',
   aside: nothing,
   causal: true,
-  async run(model, { ids }, attention) {
+  async run(model, { ids }, attention, phasor) {
     const count = model.number(['n_head', 'num_attention_heads']);
-    const width = model.number(['hidden_size', 'n_embed']) / count;
     const epsilon = model.number('layer_norm_epsilon', 1e-5);
     const act = activation('gelu_new');
+    const { encoding } = await positionsOf(model, phasor);
     if (model.flag('apply_residual_connection_post_layernorm', false)) throw new Error('sums after the layer norm are not known here');
 
     let x = layerNorm(rowsOf(model.weight('word_embeddings.weight'), ids), model.norm('word_embeddings_layernorm'), epsilon);
@@ -23,9 +23,9 @@ export const bloom: Family = {
       const at = `h.${layer}`;
       const normed = layerNorm(x, model.norm(`${at}.input_layernorm`), epsilon);
       const qkv = linear(normed, ...model.pair(`${at}.self_attention.query_key_value`)); // (T, head x (q | k | v))
-      const [q, k, v] = [0, 1, 2].map((part) => heads(qkv, count, width, (head) => (3 * head + part) * width));
-      const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: alibi, causal: true });
-      x = add(x, linear(sideBySide(attended), ...model.pair(`${at}.self_attention.dense`)));
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_width' });
+      const attended = await attention.self(layer, { ...views, encoding, causal: true });
+      x = add(x, linear(attended, ...model.pair(`${at}.self_attention.dense`)));
       const after = layerNorm(x, model.norm(`${at}.post_attention_layernorm`), epsilon);
       const inner = map(linear(after, ...model.pair(`${at}.mlp.dense_h_to_4h`)), act);
       x = add(x, linear(inner, ...model.pair(`${at}.mlp.dense_4h_to_h`)));
@@ -36,7 +36,8 @@ export const bloom: Family = {
   },
   // The bias of the key at position 1 is the slope.
   async positions(model, phasor) {
-    const { data } = await phasor.bias({ encoding: alibi, heads: model.number(['n_head', 'num_attention_heads']), queries: 2, keys: 2 });
+    const { encoding } = await positionsOf(model, phasor);
+    const { data } = await phasor.bias({ encoding, heads: model.number(['n_head', 'num_attention_heads']), queries: 2, keys: 2 });
     return { slopes: data.filter((_, i) => i % 4 === 1) };
   },
 };

@@ -1,9 +1,10 @@
 // The interface of every model family.
 
-import type { EncodingChoice, Tensor } from '../../../web/engine/types.ts';
+import { splitHeads } from '../../../web/engine/split-heads.ts';
+import type { EncodingChoice, TensorData, TensorView } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Matrix, matrix } from './matrix.ts';
+import type { Matrix } from './matrix.ts';
 
 /** The tokens of a sequence, or the next ones of it. */
 export interface Text {
@@ -16,10 +17,11 @@ export interface Text {
   readonly types: readonly number[];
 }
 
+/** Views of projections, [heads, tokens, width]. */
 export interface Heads {
-  readonly q: Tensor;
-  readonly k: Tensor;
-  readonly v: Tensor;
+  readonly q: TensorView;
+  readonly k: TensorView;
+  readonly v: TensorView;
   readonly scale?: number;
 }
 
@@ -30,10 +32,10 @@ export interface SelfAttention extends Heads {
 
 /** The attention of a model's layers: over a whole sequence, or token by token with caches. */
 export interface Attention {
-  /** [heads, tokens, width], of the layer with this number */
-  self(layer: number, request: SelfAttention): Promise<Tensor>;
+  /** [tokens, heads * width], of the layer with this number */
+  self(layer: number, request: SelfAttention): Promise<Matrix>;
   /** Cross-attention from the decoder to the encoder, without positions. */
-  cross(request: Heads): Promise<Tensor>;
+  cross(request: Heads): Promise<Matrix>;
 }
 
 export interface Answer {
@@ -61,22 +63,8 @@ export interface Family {
 /** Never true of a name. */
 export const nothing = /(?!)/;
 
-/** The channels of each head, [heads, tokens, width]; `first` is the column where those of a head begin. */
-export function heads(x: Matrix, count: number, width: number, first = (head: number) => head * width): Tensor {
-  const data = new Float32Array(count * x.rows * width);
-  for (let head = 0; head < count; head += 1) {
-    for (let row = 0; row < x.rows; row += 1) {
-      const start = row * x.columns + first(head);
-      data.set(x.data.subarray(start, start + width), (head * x.rows + row) * width);
-    }
-  }
-  return { shape: [count, x.rows, width], data };
-}
+/** Of a matrix of tokens, to be viewed by its heads. */
+export const tokenMajor = ({ rows, columns, data }: Matrix): TensorData => ({ shape: [rows, columns], data });
 
-/** Concatenates the heads [heads, tokens, width]. */
-export function sideBySide({ shape: [count = 0, rows = 0, width = 0], data }: Tensor): Matrix {
-  return matrix(rows, count * width, (row, column) => {
-    const head = Math.floor(column / width);
-    return data[(head * rows + row) * width + (column % width)] as number;
-  });
-}
+/** The channels of each head: [heads, tokens, width], without a copy. */
+export const heads = (x: Matrix, count: number): TensorView => splitHeads(tokenMajor(x), count);

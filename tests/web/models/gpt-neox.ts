@@ -1,11 +1,12 @@
 // GPT-NeoX and Pythia: rotary positions on a part of the channels; attention and feed-forward beside each other, each behind a layer
 // norm of its own, or one after the other; query, key and value side by side within each head.
 
+import { splitQkv } from '../../../web/engine/split-heads.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Family, heads, sideBySide } from './family.ts';
+import { type Family, tokenMajor } from './family.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
-import { frequencies, rotary } from './rotary.ts';
+import { frequencies, positionsOf } from './positions.ts';
 
 const widthOfHead = (model: Checkpoint) => model.number('hidden_size') / model.number('num_attention_heads');
 
@@ -15,10 +16,9 @@ export const gptNeox: Family = {
   causal: true,
   async run(model, { ids }, attention, phasor) {
     const count = model.number('num_attention_heads');
-    const width = widthOfHead(model);
     const parallel = model.flag('use_parallel_residual', true);
     const act = activation(model.word('hidden_act', 'gelu'));
-    const encoding = await rotary(model, phasor);
+    const { encoding } = await positionsOf(model, phasor);
     const normed = (x: Matrix, name: string) => layerNorm(x, model.norm(name), model.number('layer_norm_eps', 1e-5));
 
     let x = rowsOf(model.weight('embed_in.weight'), ids);
@@ -26,9 +26,9 @@ export const gptNeox: Family = {
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `layers.${layer}`;
       const qkv = linear(normed(x, `${at}.input_layernorm`), ...model.pair(`${at}.attention.query_key_value`)); // (T, head x (q | k | v))
-      const [q, k, v] = [0, 1, 2].map((part) => heads(qkv, count, width, (head) => (3 * head + part) * width));
-      const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding, causal: true });
-      const after = add(x, linear(sideBySide(attended), ...model.pair(`${at}.attention.dense`)));
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_width' });
+      const attended = await attention.self(layer, { ...views, encoding, causal: true });
+      const after = add(x, linear(attended, ...model.pair(`${at}.attention.dense`)));
       const inner = linear(normed(parallel ? x : after, `${at}.post_attention_layernorm`), ...model.pair(`${at}.mlp.dense_h_to_4h`));
       x = add(after, linear(map(inner, act), ...model.pair(`${at}.mlp.dense_4h_to_h`)));
       states.push(x);

@@ -1,10 +1,12 @@
 // GPT-2: learned positions, layer norms before attention and feed-forward, weights [in, out].
 
+import { splitQkv } from '../../../web/engine/split-heads.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Family, heads, sideBySide } from './family.ts';
+import { type Family, tokenMajor } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, convolution, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
+import { positionsOf } from './positions.ts';
 
 const dense = (model: Checkpoint, x: Matrix, name: string) => {
   const { weight, bias } = model.norm(name);
@@ -17,31 +19,22 @@ export const gpt2: Family = {
   causal: true,
   async run(model, { ids, first, attentionMask }, attention, phasor) {
     const count = model.number('n_head');
-    const size = model.number('n_embd');
-    const width = size / count;
     const epsilon = model.number('layer_norm_epsilon', 1e-5);
     const act = activation(model.word('activation_function', 'gelu_new'));
-    const scale = model.flag('scale_attn_weights', true) ? 1 / Math.sqrt(width) : 1;
-    const byLayer = model.flag('scale_attn_by_inverse_layer_idx', false);
 
     const tokens = rowsOf(model.weight('wte.weight'), ids);
     // As `generate` counts them: padding on the left does not move a text.
     const positions = await phasor.positionIds({ attentionMask, mode: 'bloom', past: first });
-    let x = await addPositions(phasor, tokens, model.weight('wpe.weight'), positions);
+    const { encoding } = await positionsOf(model, phasor, { layerIdx: 0 });
+    let x = await addPositions(phasor, tokens, encoding, model.weight('wpe.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {
       const at = `h.${layer}`;
       const qkv = dense(model, layerNorm(x, model.norm(`${at}.ln_1`), epsilon), `${at}.attn.c_attn`); // (T, q | k | v)
-      const [q, k, v] = [0, 1, 2].map((part) => heads(qkv, count, width, (head) => part * size + head * width));
-      const attended = await attention.self(layer, {
-        q: q!,
-        k: k!,
-        v: v!,
-        scale: byLayer ? scale / (layer + 1) : scale,
-        encoding: 'none',
-        causal: true,
-      });
-      x = add(x, dense(model, sideBySide(attended), `${at}.attn.c_proj`));
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'qkv_heads_width' });
+      const { scale } = await positionsOf(model, phasor, { layerIdx: layer });
+      const attended = await attention.self(layer, { ...views, ...(scale && { scale }), encoding: 'none', causal: true });
+      x = add(x, dense(model, attended, `${at}.attn.c_proj`));
       const inner = map(dense(model, layerNorm(x, model.norm(`${at}.ln_2`), epsilon), `${at}.mlp.c_fc`), act);
       x = add(x, dense(model, inner, `${at}.mlp.c_proj`));
       states.push(x);

@@ -1,9 +1,9 @@
 // GPT-J: rotary positions that rotate adjacent channels in a part of the head; attention and feed-forward behind one layer norm.
 
 import { activation } from './activation.ts';
-import { type Family, heads, sideBySide } from './family.ts';
+import { type Family, heads } from './family.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
-import { rotary } from './rotary.ts';
+import { positionsOf } from './positions.ts';
 
 export const gptj: Family = {
   prefix: 'transformer.',
@@ -11,9 +11,8 @@ export const gptj: Family = {
   causal: true,
   async run(model, { ids }, attention, phasor) {
     const count = model.number('n_head');
-    const width = model.number('n_embd') / count;
     const act = activation(model.word('activation_function', 'gelu_new'));
-    const encoding = await rotary(model, phasor);
+    const { encoding } = await positionsOf(model, phasor);
     const normed = (x: Matrix, name: string) => layerNorm(x, model.norm(name), model.number('layer_norm_epsilon', 1e-5));
 
     let x = rowsOf(model.weight('wte.weight'), ids);
@@ -21,10 +20,10 @@ export const gptj: Family = {
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {
       const at = `h.${layer}`;
       const y = normed(x, `${at}.ln_1`);
-      const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${at}.attn.${name}_proj`)), count, width));
+      const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${at}.attn.${name}_proj`)), count));
       const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding, causal: true });
       const inner = map(linear(y, ...model.pair(`${at}.mlp.fc_in`)), act);
-      x = add(x, linear(sideBySide(attended), ...model.pair(`${at}.attn.out_proj`)), linear(inner, ...model.pair(`${at}.mlp.fc_out`)));
+      x = add(x, linear(attended, ...model.pair(`${at}.attn.out_proj`)), linear(inner, ...model.pair(`${at}.mlp.fc_out`)));
       states.push(x);
     }
     const last = normed(x, 'ln_f');

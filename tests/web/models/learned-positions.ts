@@ -1,12 +1,18 @@
 // Embeddings with a learned vector per position: GPT-2, BERT, OPT.
 
-import type { Positions, Tensor } from '../../../web/engine/types.ts';
+import type { ModelEncoding, Positions, Tensor } from '../../../web/engine/types.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import { fromTensor, type Matrix, toTensor } from './matrix.ts';
 
 /** x with a row of the table [rows, width] added for each token. */
-export async function addPositions(phasor: AnyPhasor, x: Matrix, table: Tensor, positions: Positions, rowOffset = 0): Promise<Matrix> {
+export async function addPositions(
+  phasor: AnyPhasor,
+  x: Matrix,
+  encoding: ModelEncoding['encoding'],
+  table: Tensor,
+  positions: Positions,
+): Promise<Matrix> {
   const [, width = 0] = table.shape;
-  const rows = await phasor.table({ encoding: { id: 'learned', table, row_offset: rowOffset }, width, positions });
+  const rows = await phasor.table({ encoding: { ...encoding, table }, width, positions });
   return fromTensor(await phasor.combine({ x: toTensor(x), table: rows }));
 }

@@ -3,9 +3,9 @@
 
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Family, heads, sideBySide } from './family.ts';
+import { type Family, heads } from './family.ts';
 import { add, linear, type Matrix, map, multiply, rmsNorm, rowsOf } from './matrix.ts';
-import { frequencies, rotary } from './rotary.ts';
+import { frequencies, positionsOf } from './positions.ts';
 
 const widthOfHead = (model: Checkpoint) => model.number('head_dim', model.number('hidden_size') / model.number('num_attention_heads'));
 
@@ -16,9 +16,8 @@ export const llama: Family = {
   async run(model, { ids }, attention, phasor) {
     const count = model.number('num_attention_heads');
     const shared = model.number('num_key_value_heads', count);
-    const width = widthOfHead(model);
     const act = activation(model.word('hidden_act', 'silu'));
-    const encoding = await rotary(model, phasor);
+    const { encoding } = await positionsOf(model, phasor);
     const normed = (x: Matrix, name: string) => rmsNorm(x, model.weight(`${name}.weight`), model.number('rms_norm_eps', 1e-6));
 
     let x = rowsOf(model.weight('embed_tokens.weight'), ids);
@@ -26,10 +25,10 @@ export const llama: Family = {
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `layers.${layer}`;
       const y = normed(x, `${at}.input_layernorm`);
-      const project = (name: string, of: number) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), of, width);
+      const project = (name: string, of: number) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), of);
       const qkv = { q: project('q', count), k: project('k', shared), v: project('v', shared) };
       const attended = await attention.self(layer, { ...qkv, encoding, causal: true });
-      x = add(x, linear(sideBySide(attended), ...model.pair(`${at}.self_attn.o_proj`)));
+      x = add(x, linear(attended, ...model.pair(`${at}.self_attn.o_proj`)));
       const z = normed(x, `${at}.post_attention_layernorm`);
       const gate = map(linear(z, ...model.pair(`${at}.mlp.gate_proj`)), act);
       x = add(x, linear(multiply(gate, linear(z, ...model.pair(`${at}.mlp.up_proj`))), ...model.pair(`${at}.mlp.down_proj`)));

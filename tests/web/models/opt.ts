@@ -2,9 +2,10 @@
 // 350m model has its layer norms after attention and feed-forward, and embeddings narrower than its layers.
 
 import { activation } from './activation.ts';
-import { type Family, heads, nothing, sideBySide } from './family.ts';
+import { type Family, heads, nothing } from './family.ts';
 import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
+import { positionsOf } from './positions.ts';
 
 const epsilon = 1e-5; // of torch.nn.LayerNorm: config.json does not say it
 
@@ -14,15 +15,15 @@ export const opt: Family = {
   causal: true,
   async run(model, { ids, first, attentionMask }, attention, phasor) {
     const count = model.number('num_attention_heads');
-    const width = model.number('hidden_size') / count;
     const before = model.flag('do_layer_norm_before', true);
     const act = activation(model.word('activation_function', 'relu'));
 
     const tokens = rowsOf(model.weight('embed_tokens.weight'), ids);
     const projected = model.has('project_in.weight') ? linear(tokens, ...model.pair('project_in')) : tokens;
     // Padding gets -1 and reads row 1 of the table, as in transformers.
-    const { data: positions } = await phasor.positionIds({ attentionMask, mode: 'opt', past: first });
-    let x = await addPositions(phasor, projected, model.weight('embed_positions.weight'), positions, 2);
+    const { encoding, positionIds } = await positionsOf(model, phasor);
+    const { data: positions } = await phasor.positionIds({ attentionMask, ...positionIds, past: first });
+    let x = await addPositions(phasor, projected, encoding, model.weight('embed_positions.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `layers.${layer}`;
@@ -31,9 +32,9 @@ export const opt: Family = {
         x = before ? add(x, await inner(normed(x))) : normed(add(x, await inner(x)));
       };
       await block('self_attn_layer_norm', async (y) => {
-        const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), count, width));
+        const [q, k, v] = ['q', 'k', 'v'].map((name) => heads(linear(y, ...model.pair(`${at}.self_attn.${name}_proj`)), count));
         const attended = await attention.self(layer, { q: q!, k: k!, v: v!, encoding: 'none', causal: true });
-        return linear(sideBySide(attended), ...model.pair(`${at}.self_attn.out_proj`));
+        return linear(attended, ...model.pair(`${at}.self_attn.out_proj`));
       });
       // Not the last norm of the model, in spite of its name.
       await block('final_layer_norm', async (y) => linear(map(linear(y, ...model.pair(`${at}.fc1`)), act), ...model.pair(`${at}.fc2`)));

@@ -1,8 +1,9 @@
 // Attention of T5 once more, in double and after the words of the paper (Raffel et al. 2019, section 2.1) and of transformers'
 // _relative_position_bucket, without the package: what its decoder is compared with, whose reference numbers are not at hand.
 
-import type { Params, Tensor } from '../../../web/engine/types.ts';
-import type { Attention, SelfAttention } from './family.ts';
+import type { Params, Tensor, TensorView } from '../../../web/engine/types.ts';
+import type { Attention, Heads, SelfAttention } from './family.ts';
+import type { Matrix } from './matrix.ts';
 
 /** The bucket of a key that is `offset` tokens to the right of the query. */
 function bucket(offset: number, count: number, maxDistance: number, bidirectional: boolean): number {
@@ -17,28 +18,36 @@ function bucket(offset: number, count: number, maxDistance: number, bidirectiona
 
 type Score = (head: number, i: number, j: number) => number;
 
-// softmax(q.k + bias) v, without a factor on q.k.
-function attend({ q, k, v }: { q: Tensor; k: Tensor; v: Tensor }, bias: Score): Tensor {
+/** An element of a view [heads, tokens, width]. */
+const at = (
+  { strides: [ofHead = 0, ofToken = 0, ofChannel = 0], offset, data }: TensorView,
+  head: number,
+  token: number,
+  channel: number,
+) => data[offset + head * ofHead + token * ofToken + channel * ofChannel] as number;
+
+// softmax(q.k + bias) v, without a factor on q.k: [queries, heads * width].
+function attend({ q, k, v }: Heads, bias: Score): Matrix {
   const [count = 0, queries = 0, width = 0] = q.shape;
   const [, keys = 0] = k.shape;
-  const data = new Float32Array(q.data.length);
+  const data = new Float64Array(count * queries * width);
   for (let head = 0; head < count; head += 1) {
     for (let i = 0; i < queries; i += 1) {
       const scores = Array.from({ length: keys }, (_, j) => {
         let sum = bias(head, i, j);
-        for (let c = 0; c < width; c += 1) sum += q.data[(head * queries + i) * width + c]! * k.data[(head * keys + j) * width + c]!;
+        for (let c = 0; c < width; c += 1) sum += at(q, head, i, c) * at(k, head, j, c);
         return sum;
       });
       const largest = Math.max(...scores);
       const weights = scores.map((score) => Math.exp(score - largest));
       const total = weights.reduce((sum, weight) => sum + weight, 0);
       for (let c = 0; c < width; c += 1) {
-        const sum = weights.reduce((mean, weight, j) => mean + weight * v.data[(head * keys + j) * width + c]!, 0);
-        data[(head * queries + i) * width + c] = sum / total;
+        const sum = weights.reduce((mean, weight, j) => mean + weight * at(v, head, j, c), 0);
+        data[(i * count + head) * width + c] = sum / total;
       }
     }
   }
-  return { shape: q.shape, data };
+  return { rows: queries, columns: count * width, data };
 }
 
 export const plainAttention: Attention = {

@@ -36,7 +36,11 @@ export function t5DecoderCases(files: ModelFiles): readonly ContractCase[] {
           phasor,
           ids.map(() => 1),
         );
-        matches('logits', await t5Decoder(model, ids, encoded, whole), await t5Decoder(model, ids, encoded, plainAttention));
+        matches(
+          'logits',
+          await t5Decoder(model, ids, encoded, whole, phasor),
+          await t5Decoder(model, ids, encoded, plainAttention, phasor),
+        );
         const unread = model.unread(nothing);
         if (unread.length > 0) throw new Error(`no layer used ${unread.join()}`);
       },
@@ -45,11 +49,11 @@ export function t5DecoderCases(files: ModelFiles): readonly ContractCase[] {
       name: 't5 decoder: a text decoded token by token agrees with plain attention',
       run: async (phasor) => {
         const encoded = await encode(phasor);
-        const expected = await t5Decoder(model, ids, encoded, plainAttention);
+        const expected = await t5Decoder(model, ids, encoded, plainAttention, phasor);
         const caches = new Decoding(phasor, ids.length);
         for (const [i, id] of ids.entries()) {
           const data = expected.data.subarray(i * expected.columns, (i + 1) * expected.columns);
-          matches(`logits of token ${i}`, await t5Decoder(model, [id], encoded, caches), { ...expected, rows: 1, data });
+          matches(`logits of token ${i}`, await t5Decoder(model, [id], encoded, caches, phasor), { ...expected, rows: 1, data });
         }
         await caches.close();
       },

@@ -1,16 +1,16 @@
 // T5: a learned bias per bucket of distances, stored in the first block and added in every block of its stack; scores that are not
 // divided by the root of the width; RMS norms; a feed-forward layer that is gated in version 1.1.
 
+import type { AnyPhasor } from '../contract-checks.ts';
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type Answer, type Attention, type Family, heads, sideBySide } from './family.ts';
+import { type Answer, type Attention, type Family, heads } from './family.ts';
 import { add, linear, type Matrix, map, multiply, rmsNorm, rowsOf } from './matrix.ts';
+import { positionsOf } from './positions.ts';
 
-const biasOf = (model: Checkpoint, stack: Stack) => ({
+const encodingOf = async (model: Checkpoint, phasor: AnyPhasor, stack: Stack) => ({
+  ...(await positionsOf(model, phasor, { stack })).encoding,
   table: model.weight(`${stack}.block.0.layer.0.SelfAttention.relative_attention_bias.weight`),
-  num_buckets: model.number('relative_attention_num_buckets', 32),
-  max_distance: model.number('relative_attention_max_distance', 128),
-  bidirectional: stack === 'encoder',
 });
 
 type Stack = 'encoder' | 'decoder';
@@ -26,11 +26,17 @@ function feedForward(model: Checkpoint, x: Matrix, at: string): Matrix {
 }
 
 /** Encoder or decoder; a decoder reads what came out of the encoder. */
-async function run(model: Checkpoint, stack: Stack, ids: readonly number[], attention: Attention, encoded?: Matrix): Promise<Answer> {
+async function run(
+  model: Checkpoint,
+  stack: Stack,
+  ids: readonly number[],
+  attention: Attention,
+  phasor: AnyPhasor,
+  encoded?: Matrix,
+): Promise<Answer> {
   const count = model.number('num_heads');
-  const width = model.number('d_kv');
   const epsilon = model.number('layer_norm_epsilon', 1e-6);
-  const encoding = { id: 't5', ...biasOf(model, stack) };
+  const encoding = await encodingOf(model, phasor, stack);
   const blocks = stack === 'decoder' ? model.number('num_decoder_layers', model.number('num_layers')) : model.number('num_layers');
 
   let x = rowsOf(model.weight('shared.weight'), ids);
@@ -38,17 +44,17 @@ async function run(model: Checkpoint, stack: Stack, ids: readonly number[], atte
   for (let block = 0; block < blocks; block += 1) {
     const at = (part: number) => `${stack}.block.${block}.layer.${part}`;
     const normed = (part: number) => rmsNorm(x, model.weight(`${at(part)}.layer_norm.weight`), epsilon);
-    const project = (from: Matrix, name: string) => heads(linear(from, model.weight(`${name}.weight`)), count, width);
+    const project = (from: Matrix, name: string) => heads(linear(from, model.weight(`${name}.weight`)), count);
 
     const own = `${at(0)}.SelfAttention`;
     const y = normed(0);
     const qkv = { q: project(y, `${own}.q`), k: project(y, `${own}.k`), v: project(y, `${own}.v`) };
     const attended = await attention.self(block, { ...qkv, encoding, causal: stack === 'decoder' });
-    x = add(x, linear(sideBySide(attended), model.weight(`${own}.o.weight`)));
+    x = add(x, linear(attended, model.weight(`${own}.o.weight`)));
     if (encoded) {
       const other = `${at(1)}.EncDecAttention`;
       const read = { q: project(normed(1), `${other}.q`), k: project(encoded, `${other}.k`), v: project(encoded, `${other}.v`) };
-      x = add(x, linear(sideBySide(await attention.cross({ ...read, scale: 1 })), model.weight(`${other}.o.weight`)));
+      x = add(x, linear(await attention.cross({ ...read, scale: 1 }), model.weight(`${other}.o.weight`)));
     }
     const last = encoded ? 2 : 1;
     x = add(x, feedForward(model, normed(last), at(last)));
@@ -62,20 +68,26 @@ export const t5: Family = {
   prefix: '',
   aside: /^(decoder\.|lm_head\.)/,
   causal: false,
-  run: (model, { ids }, attention) => run(model, 'encoder', ids, attention),
+  run: (model, { ids }, attention, phasor) => run(model, 'encoder', ids, attention, phasor),
   async positions(model, phasor, offsets) {
-    const bias = biasOf(model, 'encoder');
+    const encoding = await encodingOf(model, phasor, 'encoder');
     const first = Math.min(...offsets);
     const keyPositions = offsets.map((offset) => offset - first);
     const count = model.number('num_heads');
-    const { data } = await phasor.bias({ encoding: { id: 't5', ...bias }, heads: count, queryPositions: [-first], keyPositions });
+    const { data } = await phasor.bias({ encoding, heads: count, queryPositions: [-first], keyPositions });
     return { bias: data };
   },
 };
 
 /** The logits of a whole T5, version 1.1: the decoder reads `encoded`. */
-export async function t5Decoder(model: Checkpoint, ids: readonly number[], encoded: Matrix, attention: Attention): Promise<Matrix> {
-  const { output } = await run(model, 'decoder', ids, attention, encoded);
+export async function t5Decoder(
+  model: Checkpoint,
+  ids: readonly number[],
+  encoded: Matrix,
+  attention: Attention,
+  phasor: AnyPhasor,
+): Promise<Matrix> {
+  const { output } = await run(model, 'decoder', ids, attention, phasor, encoded);
   const [weight] = model.head('lm_head', 'shared.weight', true);
   return linear(output, weight);
 }

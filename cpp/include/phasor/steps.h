@@ -1,0 +1,40 @@
+#pragma once
+// For figures: how a number that attention uses comes about, step by step.
+
+#include <vector>
+
+#include "phasor/attention.h"
+#include "phasor/result.h"
+#include "phasor/stepped_bias.h"
+
+namespace phasor {
+
+/// How the term comes about that an encoding adds to the score of one query and one key.
+struct BiasSteps {
+  std::vector<Step> steps;  ///< "distance" (key - query) first, the term itself, formed in double, last
+  double bias = 0;          ///< the term as attention adds it
+  double max_abs_diff = 0;  ///< how far the two are apart: rounding
+};
+
+/// The steps for query number `query` and key number `key` of head `head`, for q and k as attention takes them, without a batch. Refused
+/// for an encoding that adds no term, or has no steps to show (one that sees whole rows).
+Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, int key);
+
+/// One row of attention, step by step in double. Tensors are (keys).
+struct ScoreChain {
+  Tensor product;           ///< q.k of query and key as the encoding has transformed them
+  Tensor scaled;            ///< times the scale
+  Tensor bias;              ///< what the encoding adds
+  Tensor score;             ///< their sum; -infinity where the mask hides the key
+  Tensor exponential;       ///< e^(score - row_max), 0 where hidden
+  Tensor weight;            ///< exponential / row_sum
+  double scale = 1;         ///< the factor on q.k
+  double row_max = 0;       ///< the largest score; -infinity in a row that sees nothing
+  double row_sum = 0;       ///< of the exponentials
+  double max_abs_diff = 0;  ///< how far the weights are from those of attention(): rounding
+};
+
+/// The row of query number `query` in head `head`, for q and k as attention takes them, without a batch.
+Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query);
+
+}  // namespace phasor

@@ -1,0 +1,22 @@
+#include <memory>
+
+#include "core/format_error.h"
+#include "phasor/analysis.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width) {
+  return Result<std::vector<Wave>>::from([&](std::vector<Wave>& out) -> Status {
+    Tensor row;  // of any position: that there is a table of this width is checked there
+    PHASOR_TRY(table(config, std::vector<double>{0}, width).move_to(row));
+    std::unique_ptr<Encoding> encoding;
+    PHASOR_TRY(create(config, {.width = width}).move_to(encoding));
+    const WaveTableEncoding* waves = std::as_const(*encoding).as_waves();
+    if (waves == nullptr) return invalid("encoding: the table of {} is not made of waves", config.id);
+    out = waves->waves(width);
+    return {};
+  });
+}
+
+}  // namespace phasor

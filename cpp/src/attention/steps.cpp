@@ -1,0 +1,120 @@
+#include "phasor/steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "attention/call.h"
+#include "attention/visible.h"
+#include "core/format_error.h"
+#include "kernels/rows.h"
+#include "math/power.h"
+
+namespace phasor {
+
+namespace {
+
+// A checked call without a batch, its encoding, and q and k as the encoding has transformed them.
+struct OneCall {
+  CallSizes sizes;
+  CallEncoding encoding{nullptr};
+  Prepared prepared;
+  Tensor q, k;
+
+  int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
+};
+
+// Values have no part in scores, so that keys stand for them.
+Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, OneCall& out) {
+  if (q.rank() != 3) return invalid("q: its shape is {}; heads x tokens x width is needed", q.shape);
+  PHASOR_TRY(open_call(q, k, k, config, out.sizes, out.encoding));
+  PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
+  PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
+  PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
+  out.q = q;
+  out.k = k;
+  if (const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key()) {
+    transform->transform(Role::query, out.prepared.job.queries, out.q);
+    transform->transform(Role::key, out.prepared.job.keys, out.k);
+  }
+  return {};
+}
+
+// The arrays of attention itself for one head, (queries, keys) each.
+Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head, AttentionResult& out) {
+  config.want = {.weights = true, .bias = true, .head = head};
+  return attention(q, k, k, config).move_to(out);
+}
+
+}  // namespace
+
+Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, int key) {
+  return Result<BiasSteps>::from([&](BiasSteps& out) -> Status {
+    OneCall call;
+    PHASOR_TRY(start(q, k, config, head, query, call));
+    PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
+    const SteppedBias* stepped = call.encoding.encoding->as_stepped();
+    if (stepped == nullptr) return invalid("encoding: {} has no steps to show for one query and one key", config.encoding.id);
+    AttentionResult whole;
+    PHASOR_TRY(attend_head(q, k, config, head, whole));
+    const AttendJob& job = call.prepared.job;
+    const double from = job.queries[query], to = job.keys[key];
+    const ConstMatrixRef q_row{matrix(std::as_const(call.q), head).row(query), 1, call.sizes.width, call.sizes.width},
+        k_row{matrix(std::as_const(call.k), call.kv_head(head)).row(key), 1, call.sizes.width, call.sizes.width};
+    out.steps.push_back({"distance", to - from});
+    stepped->steps({.head = head,
+                    .queries = Positions(std::span(&from, 1)),
+                    .keys = Positions(std::span(&to, 1)),
+                    .q = q_row,
+                    .k = k_row,
+                    .scale = static_cast<float>(job.scale)},
+                   out.steps);
+    out.bias = static_cast<double>(matrix(std::as_const(whole.bias)).row(query)[key]);
+    out.max_abs_diff = std::fabs(out.bias - out.steps.back().value);
+    return {};
+  });
+}
+
+Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query) {
+  return Result<ScoreChain>::from([&](ScoreChain& out) -> Status {
+    OneCall call;
+    PHASOR_TRY(start(q, k, config, head, query, call));
+    AttentionResult whole;
+    PHASOR_TRY(attend_head(q, k, config, head, whole));
+    const AttendJob& job = call.prepared.job;
+    const VisibleKeys visible(job);
+    const int keys = call.sizes.keys;
+    for (Tensor* part : {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight}) *part = Tensor({keys});
+    const ConstMatrixRef all_keys = matrix(std::as_const(call.k), call.kv_head(head));
+    const float* row = matrix(std::as_const(call.q), head).row(query);
+    const float* bias = matrix(std::as_const(whole.bias)).row(query);
+    constexpr double kHidden = -std::numeric_limits<double>::infinity();
+    out.scale = job.scale;
+    out.row_max = kHidden;
+    std::vector<double> scores(static_cast<std::size_t>(keys), kHidden);
+    for (int j = 0; j < keys; ++j) {
+      const std::size_t at = static_cast<std::size_t>(j);
+      const double product = kernels::double_dot(row, all_keys.row(j), call.sizes.width);
+      out.product.data[at] = static_cast<float>(product);
+      out.scaled.data[at] = static_cast<float>(job.scale * product);
+      out.bias.data[at] = bias[j];
+      if (visible.sees(query, j)) scores[at] = job.scale * product + static_cast<double>(bias[j]);
+      out.score.data[at] = static_cast<float>(scores[at]);
+      out.row_max = std::max(out.row_max, scores[at]);
+    }
+    const auto exponential_of = [&](double score) { return score == kHidden ? 0.0 : exponential(score - out.row_max); };
+    for (const double score : scores) out.row_sum += exponential_of(score);
+    const float* weights = matrix(std::as_const(whole.weights)).row(query);
+    for (int j = 0; j < keys; ++j) {
+      const std::size_t at = static_cast<std::size_t>(j);
+      const double part = exponential_of(scores[at]), weight = out.row_sum > 0 ? part / out.row_sum : 0;
+      out.exponential.data[at] = static_cast<float>(part);
+      out.weight.data[at] = static_cast<float>(weight);
+      out.max_abs_diff = std::max(out.max_abs_diff, std::fabs(weight - static_cast<double>(weights[j])));
+    }
+    return {};
+  });
+}
+
+}  // namespace phasor

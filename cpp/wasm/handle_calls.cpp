@@ -1,0 +1,69 @@
+// The calls that make what stays between calls, and let it go.
+
+#include "calls.h"
+#include "core/format_error.h"
+
+namespace {
+
+using namespace phasor_js;
+
+Status keep(Request& request, Answer& answer) {
+  auto tensor = std::make_unique<Tensor>(request.take_tensor("tensor"));
+  const double number = request.new_handle();
+  PHASOR_TRY(request.done());
+  PHASOR_TRY(phasor::check_finite("tensor", tensor->data));
+  answer.add("shape", val::array(tensor->shape));
+  handles().add({.number = number, .tensor = std::move(tensor)});
+  return {};
+}
+
+Status prepare(Request& request, Answer& answer) {
+  const phasor::EncodingConfig config = request.encoding();
+  phasor::Geometry geometry;
+  geometry.length = request.integer("length");
+  geometry.width = request.integer("width");
+  geometry.heads = request.integer_or("heads", 1);
+  geometry.axes = request.integer_or("axes", 1);
+  geometry.value_width = request.integer_or("valueWidth", geometry.width);
+  geometry.kv_heads = request.integer_or("kvHeads", geometry.heads);
+  geometry.scale = request.optional_number("scale");
+  const double number = request.new_handle();
+  PHASOR_TRY(request.done());
+  // First, because the others have them as defaults.
+  PHASOR_TRY(phasor::check_range("width", geometry.width, 1, phasor::kMaxExtent));
+  PHASOR_TRY(phasor::check_range("heads", geometry.heads, 1, phasor::kMaxExtent));
+  PHASOR_TRY(phasor::check_range("kvHeads", geometry.kv_heads, 1, geometry.heads));
+  if (geometry.heads % geometry.kv_heads != 0) {
+    return phasor::invalid("kvHeads: {} do not divide the {} heads", geometry.kv_heads, geometry.heads);
+  }
+  PHASOR_TRY(phasor::check_range("valueWidth", geometry.value_width, 1, phasor::kMaxExtent));
+  if (!phasor::is_finite(geometry.scale.value_or(1))) return phasor::invalid("scale: {} is not a finite number", *geometry.scale);
+  return run(
+      request, [&] { return phasor::create(config, geometry); },
+      [&](auto& made) {
+        answer.add("id", std::string(made->id));
+        handles().add({.number = number, .encoding = std::move(made)});
+      });
+}
+
+Status release(Request& request, Answer&) {
+  const double number = request.new_handle();
+  PHASOR_TRY(request.done());
+  handles().release(number);
+  return {};
+}
+
+}  // namespace
+
+namespace phasor_js {
+
+std::span<const Call> handle_calls() {
+  static constexpr Call kCalls[] = {
+      {"keep", keep},
+      {"prepare", prepare},
+      {"release", release},
+  };
+  return kCalls;
+}
+
+}  // namespace phasor_js

@@ -1,0 +1,158 @@
+// Heads side by side: every number of a result stands elsewhere, and is the same to the bit.
+
+#include <gtest/gtest.h>
+
+#include "attention_inputs.h"
+#include "phasor/phasor.h"
+#include "results.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr Sizes kSizes{.heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .width = 12, .value_width = 10};
+
+// (.., heads, tokens, width) -> (.., tokens, heads * width), element by element
+Tensor side_by_side(const Tensor& x) {
+  const std::size_t rank = x.shape.size();
+  const int batch = rank == 4 ? x.shape[0] : 1, heads = x.shape[rank - 3], tokens = x.shape[rank - 2], width = x.shape[rank - 1];
+  Tensor out(rank == 4 ? std::vector<int>{batch, tokens, heads * width} : std::vector<int>{tokens, heads * width});
+  std::size_t from = 0;
+  for (int b = 0; b < batch; ++b) {
+    for (int h = 0; h < heads; ++h) {
+      for (int t = 0; t < tokens; ++t) {
+        for (int c = 0; c < width; ++c, ++from)
+          out.data[static_cast<std::size_t>(((b * tokens + t) * heads + h) * width + c)] = x.data[from];
+      }
+    }
+  }
+  return out;
+}
+
+void expect_joined(const Tensor& got, const Tensor& expected, const char* what) {
+  EXPECT_EQ(got.shape, side_by_side(expected).shape) << what;
+  EXPECT_EQ(got.data, side_by_side(expected).data) << what;
+}
+
+AttentionConfig config_of(const EncodingConfig& encoding, OutputLayout layout) {
+  AttentionConfig config;
+  config.encoding = encoding;
+  config.mask = Mask::causal;
+  config.output_layout = layout;
+  return config;
+}
+
+TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
+  int compared = 0;
+  for (const Variant& variant : every_variant()) {
+    if (variant.type->injection == Injection::input) continue;
+    SCOPED_TRACE(variant.name);
+    Sizes sizes = kSizes;
+    sizes.kv_heads = heads_of_keys(variant.config, sizes.heads, 2);
+    const Inputs in = inputs(sizes);
+    AttentionConfig rows = config_of(variant.config, OutputLayout::head_major),
+                    joined = config_of(variant.config, OutputLayout::token_major);
+    rows.want = joined.want = {.weights = compared % 2 == 0, .map = true};
+    const auto expected = attention(in.q, in.k, in.v, rows), got = attention(in.q, in.k, in.v, joined);
+    ASSERT_EQ(got.ok(), expected.ok()) << got.status().message() << expected.status().message();
+    if (!got.ok()) continue;
+    expect_joined(got->output, expected->output, "output");
+    EXPECT_EQ(got->weights.data, expected->weights.data);
+    EXPECT_EQ(got->map_mean.data, expected->map_mean.data);
+    ++compared;
+  }
+  EXPECT_GT(compared, 30);
+}
+
+// Scores that float32 would not hold go another way.
+TEST(TokenMajor, IsTheOutputInDoubleToo) {
+  Inputs in = inputs(kSizes);
+  for (Tensor* x : {&in.q, &in.k}) {
+    for (float& value : x->data) value *= 1e18f;
+  }
+  AttentionConfig config = config_of({}, OutputLayout::head_major);
+  ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, config));
+  config.output_layout = OutputLayout::token_major;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  expect_joined(got.output, expected.output, "output");
+}
+
+TEST(TokenMajor, IsTheLayoutOfGradients) {
+  const Inputs in = inputs(kSizes);
+  const Tensor d_output = dyadic(41, {kSizes.heads, kSizes.queries, kSizes.value_width});
+  for (const char* id : {"none", "rope", "t5", "shaw", "transformer_xl", "rope_mixed"}) {
+    SCOPED_TRACE(id);
+    AttentionConfig config = config_of({.id = id, .params = {}}, OutputLayout::head_major);
+    if (std::string(id) == "rope_mixed") {
+      config.mask = Mask::none;
+      for (int t = 0; t < 2 * kSizes.queries; ++t) config.query_positions.values.push_back(t % 7);
+      config.query_positions.axes = 2;
+      config.key_positions = config.query_positions;
+    }
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(in.q, in.k, in.v, d_output, config));
+    config.output_layout = OutputLayout::token_major;
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(in.q, in.k, in.v, side_by_side(d_output), config));
+    expect_joined(got.d_q, expected.d_q, "d_q");
+    expect_joined(got.d_k, expected.d_k, "d_k");
+    expect_joined(got.d_v, expected.d_v, "d_v");
+    for (const auto& [name, gradient] : expected.parameters) EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
+    EXPECT_EQ(attention_gradient(in.q, in.k, in.v, d_output, config).status().message(),
+              "d_output: its shape is 4 x 37 x 10, but the output's is 37 x 40");
+  }
+}
+
+TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
+  const Tensor q = dyadic(51, {2, 4, 19, 8}), k = dyadic(52, {2, 4, 19, 8}), v = dyadic(53, {2, 4, 19, 6}),
+               d_output = dyadic(54, {2, 4, 19, 6});
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
+                       create({.id = "shaw", .params = {}}, {.length = 19, .width = 8, .heads = 4, .value_width = 6}));
+  AttentionConfig config;
+  SavedSoftmax saved;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult rows, attention(q, k, v, *encoding, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(q, k, v, d_output, *encoding, config));
+  config.output_layout = OutputLayout::token_major;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config, &saved));
+  expect_joined(joined.output, rows.output, "output");
+  for (const SavedSoftmax* given : {static_cast<const SavedSoftmax*>(nullptr), static_cast<const SavedSoftmax*>(&saved)}) {
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, side_by_side(d_output), *encoding, config, given));
+    expect_joined(got.d_q, expected.d_q, "d_q");
+    expect_joined(got.d_k, expected.d_k, "d_k");
+    expect_joined(got.d_v, expected.d_v, "d_v");
+  }
+  config.output_layout = OutputLayout::head_major;
+  EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &saved).status().message(),
+            "saved: it is not what the forward pass of this call has saved");
+}
+
+TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
+  const Inputs in = inputs(kSizes);
+  for (const char* id : {"rope", "alibi", "shaw", "cope"}) {
+    CacheConfig config{.heads = kSizes.heads,
+                       .kv_heads = kSizes.kv_heads,
+                       .width = kSizes.width,
+                       .value_width = kSizes.value_width,
+                       .max_length = 2 * kSizes.keys,
+                       .encoding = {.id = id, .params = {}}};
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> rows, KeyValueCache::create(config));
+    config.output_layout = OutputLayout::token_major;
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> joined, KeyValueCache::create(config));
+    for (int step = 0; step < 2; ++step) {
+      ASSERT_OK_AND_ASSIGN(const Tensor expected, rows->decode(in.q, in.k, in.v));
+      ASSERT_OK_AND_ASSIGN(const Tensor got, joined->decode(in.q, in.k, in.v));
+      expect_joined(got, expected, id);
+    }
+  }
+}
+
+// heads * width would not fit an int.
+TEST(TokenMajor, RefusesAnOutputThatNoMemoryHolds) {
+  const int heads = 65536, width = 65536;
+  const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, width}), d_output({1, 1});
+  const AttentionConfig config{.output_layout = OutputLayout::token_major};
+  const std::string sentence = "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be returned";
+  EXPECT_EQ(attention(q, k, v, config).status().message(), sentence);
+  EXPECT_EQ(attention_gradient(q, k, v, d_output, config).status().message(), sentence);
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,171 @@
+// Caches in every engine: trimmed, forked, with hidden keys and wanted weights, and as attention within the bound that is said.
+
+import type { CacheRequest, DecodeRequest, Tensor } from '../../web/engine/types.ts';
+import { type AnyPhasor, type Contract, check, random, refuses, same, tokens } from './contract-checks.ts';
+import { tensor } from './every-request.ts';
+
+const WIDTH = 6;
+const LENGTH = 40;
+const BOUND = 1e-6; // of DecodeResult
+
+async function text(phasor: AnyPhasor, heads = 2) {
+  const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [heads, LENGTH, WIDTH])));
+  return { q, k, v } as { q: Tensor; k: Tensor; v: Tensor };
+}
+const part = ({ q, k, v }: Record<'q' | 'k' | 'v', Tensor>, first: number, last: number) => ({
+  q: tokens(q, first, last),
+  k: tokens(k, first, last),
+  v: tokens(v, first, last),
+});
+const open = (phasor: AnyPhasor, more: Partial<CacheRequest> = {}) =>
+  phasor.openCache({ heads: 2, width: WIDTH, maxLength: LENGTH, encoding: 'alibi', ...more });
+
+/** The largest difference of rows [heads, rows, columns] from those of `whole` from `first` on, whose rows may be longer. */
+function difference(rows: Tensor, whole: Tensor, first: number): number {
+  const [heads = 0, count = 0, columns = 0] = rows.shape;
+  const [, all = 0, width = 0] = whole.shape;
+  let largest = 0;
+  for (let h = 0; h < heads; h++) {
+    for (let r = 0; r < count; r++) {
+      for (let c = 0; c < columns; c++) {
+        const got = rows.data[(h * count + r) * columns + c] as number;
+        const expected = whole.data[(h * all + first + r) * width + c] as number;
+        if (got !== expected) largest = Math.max(largest, Math.abs(got - expected));
+      }
+    }
+  }
+  return largest;
+}
+
+export const cacheCases: Contract = [
+  [
+    'decodes as attention within the documented bound, with wanted weights and hidden keys',
+    async (phasor) => {
+      const all = await text(phasor);
+      const largest = all.v.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const keyMask = Array.from({ length: LENGTH }, (_, key) => (key < 7 ? 0 : 1) as 0 | 1);
+      const want = ['weights', 'scores', 'bias'] as const;
+      for (const encoding of ['none', 'rope', 'alibi', 't5', 'shaw', 'cope', 'transformer_xl']) {
+        const whole = await phasor.attention({ ...all, encoding, mask: 'causal', keyMask, want });
+        const cache = await open(phasor, { encoding });
+        let first = 0;
+        for (const count of [5, 4, 1, 17, 1, 12]) {
+          const last = first + count;
+          const mask: Partial<DecodeRequest> = first < 7 ? { keyMask: keyMask.slice(first, last) } : {};
+          const step = await phasor.decode({ cache, ...part(all, first, last), ...mask, want });
+          check(step.weights.shape.join() === `2,${count},${last}`, `the shape is ${step.weights.shape.join()}`);
+          const found = [difference(step.output, whole.output, first) / largest, difference(step.weights, whole.weights, first)];
+          check(Math.max(...found) <= BOUND, `${encoding}, tokens ${first} to ${last}: ${found.join()}`);
+          check(difference(step.scores, whole.scores, first) === 0, `${encoding}: the scores are the same`);
+          check(difference(step.bias, whole.bias, first) === 0, `${encoding}: the bias is the same`);
+          check(step.length === last, `${step.length} tokens`);
+          first = last;
+        }
+        cache.dispose();
+      }
+      const cache = await open(phasor);
+      const one = await phasor.decode({ cache, ...part(all, 0, 3), want: ['weights'], head: 1 });
+      check(one.weights.shape.join() === '1,3,3', 'the weights of one head');
+      check(!('weights' in (await phasor.decode({ cache, ...part(all, 3, 4) }))), 'weights are returned only when wanted');
+      cache.dispose();
+    },
+  ],
+  [
+    'trims a cache, bitwise as if the other tokens had never been there',
+    async (phasor) => {
+      const all = await text(phasor);
+      for (const encoding of ['rope', 'shaw', 'cope']) {
+        const [cache, other] = [await open(phasor, { encoding }), await open(phasor, { encoding })];
+        await phasor.decode({ cache, ...part(all, 0, 12) });
+        await phasor.decode({ cache, ...part(all, 25, 40), keyMask: new Uint8Array(15) });
+        check((await phasor.trimCache({ cache, length: 12 })).length === 12, 'it says how many are left');
+        check((await phasor.trimCache({ cache, length: 9 })).length === 9, 'again');
+        await phasor.decode({ cache: other, ...part(all, 0, 9) });
+        const [got, expected] = [
+          await phasor.decode({ cache, ...part(all, 9, 30), want: ['weights'] }),
+          await phasor.decode({ cache: other, ...part(all, 9, 30), want: ['weights'] }),
+        ];
+        same(got.output, expected.output, `${encoding}: the output`);
+        same(got.weights, expected.weights, `${encoding}: the weights`);
+        check(got.length === 30, `${got.length} tokens`);
+        cache.dispose();
+        other.dispose();
+      }
+    },
+  ],
+  [
+    'forks a cache into independent ones',
+    async (phasor) => {
+      const all = await text(phasor);
+      const cache = await open(phasor, { encoding: 't5' });
+      await phasor.decode({ cache, ...part(all, 0, 10) });
+      const [left, right] = [await phasor.forkCache({ cache }), await phasor.forkCache({ cache })];
+      const step = { cache: left, ...part(all, 20, 25) };
+      const first = await phasor.decode(step);
+      await phasor.decode({ cache: right, ...part(all, 30, 33) });
+      await phasor.trimCache({ cache: right, length: 2 });
+      cache.dispose();
+      const again = await phasor.forkCache({ cache: left });
+      await phasor.trimCache({ cache: again, length: 10 });
+      same((await phasor.decode({ ...step, cache: again })).output, first.output, 'a fork of a fork');
+      check((await phasor.decode({ cache: right, ...part(all, 2, 3) })).length === 3, 'the other one has its own tokens');
+      for (const handle of [left, right, again]) handle.dispose();
+    },
+  ],
+  [
+    'rejects invalid steps, trims and forks by name, and leaves the cache as it was',
+    async (phasor) => {
+      const all = await text(phasor);
+      const cache = await open(phasor);
+      await phasor.decode({ cache, ...part(all, 0, 5) });
+      const step = (more: object) => () => phasor.decode({ cache, ...part(all, 5, 7), ...more } as never);
+      const trim = (more: object) => () => phasor.trimCache({ cache, ...more } as never);
+      const disposed = await phasor.forkCache({ cache });
+      disposed.dispose();
+      const copy = Object.assign({}, cache);
+      const isDisposed = /^cache: this cache is disposed$/;
+      await refuses([
+        [step({ keyMask: [1] }), 'invalid_argument', /^keyMask: it has 1 entries, but k has 2 new tokens$/],
+        [step({ keyMask: [1, 1, 1, 1, 1, 1, 1] }), 'invalid_argument', /^keyMask: it has 7 entries, but k has 2 new tokens$/],
+        [step({ keyMask: [] }), 'invalid_argument', /^keyMask: it has 0 entries$/],
+        [step({ keyMask: [1, 2] }), 'invalid_argument', /^keyMask\[1\]: 2 is not 0, 1, true or false$/],
+        [step({ keyMask: [1, Number.NaN] }), 'invalid_argument', /^keyMask\[1\]: NaN is not 0/],
+        [step({ keyMask: ['1', '1'] }), 'invalid_argument', /^keyMask: .* is not an array of numbers$/],
+        [step({ keyMask: true }), 'invalid_argument', /^keyMask: true is not an array of numbers$/],
+        [step({ key_mask: [1, 1] }), 'unknown_name', /^key_mask is not a field of decode; did you mean keyMask\?$/],
+        [step({ want: ['map'] }), 'invalid_argument', /^want: map is an answer of attention, not of decode$/],
+        [step({ want: ['wieghts'] }), 'invalid_argument', /^want: wieghts is not a list of weights, scores, bias, map$/],
+        [step({ want: 'weights' }), 'invalid_argument', /^want: "weights" is not a list of/],
+        [step({ want: ['weights'], head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/],
+        [step({ want: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],
+        [step({ map: { size: 2 } }), 'unknown_name', /^map is not a field of decode$/],
+        [step({ cache: disposed }), 'invalid_argument', isDisposed],
+        [step({ cache: undefined }), 'invalid_argument', /^cache: undefined is not a cache$/],
+        [step({ cache: 1 }), 'invalid_argument', /^cache: 1 is not a cache$/],
+        [step({ cache: 'cache' }), 'invalid_argument', /^cache: "cache" is not a cache$/],
+        [step({ cache: copy }), 'invalid_argument', /^cache: an object is not a cache$/],
+        [trim({ length: 6 }), 'invalid_argument', /^length: 6 is outside 0 to 5$/],
+        [trim({ length: -1 }), 'invalid_argument', /^length: -1 is outside 0 to 5$/],
+        [trim({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
+        [trim({ length: Number.NaN }), 'invalid_argument', /^length: NaN is not a whole number/],
+        [trim({ length: '2' }), 'invalid_argument', /^length: "2" is not a number$/],
+        [trim({}), 'invalid_argument', /^length: undefined is not a number$/],
+        [trim({ length: 2, maxLength: 2 }), 'unknown_name', /^maxLength is not a field of trimCache/],
+        [trim({ length: 2, cache: disposed }), 'invalid_argument', isDisposed],
+        [() => phasor.forkCache({ cache: disposed }), 'invalid_argument', isDisposed],
+        [() => phasor.forkCache({ cache, length: 2 } as never), 'unknown_name', /^length is not a field of forkCache$/],
+        [() => phasor.forkCache(cache as never), 'invalid_argument', /^forkCache: argument 1 is a cache; an object is needed$/],
+        [() => phasor.forkCache({ cache: tensor(1) } as never), 'invalid_argument', /^cache: an object is not a cache$/],
+      ]);
+      const other = await open(phasor);
+      await phasor.decode({ cache: other, ...part(all, 0, 5) });
+      const [got, expected] = [
+        await phasor.decode({ cache, ...part(all, 5, 9) }),
+        await phasor.decode({ cache: other, ...part(all, 5, 9) }),
+      ];
+      same(got.output, expected.output, 'the step after');
+      cache.dispose();
+      other.dispose();
+    },
+  ],
+];

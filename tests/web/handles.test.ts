@@ -1,0 +1,115 @@
+// Handles across engines: each belongs to one, and is lost with its instance. tests/web/memory.test.ts has what they leave behind.
+import { afterAll, describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import { tensor } from './every-request.ts';
+
+const { createPhasor, createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import(
+  '../../dist/npm/node.js' as string
+);
+
+const direct = await createPhasor();
+const other = await createPhasor();
+const worker = await createPhasorWorker();
+const pool = await createPhasorPool({ workers: 2 });
+afterAll(() => {
+  worker.dispose();
+  pool.dispose();
+});
+
+const engines = { direct, other, worker, pool };
+const sizes = { length: 2, width: 2 };
+const open = { heads: 1, width: 2, maxLength: 4 };
+const x = tensor(1, 2, 2);
+const large = tensor(4, 600, 32); // a pool cuts it
+
+describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the engine "%s"', (mine) => {
+  it('is rejected by every other engine', async () => {
+    const owner = engines[mine];
+    const kept = await owner.keep(x);
+    const long = await owner.keep(large);
+    const made = await owner.prepare({ encoding: 'rope', ...sizes });
+    const cache = await owner.openCache(open);
+    for (const [name, engine] of Object.entries(engines)) {
+      if (name === mine) continue;
+      const calls: [() => unknown, string][] = [
+        [() => engine.attention({ q: x, k: kept, v: x }), 'k: this kept tensor'],
+        [() => engine.attention({ q: large, k: long, v: large }), 'k: this kept tensor'],
+        [() => engine.attention({ q: x, k: x, v: x, encoding: made }), 'encoding: this prepared encoding'],
+        [() => engine.decode({ cache, q: x, k: x, v: x }), 'cache: this cache'],
+        [() => engine.keep(kept as never), 'tensor: this kept tensor'],
+        [() => engine.prepare({ encoding: { id: 'alibi', slopes: kept }, ...sizes }), 'encoding.slopes: this kept tensor'],
+      ];
+      for (const [call, subject] of calls) {
+        const error = await Promise.resolve()
+          .then(call)
+          .catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(PhasorError);
+        expect(error).toMatchObject({ code: 'invalid_argument', message: `${subject} belongs to another engine` });
+      }
+    }
+    for (const handle of [kept, long, made, cache]) handle.dispose();
+  });
+});
+
+describe.each([
+  ['a worker', worker],
+  ['a pool', pool],
+])('a cancelled call of %s', (_, remote) => {
+  it('loses its handles, which later calls name', async () => {
+    const kept = await remote.keep(large);
+    const made = await remote.prepare({ encoding: 'rope', length: 600, width: 32, heads: 4 });
+    const cache = await remote.openCache(open);
+    const before = await remote.attention({ q: large, k: kept, v: kept, encoding: made });
+    const controller = new AbortController();
+    const long = tensor(8, 4096, 64);
+    const cancelled = remote.attention({ q: long, k: long, v: long }, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 20);
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+    const lost = (name: string, what: string) => ({
+      code: 'invalid_argument',
+      message: `${name}: this ${what} is lost, because its engine had to start anew; make it again`,
+    });
+    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'kept tensor'));
+    await expect(remote.rotate(large, { encoding: made })).rejects.toMatchObject(lost('encoding', 'prepared encoding'));
+    await expect(remote.forkCache({ cache })).rejects.toMatchObject(lost('cache', 'cache'));
+    // Numbers of new handles are not those of lost ones.
+    const again = await remote.keep(large);
+    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'kept tensor'));
+    const encoding = await remote.prepare({ encoding: 'rope', length: 600, width: 32, heads: 4 });
+    const { output } = await remote.attention({ q: large, k: again, v: again, encoding });
+    expect(output.data).toEqual(before.output.data);
+    for (const handle of [kept, made, cache, again, encoding]) handle.dispose();
+  });
+});
+
+it('loses a handle with the instance that an exception ends', async () => {
+  const phasor = await createPhasor();
+  const kept = phasor.keep(x);
+  const gone = phasor.keep(x);
+  const { set } = Float32Array.prototype;
+  Float32Array.prototype.set = () => {
+    throw new TypeError('no copies today');
+  };
+  try {
+    expect(() => phasor.keep(x)).toThrow('keep: the computation stopped (no copies today)');
+  } finally {
+    Float32Array.prototype.set = set;
+  }
+  gone.dispose();
+  expect(() => phasor.similarity({ table: kept })).toThrow(
+    'table: this kept tensor is lost, because its engine had to start anew; make it again',
+  );
+  kept.dispose();
+});
+
+it('frees the memory of a worker while calls are pending, and after the worker is gone', async () => {
+  const remote = await createPhasorWorker();
+  const kept = await remote.keep(large);
+  const answer = remote.attention({ q: large, k: kept, v: kept });
+  kept.dispose();
+  expect((await answer).output.shape).toEqual(large.shape);
+  const late = await remote.keep(x);
+  remote.dispose();
+  late.dispose();
+  expect(late.disposed).toBe(true);
+});

@@ -1,0 +1,199 @@
+// The heads of a projection as views of it, and side by side again in what is returned.
+
+import { splitHeads, splitQkv } from '../../web/engine/split-heads.ts';
+import type { Tensor } from '../../web/engine/types.ts';
+import { type Contract, check, random, refuses, same } from './contract-checks.ts';
+import { tensor } from './every-request.ts';
+import { copied, indices, sideBySide } from './layouts.ts';
+
+export const headCases: Contract = [
+  [
+    'views the heads of a projection without a copy',
+    async (phasor) => {
+      const [heads, tokens, width] = [4, 403, 32]; // a pool cuts it
+      const qkv = await random(phasor, 2, [tokens, 3 * heads * width]);
+      const channel = {
+        qkv_heads_width: (part: number, head: number) => (part * heads + head) * width,
+        heads_qkv_width: (part: number, head: number) => (head * 3 + part) * width,
+      };
+      for (const layout of ['qkv_heads_width', 'heads_qkv_width'] as const) {
+        const views = splitQkv(qkv, { heads, layout });
+        const byHand = (part: number): Tensor => ({
+          shape: [heads, tokens, width],
+          data: Float32Array.from(
+            indices([heads, tokens, width]),
+            ([head = 0, token = 0, c = 0]) => qkv.data[token * 3 * heads * width + channel[layout](part, head) + c] as number,
+          ),
+        });
+        const [q, k, v] = [byHand(0), byHand(1), byHand(2)];
+        check((views.q.data as Float32Array).buffer === qkv.data.buffer, 'no copy');
+        for (const encoding of ['none', 'rope']) {
+          const request = { encoding, mask: 'causal' } as const;
+          const { output } = await phasor.attention({ q, k, v, ...request });
+          same((await phasor.attention({ ...views, ...request })).output, output, `${layout}, ${encoding}`);
+          const joined = await phasor.attention({ ...views, ...request, outputLayout: 'token_major' });
+          same(joined.output, sideBySide(output), `${layout}, ${encoding}: the output`);
+        }
+      }
+      const x = await random(phasor, 3, [2, 5, 12]);
+      const inner = splitHeads({ shape: [2, 5, 6], strides: [60, 12, 2], offset: 1, data: x.data }, 3);
+      check(inner.shape.join() === '2,3,5,2' && inner.strides.join() === '60,4,12,2' && inner.offset === 1, JSON.stringify(inner.strides));
+      same(copied(splitHeads(x, 3)), copied({ shape: [2, 3, 5, 4], strides: [60, 4, 12, 1], offset: 0, data: x.data }), 'a batch');
+      const shared = splitQkv({ shape: [5, 24], data: new Float32Array(120) }, { heads: 8, kvHeads: 2, layout: 'qkv_heads_width' });
+      check(
+        [shared.q, shared.k, shared.v].map(({ shape, offset }) => `${shape}@${offset}`).join(' ') === '8,5,2@0 2,5,2@16 2,5,2@20',
+        'kvHeads',
+      );
+    },
+  ],
+  [
+    'rejects projections that cannot be split, by name',
+    async () => {
+      const x = { shape: [5, 24], data: new Float32Array(120) };
+      const heads =
+        (given: unknown, count: unknown = 2) =>
+        () =>
+          splitHeads(given as never, count as never);
+      const qkv =
+        (options: unknown, given: unknown = x) =>
+        () =>
+          splitQkv(given as never, options as never);
+      const layout = 'qkv_heads_width';
+      const wrong: (readonly [unknown, RegExp])[] = [
+        [0, /: 0 is outside 1 to/],
+        [-2, /: -2 is outside 1 to/],
+        [1.5, /: 1\.5 is not a whole number$/],
+        [Number.NaN, /: NaN is not a whole number$/],
+        ['2', /: "2" is not a number$/],
+        [2 ** 31, /: 2147483648 is outside 1 to/],
+        [null, /: (null|undefined) is not a number$/],
+      ];
+      await refuses([
+        ...wrong.map(([value, sentence]) => [heads(x, value), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const),
+        ...wrong.map(
+          ([value, sentence]) => [qkv({ heads: value, layout }), 'invalid_argument', new RegExp(`^heads${sentence.source}`)] as const,
+        ),
+        ...wrong
+          .filter(([value]) => value !== null)
+          .map(
+            ([kvHeads, sentence]) =>
+              [qkv({ heads: 4, kvHeads, layout }), 'invalid_argument', new RegExp(`^kvHeads${sentence.source}`)] as const,
+          ),
+        [heads(x, 5), 'invalid_argument', /^x: its 24 channels are not 5 heads of one width$/],
+        [heads(x, 48), 'invalid_argument', /^x: its 24 channels are not 48 heads of one width$/],
+        [heads({ ...x, shape: [120] }), 'invalid_argument', /^x: its shape is 120; tokens x channels is needed$/],
+        [heads({ ...x, shape: [5, 25] }), 'invalid_argument', /^x\.data: it has 120 numbers, but .* reach number 124$/],
+        [heads({ ...x, shape: [5, 2.5] }), 'invalid_argument', /^x\.shape: a list is not an array of whole numbers/],
+        [heads({ ...x, strides: [24] }), 'invalid_argument', /^x\.strides: it has 1 entries, but shape has 2$/],
+        [heads({ ...x, strides: [24, -1] }), 'invalid_argument', /^x\.strides\[1\]: -1 is not a whole number/],
+        [heads({ ...x, offset: Number.NaN }), 'invalid_argument', /^x\.offset: NaN is not a whole number/],
+        [heads({ ...x, data: 'numbers' }), 'invalid_argument', /^x\.data: "numbers" is not an array of numbers$/],
+        [heads({ ...x, dta: 1 }), 'unknown_name', /^x\.dta is not a field of splitHeads$/],
+        [heads(undefined), 'invalid_argument', /^x: undefined is not a tensor \{shape, data\}$/],
+        [heads([1, 2]), 'invalid_argument', /^x: a list is not a tensor \{shape, data\}$/],
+        [qkv({ heads: 5, layout }), 'invalid_argument', /^qkv: its 24 channels are not 15 heads of one width$/],
+        [qkv({ heads: 4, kvHeads: 3, layout }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
+        [qkv({ heads: 4, kvHeads: 5, layout }), 'invalid_argument', /^kvHeads: 5 is outside 1 to 4$/],
+        [
+          qkv({ heads: 4, kvHeads: 2, layout: 'heads_qkv_width' }),
+          'invalid_argument',
+          /^kvHeads: 2 is not the 4 heads, which heads_qkv_width needs$/,
+        ],
+        [qkv({ heads: 4 }), 'invalid_argument', /^layout: undefined is not one of qkv_heads_width, heads_qkv_width$/],
+        [qkv({ heads: 4, layout: 'interleaved' }), 'invalid_argument', /^layout: "interleaved" is not one of/],
+        [qkv({ heads: 4, layout: 1 }), 'invalid_argument', /^layout: 1 is not one of/],
+        [qkv({ heads: 4, layout, head: 1 }), 'unknown_name', /^head is not a field of splitQkv$/],
+        [qkv(undefined), 'invalid_argument', /^splitQkv: argument 2 is undefined; an object is needed$/],
+        [qkv({ heads: 4, layout }, { ...x, rows: 1 }), 'unknown_name', /^qkv\.rows is not a field of splitQkv$/],
+        [qkv({ heads: 4, layout }, null), 'invalid_argument', /^qkv: null is not a tensor \{shape, data\}$/],
+      ]);
+    },
+  ],
+  [
+    'returns the heads side by side where that is asked for',
+    async (phasor) => {
+      const shapes = [
+        [2, 4, 9, 6],
+        [2, 2, 9, 6],
+        [2, 2, 9, 5],
+        [2, 4, 9, 5],
+      ];
+      const [q, k, v, dOutput] = (await Promise.all(shapes.map((shape, seed) => random(phasor, seed, shape)))) as [
+        Tensor,
+        Tensor,
+        Tensor,
+        Tensor,
+      ];
+      const outputLayout = 'token_major' as const;
+      const item = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data: data.slice(0, data.length / 2) });
+      for (const one of [(t: Tensor) => t, item]) {
+        const request = { q: one(q), k: one(k), v: one(v), encoding: 'rope', mask: 'causal' } as const;
+        const rows = await phasor.attention({ ...request, want: ['weights'] });
+        const joined = await phasor.attention({ ...request, want: ['weights'], outputLayout });
+        same(joined.output, sideBySide(rows.output), 'the output');
+        same(joined.weights, rows.weights, 'the weights');
+        same((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
+        const expected = await phasor.attentionGradient({ ...request, dOutput: one(dOutput) });
+        const got = await phasor.attentionGradient({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
+        for (const name of ['dq', 'dk', 'dv'] as const) same(got[name], sideBySide(expected[name]), name);
+      }
+      const open = { heads: 4, kvHeads: 2, width: 6, valueWidth: 5, maxLength: 9 };
+      const tokens = { q: item(q), k: item(k), v: item(v) };
+      const decoded = async (more: object) => {
+        const cache = await phasor.openCache({ ...open, ...more });
+        const { output } = await phasor.decode({ cache, ...tokens });
+        cache.dispose();
+        return output;
+      };
+      same(await decoded({ outputLayout }), sideBySide(await decoded({})), 'decoded tokens');
+
+      const request = { ...tokens, dOutput: item(dOutput) };
+      const wrong = (shown: string) => new RegExp(`^outputLayout: ${shown} is not one of head_major, token_major$`);
+      const values: (readonly [unknown, string])[] = [
+        ['tokens', '"tokens"'],
+        ['', '""'],
+        [1, '1'],
+        [Number.NaN, 'NaN'],
+        [true, 'true'],
+        [['token_major'], 'token_major'],
+        [{}, 'an object'],
+      ];
+      for (const [value, shown] of values) {
+        const more = { outputLayout: value } as never;
+        await refuses([
+          [() => phasor.attention({ ...tokens, ...(more as object) }), 'invalid_argument', wrong(shown)],
+          [() => phasor.attentionGradient({ ...request, ...(more as object) }), 'invalid_argument', wrong(shown)],
+          [() => phasor.openCache({ ...open, ...(more as object) }), 'invalid_argument', wrong(shown)],
+        ]);
+      }
+      await refuses([
+        [
+          () => phasor.attentionGradient({ ...request, outputLayout }),
+          'invalid_argument',
+          /^dOutput: its shape is 4 x 9 x 5, but the output's is 9 x 20$/,
+        ],
+        [
+          () => phasor.attentionGradient({ ...request, dOutput: sideBySide(item(dOutput)) }),
+          'invalid_argument',
+          /^dOutput: its shape is 9 x 20, but the output's is 4 x 9 x 5$/,
+        ],
+        [() => phasor.attention({ ...tokens, outputlayout: 'token_major' } as never), 'unknown_name', /did you mean outputLayout\?$/],
+        [
+          () => phasor.layer({ x: tensor(2, 2), heads: 1, outputLayout } as never),
+          'unknown_name',
+          /^outputLayout is not a field of layer$/,
+        ],
+        [
+          () => phasor.rotate(item(q), { encoding: 'rope', outputLayout } as never),
+          'unknown_name',
+          /^outputLayout is not a field of rotate$/,
+        ],
+      ]);
+      const cache = await phasor.openCache(open);
+      await refuses([
+        [() => phasor.decode({ cache, ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
+      ]);
+      cache.dispose();
+    },
+  ],
+];

@@ -1,0 +1,37 @@
+// Layouts in tests, element by element after their definition.
+
+import type { Tensor, TensorView } from '../../web/engine/types.ts';
+
+/** Every index of a shape, in row-major order. */
+export const indices = (shape: readonly number[]): number[][] =>
+  shape.reduce<number[][]>((all, extent) => all.flatMap((index) => Array.from({ length: extent }, (_, i) => [...index, i])), [[]]);
+
+/** A row-major copy, element by element. */
+export const copied = ({ shape, strides, offset, data }: TensorView): Tensor => ({
+  shape,
+  data: Float32Array.from(
+    indices(shape),
+    (index) => data[index.reduce((at, i, axis) => at + i * (strides[axis] as number), offset)] as number,
+  ),
+});
+
+/** The same tensor in another layout: axes stored in reverse, twice as far apart as they must be, behind 5 other numbers. */
+export function scattered({ shape, data }: Tensor): TensorView {
+  const strides = shape.map((_, axis) => 2 * shape.slice(0, axis).reduce((product, extent) => product * extent, 1));
+  const wide = new Float32Array(5 + 2 * data.length).fill(Number.NaN);
+  for (const [i, index] of indices(shape).entries()) {
+    wide[index.reduce((at, n, axis) => at + n * (strides[axis] as number), 5)] = data[i] as number;
+  }
+  return { shape, strides, offset: 5, data: wide };
+}
+
+/** [heads, tokens, width] -> [tokens, heads * width], of every item of a batch */
+export function sideBySide({ shape, data }: Tensor): Tensor {
+  const [width = 0, tokens = 0, heads = 0, batch = 1] = [...shape].reverse();
+  const at = ([item = 0, token = 0, channel = 0]: readonly number[]) =>
+    data[((item * heads + Math.floor(channel / width)) * tokens + token) * width + (channel % width)] as number;
+  return {
+    shape: [...shape.slice(0, -3), tokens, heads * width],
+    data: Float32Array.from(indices([batch, tokens, heads * width]), at),
+  };
+}

@@ -1,0 +1,54 @@
+// The JavaScript of both READMEs, run as it stands there: the blocks of a page follow one another.
+import { readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import type { Tensor } from '../../web/engine/types.ts';
+
+const phasorPackage: typeof Package = await import('../../dist/npm/node.js' as string);
+const phasorRender = await import('../../dist/npm/render.js' as string);
+
+/** Runs a page and gives the values of these names at its end. */
+function run<Names extends string>(page: string, ...names: Names[]): Promise<Record<Names, Tensor>> {
+  const blocks = [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map((block) => block[1]);
+  expect(blocks.length, page).toBeGreaterThan(0);
+  const code = blocks
+    .join('\n')
+    .replaceAll(/^import (\{.*\}) from 'phasor';$/gm, 'const $1 = phasorPackage;')
+    .replaceAll(/^import (\{.*\}) from 'phasor\/render';$/gm, 'const $1 = phasorRender;');
+  return new Function('phasorPackage', 'phasorRender', `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`)(
+    phasorPackage,
+    phasorRender,
+  );
+}
+
+it('runs the README', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const { table, output, weights } = await run('README.md', 'table', 'output', 'weights');
+  expect(table.shape).toEqual([50, 128]);
+  expect(output.shape).toEqual([8, 512, 64]);
+  expect(weights.shape).toEqual([8, 512, 512]);
+  expect(log.mock.calls[0]?.[0]).toContain('rope: query_key');
+  log.mockRestore();
+});
+
+it('runs the README of the package', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const page = await run('web/engine/README.md', 'phasor', 'step', 'map', 'parameters', 'x', 'batch', 'bloom');
+  expect(log.mock.calls[0]).toEqual([[50, 128], Math.fround(Math.sin(1))]);
+  expect(page.step).toMatchObject({ output: { shape: [8, 1, 64] } });
+  expect(page.map).toMatchObject({ mean: { shape: [8, 64, 64] } });
+  expect(page.parameters).toMatchObject({ table: { shape: [32, 8] } });
+  expect(page.bloom).toMatchObject({ encoding: { id: 'alibi', form: 'row_shifted' }, because: { n_head: 8 } });
+  log.mockRestore();
+
+  // The padded text gets what it gets alone.
+  const phasor = page.phasor as unknown as Package.Phasor;
+  const { shape, data } = page.x;
+  const text = { shape: [8, 3, 64], data: data.slice(0, 8 * 4 * 64).filter((_, i) => Math.floor(i / 64) % 4 > 0) };
+  const alone = phasor.attention({ q: text, k: text, v: text, mask: 'causal', encoding: { id: 'rope', layout: 'half_split' } });
+  const got = page.batch.data.slice(0, 8 * 4 * 64).filter((_, i) => Math.floor(i / 64) % 4 > 0);
+  expect(shape).toEqual([2, 8, 4, 64]);
+  got.forEach((value, i) => {
+    expect(Math.abs(value - alone.output.data[i]!), `number ${i}`).toBeLessThan(1e-5);
+  });
+});

@@ -1,0 +1,159 @@
+// Tensors in any layout: the elements are those of the definition, in every call that takes a tensor.
+// tests/cpp/core/strided_test.cpp asks the same of C++.
+
+import type { Tensor, TensorData } from '../../web/engine/types.ts';
+import { type AnyPhasor, type Contract, check, random, refuses, same } from './contract-checks.ts';
+import { detached, tensor } from './every-request.ts';
+import { copied, scattered } from './layouts.ts';
+
+const sums = async (phasor: AnyPhasor, x: TensorData) => (await phasor.combine({ x, table: tensor(2, 3) })).data.map((sum) => sum - 0.5);
+
+export const strideCases: Contract = [
+  [
+    'reads tensors with strides in every call',
+    async (phasor) => {
+      const [x, table, q, k, v, dOutput] = await Promise.all(
+        [
+          [6, 4],
+          [6, 4],
+          [4, 6, 8],
+          [2, 6, 8],
+          [2, 6, 10],
+          [4, 6, 10],
+        ].map((shape, seed) => random(phasor, seed, shape)),
+      );
+      if (!x || !table || !q || !k || !v || !dOutput) throw new Error('no tensors');
+      const ask = async (as: (t: Tensor) => TensorData): Promise<Record<string, Tensor>> => {
+        const positions = as({ shape: [6], data: Float32Array.of(0, 3, 1, 4, 2, 9) });
+        const keyMask = as({ shape: [6], data: Float32Array.of(1, 1, 0, 1, 1, 1) }) as never;
+        const qkv = { q: as(q), k: as(k), v: as(v) };
+        const { dq, dk, dv } = await phasor.attentionGradient({ ...qkv, dOutput: as(dOutput), encoding: 'rope' });
+        const cache = await phasor.openCache({ heads: 4, kvHeads: 2, width: 8, valueWidth: 10, maxLength: 6, encoding: 'rope' });
+        const { output: decoded } = await phasor.decode({ cache, ...qkv });
+        cache.dispose();
+        const { output, weights } = await phasor.attention({ ...qkv, keyMask, want: ['weights'] });
+        const placed = { ...qkv, queryPositions: positions, keyPositions: positions, encoding: 'rope' };
+        return {
+          ...{ dq, dk, dv, decoded, output, weights },
+          placed: (await phasor.attention(placed)).output,
+          rotated: await phasor.rotate(as(q), { encoding: 'rope', positions }),
+          combined: await phasor.combine({ x: as(x), table: as(table), mode: 'concatenate' }),
+          layer: (await phasor.layer({ x: as(x), heads: 2, encoding: { id: 't5', table: as(await random(phasor, 7, [32, 2])) } })).output,
+          slopes: await phasor.bias({
+            encoding: { id: 'alibi', slopes: as({ shape: [2], data: Float32Array.of(2, 3) }) },
+            heads: 2,
+            queries: 2,
+            keys: 3,
+          }),
+          similarity: await phasor.similarity({ table: as(table) }),
+        };
+      };
+      const expected = await ask((t) => t);
+      for (const [name, got] of Object.entries(await ask(scattered))) same(got, expected[name] as Tensor, name);
+      const asLists = await ask((t) => ({ ...scattered(t), data: Array.from(scattered(t).data) }));
+      for (const [name, got] of Object.entries(asLists)) same(got, expected[name] as Tensor, `${name} of lists`);
+      const asDoubles = await ask((t) => ({ ...scattered(t), data: Float64Array.from(scattered(t).data) }));
+      for (const [name, got] of Object.entries(asDoubles)) same(got, expected[name] as Tensor, `${name} of doubles`);
+    },
+  ],
+  [
+    'finds every element where shape, strides and offset say it is',
+    async (phasor) => {
+      const data = Float32Array.from({ length: 40 }, (_, i) => i);
+      const cases: [TensorData, number[]][] = [
+        [{ shape: [2, 3], strides: [3, 1], data }, [0, 1, 2, 3, 4, 5]],
+        [{ shape: [2, 3], offset: 7, data }, [7, 8, 9, 10, 11, 12]],
+        [{ shape: [2, 3], strides: [1, 2], offset: 1, data }, [1, 3, 5, 2, 4, 6]],
+        [{ shape: [2, 3], strides: [0, 5], data }, [0, 5, 10, 0, 5, 10]],
+        [{ shape: [2, 3], strides: [0, 0], offset: 39, data }, [39, 39, 39, 39, 39, 39]],
+        [{ shape: [2, 3], strides: Int32Array.of(19, 10) as never, offset: 0, data }, [0, 10, 20, 19, 29, 39]],
+        [{ shape: [2, 3], strides: undefined, offset: undefined, data: data.subarray(2, 8) }, [2, 3, 4, 5, 6, 7]],
+        [{ shape: [2, 3], strides: null, offset: null, data: [6, 5, 4, 3, 2, 1] } as never, [6, 5, 4, 3, 2, 1]],
+      ];
+      for (const [x, expected] of cases)
+        check((await sums(phasor, x)).join() === expected.join(), `${JSON.stringify(x)}: ${await sums(phasor, x)}`);
+      const wide = { shape: [2, 600], strides: [1000, 1], offset: 9, data: Float32Array.from({ length: 2000 }, (_, i) => i) };
+      const zeros = { shape: [2, 600], data: new Float32Array(1200) };
+      same(await phasor.combine({ x: wide, table: zeros }), copied(wide), 'long rows');
+
+      class View {
+        readonly strides = [1, 2];
+        get shape() {
+          return [2, 3];
+        }
+        get data() {
+          return data;
+        }
+        offset() {
+          return 3; // a method is no field
+        }
+      }
+      check((await sums(phasor, new View() as never)).join() === '0,2,4,1,3,5', 'a tensor of a class');
+      if (typeof SharedArrayBuffer === 'undefined') return;
+      const shared = new Float32Array(new SharedArrayBuffer(160));
+      shared.set(data);
+      check((await sums(phasor, { shape: [2, 3], strides: [1, 2], data: shared })).join() === '0,2,4,1,3,5', 'shared memory');
+    },
+  ],
+  [
+    'rejects strides and offsets that are not those of the data, by name',
+    async (phasor) => {
+      const data = new Float32Array(40);
+      const x = (more: object) => () => phasor.combine({ x: { shape: [2, 3], data, ...more }, table: tensor(2, 3) });
+      const whole = (name: string, shown: string) => new RegExp(`^x\\.${name}: ${shown} is not a whole number from 0 to 2147483647$`);
+      const wrong: (readonly [string, unknown])[] = [
+        ['-1', -1],
+        ['0.5', 0.5],
+        ['NaN', Number.NaN],
+        ['Infinity', Number.POSITIVE_INFINITY],
+        ['2147483648', 2 ** 31],
+        ['"1"', '1'],
+        ['true', true],
+        ['1n', 1n],
+        ['an object', {}],
+      ];
+      await refuses([
+        ...wrong.map(([shown, value]) => [x({ offset: value }), 'invalid_argument', whole('offset', shown)] as const),
+        ...wrong.map(([shown, value]) => [x({ strides: [3, value] }), 'invalid_argument', whole('strides\\[1\\]', shown)] as const),
+        [x({ strides: [3, undefined] }), 'invalid_argument', whole('strides\\[1\\]', 'undefined')],
+        [x({ strides: Float32Array.of(3, -1) }), 'invalid_argument', whole('strides\\[1\\]', '-1')],
+        [x({ strides: 3 }), 'invalid_argument', /^x\.strides: 3 is not an array of numbers$/],
+        [x({ strides: 'row' }), 'invalid_argument', /^x\.strides: "row" is not an array of numbers$/],
+        [x({ strides: { 0: 3, 1: 1 } }), 'invalid_argument', /^x\.strides: an object is not an array of numbers$/],
+        [x({ strides: [3] }), 'invalid_argument', /^x\.strides: it has 1 entries, but shape has 2$/],
+        [x({ strides: [] }), 'invalid_argument', /^x\.strides: it has 0 entries, but shape has 2$/],
+        [x({ strides: [1, 3, 1] }), 'invalid_argument', /^x\.strides: it has 3 entries, but shape has 2$/],
+        [x({ strides: [20, 10] }), 'invalid_argument', /^x\.data: it has 40 numbers, but shape, strides and offset reach number 40$/],
+        [x({ offset: 35 }), 'invalid_argument', /^x\.data: it has 40 numbers, but shape, strides and offset reach number 40$/],
+        [x({ strides: [2 ** 31 - 1, 1] }), 'invalid_argument', /^x\.data: it has 40 numbers, but .* reach number 2147483649$/],
+        [x({ strides: [3, 1], data: [1, 2] }), 'invalid_argument', /^x\.data: it has 2 numbers, but .* reach number 5$/],
+        [x({ strides: [3, 1], data: [] }), 'invalid_argument', /^x\.data: it has 0 numbers, but .* reach number 5$/],
+        [x({ strides: [3, 1], data: 'numbers' }), 'invalid_argument', /^x\.data: "numbers" is not an array of numbers$/],
+        [x({ strides: [3, 1], data: ['a', 1, 1, 1, 1, 1] }), 'invalid_argument', /^x\.data: a, 1, 1, 1, 1, 1 is not an array of numbers$/],
+        [x({ strides: [3, 1], data: detached(new Float32Array(6)) }), 'invalid_argument', /^x\.data: its buffer is detached/],
+        [x({ strides: [3, 1], shape: [2.5, 3] }), 'invalid_argument', /^x\.shape: 2\.5 is not a whole number/],
+        [x({ strides: [3, 1], shape: [-2, 3] }), 'invalid_argument', /^x\.shape: -2 is not a whole number/],
+        [x({ strides: [3, 1], shape: 'two' }), 'invalid_argument', /^x\.shape: "two" is not an array of numbers$/],
+        [x({ strides: [3, 1], shape: undefined }), 'invalid_argument', /^x: an object is not a tensor|^x: undefined is not a tensor/],
+        [x({ strides: [3, 1], stride: 2 }), 'unknown_name', /^x\.stride is not a field of combine$/],
+        [
+          x({ strides: [0, 0], shape: [2 ** 16, 2 ** 16] }),
+          'resource_exhausted',
+          /^x\.data: its numbers need 16384 MiB, which are not left/,
+        ],
+        [
+          x({ strides: [0, 0], shape: [2 ** 14, 2 ** 14], data: [1] }),
+          'invalid_argument',
+          /^x\.data: it cannot be read \(a list of 268435456/,
+        ],
+      ]);
+      const q = await random(phasor, 1, [4, 600, 32]); // a pool cuts it
+      const attention = (more: object) => () => phasor.attention({ q, k: q, v: { ...q, ...more } });
+      await refuses([
+        [attention({ strides: [1, 1] }), 'invalid_argument', /^v\.strides: it has 2 entries, but shape has 3$/],
+        [attention({ offset: 1 }), 'invalid_argument', /^v\.data: it has 76800 numbers, but .* reach number 76800$/],
+        [attention({ offset: -1 }), 'invalid_argument', /^v\.offset: -1 is not a whole number/],
+      ]);
+    },
+  ],
+];
