@@ -14,7 +14,7 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
   const code = blocks
     .join('\n')
     .replaceAll(/^import (\{.*\}) from 'phasor';$/gm, 'const $1 = phasorPackage;')
-    .replaceAll(/^import (\{.*\}) from 'phasor\/render';$/gm, 'const $1 = phasorRender;');
+    .replaceAll(/^import (\{.*\}) from 'phasor\/render';.*$/gm, 'const $1 = phasorRender;');
   return new Function('phasorPackage', 'phasorRender', `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`)(
     phasorPackage,
     phasorRender,

@@ -7,6 +7,7 @@ import { capital, formatNumber } from '../../views/number.ts';
 import type { Scene } from '../../views/scene.ts';
 import { count, encoding } from '../fields.ts';
 import { defineKind } from '../kind.ts';
+import { GAUSSIAN } from '../take-away/gaussian-code.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './combine-words.ts';
 import { positionLabels, tableCode, tableRequest } from './table-rows.ts';
@@ -150,7 +151,9 @@ export const kind = defineKind({
   code({ encoding: choice, length, width, seed }, encodings) {
     const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
     return {
-      numpy: `${start.numpy}x = np.random.default_rng(${seed}).standard_normal(table.shape)  # other numbers than in the figure, of the same distribution
+      numpy: `${start.numpy}
+
+${GAUSSIAN}x = gaussian(${seed}, *table.shape)
 
 
 def similarity(rows):
@@ -173,8 +176,11 @@ both = x + table, np.concatenate([x, table], axis=1)
 added, concatenated = similarity(both[0]), similarity(both[1])
 predictions = np.stack([probe(rows) for rows in both], axis=1)
 `,
-      pytorch: `${start.pytorch}table = table.double()
-x = torch.randn(table.shape, dtype=torch.float64, generator=torch.Generator().manual_seed(${seed}))  # other numbers than in the figure
+      pytorch: `${start.pytorch}import numpy as np
+
+
+${GAUSSIAN}table = table.double()
+x = torch.from_numpy(gaussian(${seed}, *table.shape))
 
 
 def similarity(rows):

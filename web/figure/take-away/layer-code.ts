@@ -5,6 +5,7 @@ import { paramOf } from '../parameters.ts';
 import type { LayerSpec } from '../sentence-fields.ts';
 import { shortest } from './csv.ts';
 import { encodingCode } from './encoding-code.ts';
+import { GAUSSIAN } from './gaussian-code.ts';
 
 /** Embeddings with more numbers than this are read from the file that the figure offers. */
 const MOST_LITERALS = 8192;
@@ -51,22 +52,8 @@ const PYTORCH: Dialect = {
   joined: 'output.permute(1, 0, 2).reshape(len(x), -1)',
 };
 
-/** The random orthogonal matrices of the core: rows of normal numbers from splitmix64 made orthonormal. */
-const PROJECTION = `def gaussian(seed, rows, columns):
-    """Normal numbers from splitmix64 by the Box-Muller transform."""
-    uniform, state = [], seed
-    for _ in range(rows * columns + rows * columns % 2):
-        state = (state + 0x9E3779B97F4A7C15) % 2**64
-        z = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
-        uniform.append((((z ^ (z >> 31)) >> 11) + 0.5) * 2.0**-53)
-    radius, turn = np.array(uniform).reshape(-1, 2).T
-    radius = np.sqrt(-2 * np.log(radius))
-    pairs = np.stack([radius * np.cos(2 * np.pi * turn), radius * np.sin(2 * np.pi * turn)], axis=1)
-    return pairs.reshape(-1)[: rows * columns].reshape(rows, columns)
-
-
-def orthogonal(seed, width):
+/** The random orthogonal matrices of the core: rows of normal numbers made orthonormal. */
+const PROJECTION = `${GAUSSIAN}def orthogonal(seed, width):
     """The rows of a Gaussian matrix, made orthonormal one after the other."""
     q, r = np.linalg.qr(gaussian(seed % 2**32, width, width).T)
     return (q * np.sign(np.diag(r))).T.astype(np.float32)
@@ -123,7 +110,7 @@ ${indented([
   `scores = scale * q @ ${dialect.swap('k')}${SCORES[injection] ?? ''}`,
   ...(spec.mask === 'causal' ? [`scores = ${dialect.hide}`] : []),
   ...dialect.softmax,
-  `output = weights @ v${injection === 'key_value' ? ' + values(weights, positions, positions)' : ''}`,
+  `output = weights @ v${injection === 'key_value' ? ' + values(weights, positions, positions, v.shape[-1])' : ''}`,
   `return scores, weights, ${dialect.joined}`,
 ])}`;
 }
