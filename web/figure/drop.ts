@@ -54,7 +54,7 @@ export class FileDrop implements ReactiveController {
           : html`<span class="hint">${FILE_WORDS.hint}</span>`
       }
       <input type="file" hidden accept=${FILE_TYPES} @change=${this.chosen}>
-      <p class="problem" role="alert" ?hidden=${!problem}>${problem ?? nothing}</p>
+      ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }
 
