@@ -38,6 +38,9 @@ export interface ChainSceneSpec {
   readonly theme: Theme;
 }
 
+/** Counts, such as distances and rows, without the zeros that measured numbers have. */
+const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});
+
 const CELL = 30;
 const PITCH = 46;
 const TOP = 56;
@@ -51,7 +54,15 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   const width = Math.max(1, spec.width);
   const count = columnLabels.length;
   const every = rows.flatMap((one) => one ?? []);
-  const naming = widest([...every.map(({ name }) => name), ...every.map(({ note }) => note)]) + 12;
+  const naming =
+    Math.max(
+      widest(
+        every.map(({ name }) => name),
+        LABEL,
+        true,
+      ),
+      widest(every.map(({ note }) => note)),
+    ) + 12;
   // Beside the cells, or above them where that leaves too little.
   const above = naming > width * 0.34;
   const left = above ? 0 : Math.ceil(naming);
@@ -60,7 +71,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   const across = cell * count;
   const height = TOP + stages.length * pitch;
   const lineY = (stage: number): number => TOP + stage * pitch + (above ? 18 : 0);
-  const texts = every.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? formatNumber(value) : '')));
+  const texts = every.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? digitsOf(value) : '')));
   const digits = cell >= 30 && widest(texts, DIGITS) <= cell - 4;
   const middle = (column: number): number => left + (column + 0.5) * cell;
 
@@ -87,7 +98,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
 
   function words(one: readonly Stage[]): Mark[] {
     return one.flatMap(({ name, note }, index): Mark[] => {
-      const y = lineY(index) + (above ? -10 : CELL / 2 - 7);
+      const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));
       if (above) {
         const beside = textWidth(name, LABEL, true) + 10;
         return [
@@ -125,7 +136,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
                 anchor: 'middle',
                 x: middle(column),
                 y: y + CELL / 2,
-                text: Number.isFinite(value) ? formatNumber(value) : textWidth(spec.masked, DIGITS) < cell - 4 ? spec.masked : '–',
+                text: Number.isFinite(value) ? digitsOf(value) : textWidth(spec.masked, DIGITS) < cell - 4 ? spec.masked : '–',
               }),
             )
           : []),
@@ -202,7 +213,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
         if (digits) return;
         // Cells without room for digits: those at the cursor stand below it.
         const value = data[column] as number;
-        const text = Number.isFinite(value) ? formatNumber(value) : spec.masked;
+        const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
         const room = textWidth(text, LABEL, true);
         const below = Math.max(left + room / 2, Math.min(width - room / 2 - 2, middle(column)));
         over.push(
