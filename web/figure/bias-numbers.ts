@@ -30,4 +30,3 @@ export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, e
   const { bias } = await engine.attention({ ...request, v: request.k, want: ['bias'] });
   return bias;
 }
-

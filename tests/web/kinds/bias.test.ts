@@ -4,18 +4,21 @@ import { kind } from '../../../web/figure/kinds/bias.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('bias', () => {
-  it.each(['shaw', 't5', 'alibi', 'kerple', 'fire', 'relative_bias', 'deberta'])('leads from a distance to the bias with %s', async (encoding) => {
-    const figure = await figureOf(kind, { encoding, head: 2 });
-    const { bias, steps, query } = figure.numbers;
-    for (const [key, one] of steps.entries()) {
-      expect(one.values.data[0]).toBe(key - query);
-      expect(one.values.data.at(-1)).toBeCloseTo(bias.data[query * 16 + key], 4);
-    }
-    expect(figure.proof().good).toBe(true);
-    expect(figure.readout({ query, key: 3 })).toMatch(/^Query 8, key 3: bias .*; distance −5 → .* → bias /);
-    expectAnswering(figure.scene(), 700);
-    expectAnswering(figure.scene(330), 330);
-  });
+  it.each(['shaw', 't5', 'alibi', 'kerple', 'fire', 'relative_bias', 'deberta'])(
+    'leads from a distance to the bias with %s',
+    async (encoding) => {
+      const figure = await figureOf(kind, { encoding, head: 2 });
+      const { bias, steps, query } = figure.numbers;
+      for (const [key, one] of steps.entries()) {
+        expect(one.values.data[0]).toBe(key - query);
+        expect(one.values.data.at(-1)).toBeCloseTo(bias.data[query * 16 + key], 4);
+      }
+      expect(figure.proof().good).toBe(true);
+      expect(figure.readout({ query, key: 3 })).toMatch(/^Query 8, key 3: bias .*; distance −5 → .* → bias /);
+      expectAnswering(figure.scene(), 700);
+      expectAnswering(figure.scene(330), 330);
+    },
+  );
 
   it.each([
     ['sandwich', true],

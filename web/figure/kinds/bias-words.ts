@@ -1,6 +1,7 @@
 export const words = {
   question: 'What does the encoding add to a score?',
-  caption: 'The bias of one head for each query and key. Below, how the bias of the chosen query comes about, key by key, and step by step.',
+  caption:
+    'The bias of one head for each query and key. Below, how the bias of the chosen query comes about, key by key, and step by step.',
   bias: 'bias',
   title: 'Bias of the scores',
   query: 'query position',

@@ -1,7 +1,6 @@
 export const words = {
   question: 'How does the bias change with distance?',
-  caption:
-    'The bias of a query in the middle for every key, a line for each head. Keys on the left of the query have negative distances.',
+  caption: 'The bias of a query in the middle for every key, a line for each head. Keys on the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',
   head: (head: number) => `head ${head}`,

@@ -70,7 +70,8 @@ export const kind = defineKind({
       const { min, max } = extent(numbers.curves.data);
       return words.range(numbers.query, formatRange(min, max));
     }
-    const one = head !== undefined && head >= 0 && head < heads ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
+    const one =
+      head !== undefined && head >= 0 && head < heads ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
     const values = one.map((h) => words.value(words.head(h + 1), formatNumber(row(numbers, h)[key] as number)));
     return words.at(formatNumber(distance as number, { short: true, digits: 6 }), values.join(', '));
   },

@@ -25,9 +25,7 @@ export function biasCode({ encoding, heads, width, length, seed }: BiasSpec, enc
   const next = (seed + 1) % 2 ** 32;
   const steps = [
     `heads, width = ${heads}, ${width}`,
-    ...(hasContent
-      ? [`q = gaussian(${seed}, (heads, ${length}, width))`, `k = gaussian(${next}, (heads, ${length}, width))`]
-      : []),
+    ...(hasContent ? [`q = gaussian(${seed}, (heads, ${length}, width))`, `k = gaussian(${next}, (heads, ${length}, width))`] : []),
     `scale = ${own.scale}`,
     `positions = np.arange(${length})`,
     `biases = ${terms.join(' + ')}`,
@@ -35,7 +33,9 @@ export function biasCode({ encoding, heads, width, length, seed }: BiasSpec, enc
   ].join('\n');
   // Those of the encoding are there already, where it draws numbers itself.
   const drawn = (text: string, language: 'numpy' | 'pytorch'): string =>
-    hasContent && !/^def gaussian\(/m.test(text) ? `${language === 'pytorch' && !/^import numpy/m.test(text) ? 'import numpy as np\n' : ''}${/^import math/m.test(text) ? '' : 'import math\n'}${text}\n${drawingFunctions('gaussian(', language)}\n\n` : text;
+    hasContent && !/^def gaussian\(/m.test(text)
+      ? `${language === 'pytorch' && !/^import numpy/m.test(text) ? 'import numpy as np\n' : ''}${/^import math/m.test(text) ? '' : 'import math\n'}${text}\n${drawingFunctions('gaussian(', language)}\n\n`
+      : text;
   const shape = `[${heads}, ${length}, ${width}]`;
   return {
     numpy: `${drawn(own.numpy, 'numpy')}\n${steps}`,
