@@ -77,6 +77,12 @@ export function colorOf(scale: ColorScale, value: number): string | undefined {
   return `#${[...scale.table.subarray(at, at + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** Near black or near white, whichever contrasts more with a colour of red, green and blue, 0 to 255 each (relative luminance of WCAG). */
+export function readable(color: ArrayLike<number>): string {
+  const [red = 0, green = 0, blue = 0] = Array.from(color, (byte) => (byte / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#14161a' : '#fbf9f4';
+}
+
 /** The cells of a grid as pixels: rows * columns * 4 bytes. Cells that are not finite get the masked colour. */
 export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const count = grid.rows * grid.columns;

@@ -1,5 +1,5 @@
 // Marks on the cells of a heatmap: hatching of masked cells, and values where there is room.
-import { type ColorScale, colorIndex } from './color.ts';
+import { type ColorScale, colorIndex, readable } from './color.ts';
 import type { Grid } from './grid.ts';
 import { cellBox, type HeatmapLayout } from './heatmap-layout.ts';
 import { formatNumber } from './number.ts';
@@ -26,14 +26,8 @@ export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): M
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });
-    const color = readable(scale, grid.data[i] as number);
+    const at = 3 * colorIndex(scale, grid.data[i] as number);
+    const color = readable(scale.table.subarray(at, at + 3));
     return [{ kind: 'text', tone: 'ink', color, size: 10, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
   });
-}
-
-/** Near black or near white, whichever contrasts more with the colour of a value (relative luminance of WCAG). */
-function readable(scale: ColorScale, value: number): string {
-  const at = 3 * colorIndex(scale, value);
-  const [red = 0, green = 0, blue = 0] = [...scale.table.subarray(at, at + 3)].map((byte) => (byte / 255) ** 2.2);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#14161a' : '#fbf9f4';
 }

@@ -1,0 +1,47 @@
+// The bias of a head and its steps, from the real core.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/bias.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('bias', () => {
+  it.each(['shaw', 't5', 'alibi', 'kerple', 'fire', 'relative_bias', 'deberta'])(
+    'leads from a distance to the bias with %s',
+    async (encoding) => {
+      const figure = await figureOf(kind, { encoding, head: 2 });
+      const { bias, steps, query } = figure.numbers;
+      for (const [key, one] of steps.entries()) {
+        expect(one.values.data[0]).toBe(key - query);
+        expect(one.values.data.at(-1)).toBeCloseTo(bias.data[query * 16 + key], 4);
+      }
+      expect(figure.proof().good).toBe(true);
+      expect(figure.readout({ query, key: 3 })).toMatch(/^Query 8, key 3: bias .*; distance −5 → .* → bias /);
+      expectAnswering(figure.scene(), 700);
+      expectAnswering(figure.scene(330), 330);
+    },
+  );
+
+  it.each([
+    ['sandwich', true],
+    ['cope', false],
+  ])('shows the matrix alone with %s', async (encoding, good) => {
+    const figure = await figureOf(kind, { encoding });
+    expect(figure.numbers.steps.every((one: unknown) => one === undefined)).toBe(true);
+    expect(figure.proof().good, `${figure.proof().residual}`).toBe(good);
+    expectAnswering(figure.scene(), 700);
+  });
+
+  it('steps through the keys around the chosen one of many', async () => {
+    const figure = await figureOf(kind, { encoding: 'alibi', length: 200, query: 120, key: 100 });
+    expect(figure.numbers.steps[100].values.data[0]).toBe(-20);
+    expect(figure.numbers.steps[0]).toBeUndefined();
+    expect(figure.readout({ query: 120, key: 0 })).toMatch(/^Query 120, key 0: bias −\d+\.\d+$/);
+  });
+
+  it('leaves its numbers in a program of its own', async () => {
+    for (const encoding of ['t5', 'shaw']) await expectProgram(await figureOf(kind, { encoding }));
+  });
+
+  it('answers a bad number with one sentence', async () => {
+    await expect(figureOf(kind, { length: 0 })).rejects.toThrow(/^length: 0 is outside 1 to 256$/);
+  });
+});

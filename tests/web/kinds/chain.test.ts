@@ -1,0 +1,59 @@
+// One row of attention, step by step, from the real core.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/chain.ts';
+import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
+
+describe('chain', () => {
+  it.each(['none', 'rope', 'alibi', 't5', 'shaw', 'sinusoidal', 'cope'])('goes from products to weights with %s', async (encoding) => {
+    const figure = await figureOf(kind, { encoding, mask: 'causal', query: 2 });
+    const { product, scaled, bias, score, exponential, weight, scale, rowMax, rowSum } = figure.numbers.chains[2];
+    for (let key = 0; key < 3; key++) {
+      expect(scaled.data[key]).toBeCloseTo(scale * product.data[key], 5);
+      expect(score.data[key]).toBeCloseTo(scaled.data[key] + bias.data[key], 5);
+      expect(exponential.data[key]).toBeCloseTo(Math.exp(score.data[key] - rowMax), 5);
+      expect(weight.data[key]).toBeCloseTo(exponential.data[key] / rowSum, 5);
+    }
+    expect([score.data[3], weight.data[3]]).toEqual([-Infinity, 0]);
+    expect(figure.proof().good).toBe(true);
+    expectAnswering(figure.scene(), 700);
+    expectAnswering(figure.scene(330), 330);
+  });
+
+  it('is amber when the steps are not those of attention', async () => {
+    const { numbers, spec } = await figureOf(kind);
+    const chains = [{ ...numbers.chains[0], maxAbsDiff: 0.01 }];
+    const proof = kind.proof({ ...numbers, chains }, spec as never);
+    expect(proof.residual).toBeGreaterThan(proof.tolerance);
+    expect(proof.meaning).toMatch(/^The weights of these steps are not/);
+  });
+
+  it('walks along the keys, and to other queries', async () => {
+    const figure = await figureOf(kind, { mask: 'causal', query: 1 });
+    const scene = figure.scene();
+    expect(scene.step({}, 1, 0)).toEqual({ key: 0 });
+    expect(scene.step({ key: 0 }, 1, 1)).toEqual({ key: 1, query: 2 });
+    expect(figure.readout({ key: 3 })).toMatch(/^“killed” to “lion”: q · k .*, then masked, so the weight is 0$/);
+    expect(figure.readout({ key: 0, query: 3 })).toMatch(/^“lion” to “Rohan”: q · k .*, weight 0\.\d+$/);
+    expect(scene.overlay({ query: 3 }).some((mark) => mark.kind === 'text' && mark.text === 'query: “lion”')).toBe(true);
+  });
+
+  it('leaves its numbers in a program of its own', async () => {
+    for (const encoding of ['alibi', 'rope', 'sinusoidal', 'shaw']) {
+      const figure = await figureOf(kind, { encoding, mask: 'causal', head: 2, offset: 4 });
+      await expectProgram({ ...figure, code: () => kind.code(figure.spec as never, phasor.encodings, figure.numbers) });
+    }
+  });
+
+  it.each([
+    [{ text: ' ' }, 'text: there are no words in it'],
+    [{ heads: 5 }, /^heads: 5 do not divide/],
+    [{ query: 'NaN' }, /^query: /],
+  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+
+  it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { width: 1, heads: 1 }])('draws %#', async (given) => {
+    const figure = await figureOf(kind, given);
+    expectAnswering(figure.scene(330), 330);
+  });
+});

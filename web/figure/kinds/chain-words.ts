@@ -1,0 +1,43 @@
+export const words = {
+  question: 'How does a score become a weight?',
+  caption:
+    'One row of attention, step by step: a word as query, all words as keys. The arrow keys walk along the keys, up and down to other queries.',
+  query: 'query:',
+  key: 'key',
+  stage: 'step',
+  masked: 'masked',
+  stages: {
+    product: 'q · k',
+    scaled: 'scaled',
+    bias: 'bias',
+    score: 'score',
+    exponential: 'exponential',
+    weight: 'weight',
+  },
+  notes: {
+    product: 'after the encoding',
+    scaled: (scale: string) => `× ${scale}`,
+    bias: '+ from the encoding',
+    score: (mask: string) => (mask === 'causal' ? 'sum, masked' : 'sum'),
+    exponential: (max: string) => `exp(score − ${max})`,
+    weight: (sum: string) => `÷ their sum ${sum}`,
+  },
+  title: (query: string) => `The attention of “${query}”, step by step`,
+  description: (query: string, count: number, best: string, weight: string) =>
+    `Six numbers for each of ${count} keys, from product to weight. “${query}” attends most to “${best}”, weight ${weight}.`,
+  cell: (query: string, key: string, product: string, scaled: string, bias: string, score: string, exponential: string, weight: string) =>
+    `“${query}” to “${key}”: q · k ${product}, scaled ${scaled}, bias ${bias}, score ${score}, exponential ${exponential}, weight ${weight}`,
+  hidden: (query: string, key: string, product: string) => `“${query}” to “${key}”: q · k ${product}, then masked, so the weight is 0`,
+  row: (query: string, best: string, weight: string, scale: string, max: string, sum: string) =>
+    `“${query}” attends most to “${best}”, weight ${weight}; scale ${scale}, largest score ${max}, sum of the exponentials ${sum}`,
+  table: 'One row of attention, step by step',
+  embeddings: 'embeddings of the words, in this order',
+  word: 'word',
+  channel: 'channel',
+  proof: {
+    what: 'largest difference of a weight of this row from the weight that attention computes',
+    source: 'Rounding of float32: attention computes in float32, these steps in float64; weights are at most 1.',
+    holds: 'These steps are what attention does: the weights are the same.',
+    amber: 'The weights of these steps are not those of attention: rounding has taken over.',
+  },
+} as const;
