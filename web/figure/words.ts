@@ -39,6 +39,8 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   },
   factor: { label: 'factor', help: 'How many times longer the context becomes, where the encoding does not say it.' },
   trained: { label: 'trained length', help: 'Tokens of the texts in training; 0: as the model or the encoding says.' },
+  points: { label: 'points', help: 'Coordinates with a comma, points with spaces between them: 0,1 1,0.5; empty: drawn from the seed.' },
+  count: { label: 'how many', help: 'How many points are drawn, where none are given.' },
   picture: { label: 'picture', help: 'The photograph that is cut into patches.' },
   patch: { label: 'patch size', help: 'Pixels along the side of a patch.' },
   arrangement: { label: 'patches', help: 'Shuffled by the seed, two of them swapped, or as in the photograph.' },
