@@ -20,8 +20,8 @@ export interface PatchMapSpec {
   /** The axis of the cursor that the patches of this map are. */
   readonly axis: string;
   readonly quantity: string;
-  /** The range of the colours, the same for every row. */
-  readonly range: readonly [number, number];
+  /** The range of the colours of a row. */
+  readonly range: (row: number) => readonly [number, number];
   readonly title: (row: number) => string;
   readonly width: number;
   readonly theme: Theme;
@@ -30,12 +30,13 @@ export interface PatchMapSpec {
 export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity, range, title, width, theme }: PatchMapSpec): Scene {
   const square = patchSquare(width, side);
   const { plot } = square;
-  const scale = { ...scaleOf('sequential', grid.data, theme), domain: range };
+  const colors = scaleOf('sequential', grid.data, theme);
+  const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
   const valuesOf = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
   const isRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
-  const bar = (value?: number) =>
+  const bar = (row: number, value?: number) =>
     colorBar({
-      scale,
+      scale: scaleFor(row),
       theme,
       x: plot.x,
       y: plot.y + plot.height + 14,
@@ -55,6 +56,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
   /** The map of another row over the one that is drawn; kept while the pointer stays in that row. */
   const recoloured = (row: number): readonly Mark[] => {
     if (colours?.row === row) return colours.marks;
+    const scale = scaleFor(row);
     const cells = Array.from(valuesOf(row), (value, index): Mark => {
       const color = colorOf(scale, value);
       const { x, y, width: wide, height } = patchBox(square, index);
@@ -65,11 +67,14 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: 20 },
       heading(square, title(row)),
+      // The bar's colours stay; its numbers are those of this row.
+      { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
+      ...bar(row).marks,
     ];
     colours = { row, marks };
     return marks;
   };
-  const still = bar();
+  const still = bar(chosen);
   const values = valuesOf(chosen);
   const { marks, rasters } = still;
   return {
@@ -79,7 +84,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       title: title(chosen),
       description: `${values.length} patches, ${quantity} ${formatRange(Math.min(...values), Math.max(...values))}.`,
       rasters: [
-        { key: 'map', ...plot, columns: side, rows: side, rgba: paint({ rows: side, columns: side, data: values }, scale, theme) },
+        { key: 'map', ...plot, columns: side, rows: side, rgba: paint({ rows: side, columns: side, data: values }, scaleFor(chosen), theme) },
         ...rasters,
       ],
       marks: [
@@ -98,7 +103,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       const at = cursor[axis];
       if (!isPatch(square, at)) return drawn;
       const value = valuesOf(row)[at] as number;
-      const lit = bar(value).marks.filter(({ key }) => key === 'bar-value');
+      const lit = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
       return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...lit];
     },
     hit(x, y) {

@@ -44,7 +44,7 @@ export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | '
   const box = { x: x - 1, y: y - 1, width: width + 2, height: height + 2, outline: true } as const;
   return [
     { kind: 'rect', tone: 'halo', key: `${key}-halo`, ...box, stroke: 5 },
-    { kind: 'rect', tone, key, ...box, stroke: tone === 'cursor' ? 2.5 : 1.5, dashed: tone === 'ink' },
+    { kind: 'rect', tone, key, ...box, stroke: tone === 'cursor' ? 2.5 : 1.5 },
   ];
 }
 

@@ -30,7 +30,7 @@ describe('a set of points', () => {
     for (const given of [{ encoding: 'sinusoidal' }, { encoding: 'rope' }, { encoding: 'alibi' }, { encoding: 't5' }, { mask: 'causal' }]) {
       const proof = (await figureOf(kind, given)).proof();
       expect([given, proof.good]).toEqual([given, false]);
-      expect(proof.residual).toBeGreaterThan(0.01);
+      expect(proof.residual).toBeGreaterThan(1e-3);
     }
     for (const given of [
       { projections: 'orthogonal' },

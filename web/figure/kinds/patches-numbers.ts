@@ -46,7 +46,8 @@ export const coordinates = (side: number): Tensor => ({
 function checkPlaces(spec: PatchesSpec): void {
   const side = sideOf(spec);
   for (const name of ['chosen', 'partner'] as const)
-    if (spec[name] >= side * side) throw new SpecError(name, `${name}: ${words.outside(spec[name], side)}`);
+    if (spec[name] >= side * side && (name === 'chosen' || spec.arrangement === 'swapped'))
+      throw new SpecError(name, `${name}: ${words.outside(spec[name], side)}`);
   if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${words.same}`);
 }
 

@@ -13,8 +13,9 @@ import { words } from './patches-words.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
+const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
 /** The least width of one of the three squares, CSS px. */
-const LEAST = 260;
+const LEAST = 230;
 const GAP = 28;
 
 const placeName = (index: number, side: number): string => words.place(Math.floor(index / side) + 1, (index % side) + 1);
@@ -30,8 +31,8 @@ export const kind = defineKind({
     arrangement: choice('shuffled', 'swapped', 'original'),
     picture: choice('astronaut', 'camera'),
     patch: choice('8', '4', '16'),
-    chosen: count(27, 0, 255),
-    partner: count(60, 0, 255),
+    chosen: count(10, 0, 255),
+    partner: count(5, 0, 255),
     heads: count(4, 1, 48),
     head: count(1, 1, 48),
     projections: choice('identity', 'orthogonal'),
@@ -61,7 +62,7 @@ export const kind = defineKind({
       chosen: spec.chosen,
       axis: 'key',
       quantity: words.weight,
-      range: [0, extent(weights.data).max],
+      range: (row) => [0, extent(weights.data.subarray(row * side * side, (row + 1) * side * side)).max],
       title: (row) => words.attention(placeName(row, side)),
     });
     const change = patchMapScene({
@@ -70,7 +71,7 @@ export const kind = defineKind({
       axis: 'query',
       quantity: words.difference,
       // Without something to compare with, rounding errors alone would fill the picture.
-      range: [0, Math.max(maxAbsOutput, extent(differences.data).max)],
+      range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.own ? words.change : words.noChange),
     });
     return gridded([image, attention, change], { title: words.question }, { columns, each }, GAP);
@@ -90,7 +91,7 @@ export const kind = defineKind({
     return words.range(placeName(row, side), formatRange(shown.min, shown.max), formatRange(min, max));
   },
   proof({ trial, maxAbsOutput }): Proof {
-    const tolerance = ROUNDING * Math.max(1, maxAbsOutput);
+    const tolerance = toleranceOf(maxAbsOutput);
     const { what, source, moved, tried } = words.proof;
     const { holds, amber } = trial.own ? moved : tried;
     return { what, residual: trial.maxAbsDiff, tolerance, source, meaning: trial.maxAbsDiff <= tolerance ? holds : amber };
