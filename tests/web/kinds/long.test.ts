@@ -78,7 +78,7 @@ describe('a long sequence', () => {
     for (const given of [{ length: 1 }, { length: 2, size: 1 }, { width: 1, encoding: 'none', length: 3 }])
       expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);
     await expect(figureOf(kind, { length: 10, query: 10 })).rejects.toThrow('query: 10 is not one of the 10 tokens, 0 to 9');
-    await expect(figureOf(kind, { width: 1 })).rejects.toThrow(/width/);
+    await expect(figureOf(kind, { width: 1, encoding: 'rope' })).rejects.toThrow(/width/);
     await expect(figureOf(kind, { length: 'NaN' })).rejects.toThrow(/^length: /);
   });
 });

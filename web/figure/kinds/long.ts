@@ -19,7 +19,7 @@ export const kind = defineKind({
   question: words.question,
   caption: words.caption,
   fields: {
-    encoding: encoding('rope', { ids: ['none', 'rope', 'xpos', 'alibi', 'kerple', 't5', 'sandwich'] }),
+    encoding: encoding('none', { ids: ['none', 'rope', 'xpos', 'alibi', 'kerple', 't5', 'sandwich'] }),
     length: count(2048, 1, 65536),
     mask: choice('causal', 'none'),
     window: count(0, 0, 65536),
@@ -28,7 +28,7 @@ export const kind = defineKind({
     query: count(0, 0, 65535),
     key: count(0, 0, 65535),
     size: count(128, 1, 256),
-    width: count(32, 1, 128),
+    width: count(64, 1, 128),
     seed: count(1, 0, 2 ** 32 - 1),
   },
   aspect: 1,

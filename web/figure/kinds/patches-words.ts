@@ -11,7 +11,7 @@ export const words = {
     })[picture] ?? '',
   note: (pixels: number, channels: number) =>
     `Each patch is ${pixels} × ${pixels} pixels, ${channels} numbers. Point at one to see its attention.`,
-  attention: (name: string) => `Attention of the patch at ${name}`,
+  attention: (name: string) => `Attention from ${name}`,
   change: 'How much outputs differ',
   noChange: 'Outputs: no patch has moved',
   weight: 'weight',

@@ -53,7 +53,7 @@ export const kind = defineKind({
     count: count(9, 1, MOST),
     mask: choice('none', 'causal'),
     projections: choice('identity', 'orthogonal'),
-    seed: count(2, 0, 2 ** 32 - 1),
+    seed: count(47, 0, 2 ** 32 - 1),
   },
   aspect: 0.5,
   async compute(spec, { engine }) {
