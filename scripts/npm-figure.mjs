@@ -6,10 +6,11 @@ import { build } from 'vite';
 import { root } from './cmake.mjs';
 import { colorTables } from './vite/color-tables.mjs';
 import { formulas } from './vite/formulas.mjs';
+import { pictures } from './vite/pictures.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
 
-const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
+const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), pictures(), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({

@@ -39,6 +39,20 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   },
   factor: { label: 'factor', help: 'How many times longer the context becomes, where the encoding does not say it.' },
   trained: { label: 'trained length', help: 'Tokens of the texts in training; 0: as the model or the encoding says.' },
+  period: { label: 'period', help: 'After so many tokens the same ones come back; 0: no token comes back.' },
+  window: { label: 'window', help: 'Tokens at this distance or further are not seen; 0: no window.' },
+  span: { label: 'zoom to', help: 'How many queries and keys are shown; 0: all of them.' },
+  size: { label: 'cells', help: 'Cells along a side of the map, at most.' },
+  points: { label: 'points', help: 'Coordinates with a comma, points with spaces between them: 0,1 1,0.5; empty: drawn from the seed.' },
+  count: { label: 'how many', help: 'How many points are drawn, where none are given.' },
+  picture: { label: 'picture', help: 'The photograph that is cut into patches.' },
+  patch: { label: 'patch size', help: 'Pixels along the side of a patch.' },
+  arrangement: { label: 'patches', help: 'Shuffled by the seed, two of them swapped, or as in the photograph.' },
+  chosen: {
+    label: 'chosen patch',
+    help: 'The place whose attention is shown, counted row by row from 0; it is also one of the two that are swapped.',
+  },
+  partner: { label: 'swapped with', help: 'The other place of two that are swapped, counted row by row from 0.' },
   shift: { label: 'shift k', help: 'How far positions are shifted.' },
 };
 

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/patches.ts';
+import { arrangedPixels, PICTURE_SIDE, patchEmbeddings } from '../../../web/figure/pictures.ts';
+import { expectAnswering, figureOf } from './table-figures.ts';
+
+describe('the photographs', () => {
+  it('are cut into patches row by row, the pixels of a patch likewise', () => {
+    const { shape, data } = patchEmbeddings('astronaut', 8);
+    expect(shape).toEqual([64, 192]);
+    const whole = arrangedPixels(
+      'astronaut',
+      8,
+      Array.from({ length: 64 }, (_, place) => place),
+    );
+    // Patch 10 begins 16 pixels to the right and 8 down; its second row of pixels is one further down.
+    const pixel = (8 + 1) * PICTURE_SIDE + 16 + 3;
+    for (const channel of [0, 1, 2]) {
+      const value = data[10 * 192 + 3 * (8 + 3) + channel] as number;
+      expect(Math.abs(whole[4 * pixel + channel]! - ((value + 1) / 2) * 255)).toBeLessThan(1);
+    }
+    expect(Math.min(...data)).toBeGreaterThanOrEqual(-1);
+    expect(Math.max(...data)).toBeLessThanOrEqual(1);
+    // Photographs, not noise or one colour.
+    expect(new Set(whole).size).toBeGreaterThan(50);
+    expect(
+      new Set(
+        arrangedPixels(
+          'camera',
+          8,
+          Array.from({ length: 64 }, (_, place) => place),
+        ),
+      ).size,
+    ).toBeGreaterThan(50);
+  });
+
+  it('are the same pixels in another order', () => {
+    const swapped = Array.from({ length: 16 }, (_, place) => (place === 0 ? 5 : place === 5 ? 0 : place));
+    const [before, after] = [
+      arrangedPixels(
+        'camera',
+        16,
+        Array.from({ length: 16 }, (_, place) => place),
+      ),
+      arrangedPixels('camera', 16, swapped),
+    ];
+    // Patch 5 begins at pixel (16, 16).
+    expect(Array.from(after.subarray(0, 64))).toEqual(
+      Array.from(before.subarray(4 * (16 * PICTURE_SIDE + 16), 4 * (16 * PICTURE_SIDE + 16) + 64)),
+    );
+    expect(Array.from(after).sort()).toEqual(Array.from(before).sort());
+  });
+});
+
+describe('patches', () => {
+  it('attend to the same patches wherever these stand, without positions', async () => {
+    const { numbers, proof } = await figureOf(kind, { encoding: 'none' });
+    const original = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).numbers;
+    expect([...numbers.order].sort((a: number, b: number) => a - b)).toEqual(original.order);
+    expect(numbers.order).not.toEqual(original.order);
+    for (const [query, from] of numbers.order.entries())
+      for (const [key, other] of numbers.order.entries())
+        expect(numbers.weights.data[64 * query + key]).toBeCloseTo(original.weights.data[64 * from + other], 5);
+    for (let row = 0; row < 64; row++) {
+      const sum = numbers.weights.data.subarray(64 * row, 64 * row + 64).reduce((total: number, weight: number) => total + weight, 0);
+      expect(sum).toBeCloseTo(1, 5);
+    }
+    expect(proof().good).toBe(true);
+  });
+
+  it('are known by their places with an encoding, of each kind and arrangement', async () => {
+    for (const encoding of ['sinusoidal_grid', 'rope_2d', 'rope_2d convention=pixel', 'rope_mixed', 'sinusoidal', 'rope', 'alibi']) {
+      for (const arrangement of ['shuffled', 'swapped', 'original']) {
+        const proof = (await figureOf(kind, { encoding, arrangement })).proof();
+        expect([encoding, arrangement, proof.good]).toEqual([encoding, arrangement, false]);
+        expect(proof.residual).toBeGreaterThan(0.01);
+      }
+    }
+    for (const given of [
+      { arrangement: 'swapped' },
+      { arrangement: 'original' },
+      { patch: '4' },
+      { projections: 'orthogonal' },
+      { picture: 'camera' },
+    ])
+      expect([given, (await figureOf(kind, { encoding: 'none', ...given })).proof().good]).toEqual([given, true]);
+  });
+
+  it('have rows and columns: attention of a table depends on both coordinates', async () => {
+    // Of equal patches, which the pictures have not: so by what two patches of one column share with the table alone.
+    const { numbers } = await figureOf(kind, { encoding: 'sinusoidal_grid', arrangement: 'original' });
+    const plain = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).numbers;
+    expect(Array.from(numbers.weights.data)).not.toEqual(Array.from(plain.weights.data));
+    const rows = (await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' })).numbers;
+    const told = (await figureOf(kind, { encoding: 'rope_2d columns=8', arrangement: 'original' })).numbers;
+    expect(Array.from(rows.weights.data)).toEqual(Array.from(told.weights.data));
+    const wrong = (await figureOf(kind, { encoding: 'rope_2d columns=64', arrangement: 'original' })).numbers;
+    expect(Array.from(wrong.weights.data)).not.toEqual(Array.from(told.weights.data));
+  });
+
+  it('change their outputs only where something moved or is attended to', async () => {
+    const { numbers, readout } = await figureOf(kind, { encoding: 'rope_2d', arrangement: 'original' });
+    expect(Array.from(numbers.differences.data).every((value) => value === 0)).toBe(true);
+    expect(readout({ query: 0 })).toContain('differs by exactly 0');
+  });
+
+  it('answer the pointer and arrow keys', async () => {
+    const large = await figureOf(kind, { patch: '16', encoding: 'rope_2d', chosen: 3 });
+    expectAnswering(large.scene(330), 330);
+    const figure = await figureOf(kind);
+    const scene = figure.scene(1000);
+    const first = scene.hit(20, 40);
+    expect(first).toEqual({ query: 0 });
+    expect(scene.step(first ?? {}, 1, 1)).toEqual({ query: 9 });
+    // In the map of attention another patch is pointed at, of the same row.
+    scene.overlay({ query: 5 });
+    expect(scene.hit(360, 40)).toEqual({ query: 5, key: 0 });
+    expect(figure.readout({ query: 8, key: 63 })).toMatch(
+      /^The patch at row 2, column 1 attends to the one at row 8, column 8 with weight \d/,
+    );
+  });
+
+  it('refuse places that are not there', async () => {
+    await expect(figureOf(kind, { patch: '16', chosen: 27 })).rejects.toThrow('chosen: 27 is not one of the 16 patches, 0 to 15');
+    await expect(figureOf(kind, { arrangement: 'swapped', partner: 10 })).rejects.toThrow(/^partner: it must be another patch/);
+    await expect(figureOf(kind, { heads: 5 })).rejects.toThrow(/heads/);
+    await expect(figureOf(kind, { encoding: 't5' }).then(({ proof }) => proof().good)).resolves.toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/points.ts';
+import { expectAnswering, figureOf, phasor, runProgram } from './table-figures.ts';
+
+describe('a set of points', () => {
+  it('is taken to the same places in any order', async () => {
+    const { numbers, proof } = await figureOf(kind);
+    expect([...numbers.order].sort((a: number, b: number) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const [place, point] of numbers.order.entries())
+      for (const axis of [0, 1]) expect(numbers.after.data[2 * place + axis]).toBeCloseTo(numbers.before.data[2 * point + axis], 5);
+    expect(proof().good).toBe(true);
+    expect(proof().residual).toBeLessThan(1e-6);
+  });
+
+  it('is what softmax says of points that were typed', async () => {
+    const { numbers } = await figureOf(kind, { points: '1,0 (0,2); −1,0.5' });
+    const points = [
+      [1, 0],
+      [0, 2],
+      [-1, 0.5],
+    ] as const;
+    const exponents = points.map(([x, y]) => Math.exp((0 * x + 2 * y) / Math.SQRT2));
+    const total = exponents.reduce((sum, value) => sum + value, 0);
+    const mean = [0, 1].map((axis) => exponents.reduce((sum, value, index) => sum + value * (points[index]?.[axis] as number), 0) / total);
+    expect(numbers.before.data[2]).toBeCloseTo(mean[0] as number, 6);
+    expect(numbers.before.data[3]).toBeCloseTo(mean[1] as number, 6);
+  });
+
+  it('becomes a sequence with positions, and with a causal mask', async () => {
+    for (const given of [{ encoding: 'sinusoidal' }, { encoding: 'rope' }, { encoding: 'alibi' }, { encoding: 't5' }, { mask: 'causal' }]) {
+      const proof = (await figureOf(kind, given)).proof();
+      expect([given, proof.good]).toEqual([given, false]);
+      expect(proof.residual).toBeGreaterThan(1e-3);
+    }
+    for (const given of [
+      { projections: 'orthogonal' },
+      { count: 1 },
+      { count: 2 },
+      { count: 48, seed: 7 },
+      { points: '3,3' },
+      { points: '0,0 0,0' },
+    ])
+      expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);
+    expect((await figureOf(kind, { count: 1 })).proof().meaning).toBe('One point has only one order.');
+  });
+
+  it('answers the pointer and arrow keys', async () => {
+    for (const given of [{}, { count: 1 }, { points: '0,0 0,0' }, { encoding: 'rope', count: 30 }]) {
+      const figure = await figureOf(kind, given);
+      for (const width of [720, 330]) expectAnswering(figure.scene(width), width);
+    }
+    const figure = await figureOf(kind, { points: '1,0 0,1' });
+    expect(figure.readout({ query: 0 })).toMatch(
+      /^The point at \(1\.00, 0\) goes to \(0\.\d+, 0\.\d+\) from place 1 and to .* from place 2/,
+    );
+    expect(figure.readout({ query: 2 })).toBe(figure.readout());
+  });
+
+  it('is its own program', async () => {
+    const { numbers, spec } = await figureOf(kind, { encoding: 'rope', count: 5 });
+    const left = await runProgram(kind.code(spec as never, phasor.encodings, numbers).phasor, ['before', 'after', 'differences', 'order']);
+    for (const name of ['before', 'after', 'differences'])
+      expect(Array.from((left[name] as { data: Float32Array }).data)).toEqual(Array.from(numbers[name].data));
+    expect(left.order).toEqual(numbers.order);
+  });
+
+  it('refuses what are no points in one sentence', async () => {
+    await expect(figureOf(kind, { points: '1,2 3' })).rejects.toThrow('points: “3” is not a point such as 0.5,−1');
+    await expect(figureOf(kind, { points: '🙂' })).rejects.toThrow('points: “🙂” is not a point');
+    await expect(figureOf(kind, { points: '1,NaN' })).rejects.toThrow('points: “1,NaN” is not a point');
+    await expect(figureOf(kind, { points: '1,1e9' })).rejects.toThrow('points: “1,1e9” has a coordinate outside −1000 to 1000');
+    await expect(figureOf(kind, { points: '1,2 '.repeat(300) })).rejects.toThrow('points: it has 300 points; at most 48 can be shown');
+    await expect(figureOf(kind, { encoding: 'rope_2d' })).rejects.toThrow(/width/);
+  });
+});

@@ -1,0 +1,30 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const range = (from: number, to: number): string =>
+  from === to - 1 ? whole.format(from) : `${whole.format(from)} to ${whole.format(to - 1)}`;
+
+export const words = {
+  question: 'What does attention over thousands of tokens look like?',
+  caption:
+    'Attention over a long sequence in which the same tokens come back after every period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
+  query: 'query',
+  key: 'key',
+  mean: 'mean weight',
+  weight: 'weight',
+  range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
+    `${whole.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
+      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights a cell`
+    }: ${values}`,
+  cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
+    `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
+  one: (query: number, key: number, value: string) => `Query ${whole.format(query)}, key ${whole.format(key)}: weight ${value}`,
+  outside: (given: number, length: number) => `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
+  first: 'first of the cell',
+  title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
+  proof: {
+    what: (cells: number) => `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of the weights in them`,
+    source: 'Rounding of float32 in sums over the weights of a cell, relative to the largest weight.',
+    exact: 'largest difference between cells and the weights themselves',
+    holds: 'The cells are the weights that a whole matrix would have, which here was never made.',
+    amber: 'The cells are not the means of the weights in them.',
+  },
+} as const;
