@@ -54,7 +54,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double d = distance(signed_distance);
-      return form_ == Form::log ? -r1 * std::log1p(r2 * d) : -r1 * raise(d, r2);
+      return form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * raise(d, r2);
     });
   }
 
@@ -63,7 +63,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
     double d_r1 = 0, d_r2 = 0;
     kernels::each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
       const double d = distance(signed_distance);
-      d_r1 -= sum * (form_ == Form::log ? std::log1p(r2 * d) : raise(d, r2));
+      d_r1 -= sum * (form_ == Form::log ? logarithm_1p(r2 * d) : raise(d, r2));
       d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : raise_slope(d, r2));
     });
     add(n_.r1, head, d_r1);
@@ -107,7 +107,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const double r1 = at(n_.r1, pair.head), r2 = at(n_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
                  d = distance(pair.keys[0] - pair.queries[0]);
-    double bias = form_ == Form::log ? -r1 * std::log1p(r2 * d) : -r1 * raise(d, r2);
+    double bias = form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * raise(d, r2);
     out.insert(out.end(), {{"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}});
     if (form_ == Form::weighted_power) {
       const double weight = exponential(-at(n_.wei_a, pair.head) * raise(d, at(n_.wei_p, pair.head, 2.0)));

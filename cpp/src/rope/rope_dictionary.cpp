@@ -3,7 +3,6 @@
 #include "rope/rope_dictionary.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -47,7 +46,7 @@ std::string_view rotation_key(const Params& map) {
 // does not name its family is of that of the whole.
 void enter_text_model(Dictionary& model) {
   for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
-    Params rest = model.entries, below = Dictionary::take_below(name, rest);
+    Params rest(model.entries), below = Dictionary::take_below(name, rest);
     if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
     const ParamValue* family = rest.find("model_type");
     if (family != nullptr && !below.contains("model_type")) below.add("model_type", *family);
@@ -61,13 +60,13 @@ namespace {
 // Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that their family has to say it; but
 // not where the file says that the model has positions of another kind, whatever else it says.
 Status check_rotary(Dictionary& model) {
-  const std::optional<std::string> family = model.word("model_type"), kind = model.word("position_embedding_type");
-  const std::optional<bool> alibi = model.boolean("alibi");
+  const std::string *family = model.word("model_type"), *kind = model.word("position_embedding_type");
+  const bool alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
   const auto refuse = [&](const char* key, const std::string& word) {
     return invalid("{}{}: {} models do not turn queries and keys", model.path, key, word);
   };
-  if (alibi.value_or(false)) return refuse("alibi", "ALiBi");
+  if (alibi) return refuse("alibi", "ALiBi");
   const auto kind_is = [&](Words words) { return kind && words.find(*kind) >= 0; };
   if (kind_is("absolute, alibi, learned, learned_absolute, none, nope, relative_key, relative_key_query, sinusoidal")) {
     return refuse("position_embedding_type", "\"" + *kind + "\"");
@@ -85,7 +84,7 @@ Status check_rotary(Dictionary& model) {
 
 // Splits the file into what is said about RoPE and all else.
 Status split(const Params& file, Dictionary& model, Dictionary& rope) {
-  model.entries = file;
+  model.entries = Params(file);
   enter_text_model(model);
   PHASOR_TRY(check_rotary(model));
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
