@@ -17,7 +17,7 @@ export const words = {
   notes: {
     product: 'after the encoding',
     scaled: (scale: string) => `× ${scale}`,
-    bias: '+ from the encoding',
+    bias: 'from the encoding',
     score: (mask: string) => (mask === 'causal' ? 'sum, masked' : 'sum'),
     exponential: (max: string) => `exp(score − ${max})`,
     weight: (sum: string) => `÷ their sum ${sum}`,
