@@ -123,7 +123,7 @@ ${indented([
   `scores = scale * q @ ${dialect.swap('k')}${SCORES[injection] ?? ''}`,
   ...(spec.mask === 'causal' ? [`scores = ${dialect.hide}`] : []),
   ...dialect.softmax,
-  `output = weights @ v${injection === 'key_value' ? ' + values(weights, positions, positions)' : ''}`,
+  `output = weights @ v${injection === 'key_value' ? ' + values(weights, positions, positions, v.shape[-1])' : ''}`,
   `return scores, weights, ${dialect.joined}`,
 ])}`;
 }
