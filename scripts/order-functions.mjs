@@ -59,14 +59,14 @@ function bodies(file) {
   });
 }
 
-const runLength = 4;
+const runLength = 6; // which Node reads as one number; with 4 the file was 0.4 kB larger
 const gzipWindow = 30000;
 
 /** An order in which every function shares the largest part of its runs of bytes with those within the window before it. */
 function chained(list) {
   const runs = list.map((body) => {
     const found = new Set();
-    for (let at = 0; at + runLength <= body.length; at++) found.add(body.readUInt32LE(at));
+    for (let at = 0; at + runLength <= body.length; at++) found.add(body.readUIntLE(at, runLength));
     return found;
   });
   const near = new Map(); // how many functions of the window have a run
