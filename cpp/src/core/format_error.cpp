@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 
 #include "core/finite.h"
 
@@ -13,7 +14,15 @@ namespace {
 
 constexpr int kDigits = 6;
 
-std::string whole_number(double value) { return std::to_string(static_cast<std::int64_t>(value)); }
+// From 0 to 2^63.
+std::string whole_number(double value) {
+  char digits[20];
+  char *const end = std::end(digits), *first = end;
+  auto rest = static_cast<std::uint64_t>(value);
+  do *--first = static_cast<char>('0' + rest % 10);
+  while ((rest /= 10) > 0);
+  return {first, end};
+}
 
 // As "%g" writes it; printf itself would bring 7 kB of WebAssembly for this line. value > 0, finite.
 std::string six_digits(double value) {
@@ -77,7 +86,7 @@ std::string to_words(const std::vector<int>& shape) {
   std::string words;
   for (const int extent : shape) {
     if (!words.empty()) words += " x ";
-    words += whole_number(extent);
+    words += to_words(static_cast<double>(extent));
   }
   return words.empty() ? "a single number" : words;
 }

@@ -39,7 +39,7 @@ struct ModelReading {
 
   [[gnu::noinline]] void set(std::string_view name, ParamValue value) { out.encoding.params[name] = std::move(value); }
   [[gnu::noinline]] double& number(const char* name) { return *std::get_if<double>(&out.encoding.params.at(name)); }
-  [[gnu::noinline]] bool flag(const char* key, bool default_value) { return model.boolean(key).value_or(default_value); }
+  [[gnu::noinline]] bool flag(const char* key, bool default_value) { return model.boolean(key, default_value); }
   // Families have two names for one key.
   [[gnu::noinline]] double either(const char* key, const char* alias, double default_value) {
     return model.number_or(model.has(alias) ? alias : key, default_value);
@@ -100,8 +100,8 @@ struct ModelReading {
   }
 
   void read_deberta() {
-    const std::string types = model.word("pos_att_type").value_or("");
-    const bool c2p = types.find("c2p") != std::string::npos, p2c = types.find("p2c") != std::string::npos;
+    const std::string_view types = model.word_or_none("pos_att_type");
+    const bool c2p = types.find("c2p") != types.npos, p2c = types.find("p2c") != types.npos;
     if (!(c2p || p2c) || !flag("relative_attention", false) || flag("position_biased_input", true)) {
       return model.fail(refuse(model, "relative_attention", "; it is read if true, with pos_att_type and without position_biased_input"));
     }
@@ -154,7 +154,7 @@ Status check_switches(const Dictionary& model) {
 
 // Some layers do not turn queries and keys, in models whose others do.
 Status find_layer_without_rope(Dictionary& model, const ModelEncodingOptions& options, EncodingConfig& encoding) {
-  const std::optional<Tensor> layers = model.list("no_rope_layers");  // 0: without
+  const Tensor* layers = model.list("no_rope_layers");  // 0: without
   if (!layers || std::find(layers->data.begin(), layers->data.end(), 0.0F) == layers->data.end()) return {};
   const std::size_t at = static_cast<std::size_t>(options.layer_idx.value_or(kMaxExtent));
   if (at >= layers->data.size())
@@ -166,13 +166,13 @@ Status find_layer_without_rope(Dictionary& model, const ModelEncodingOptions& op
 // The factor on q.k of Granite, MPT, Gemma 2 and 3, and of DeepSeek with YaRN.
 void find_scale(Dictionary& model, Dictionary& rope, std::optional<double>& scale) {
   for (const char* key : {"attention_multiplier", "attn_config.softmax_scale", "query_pre_attn_scalar"}) {
-    const std::optional<double> number = positive(model, key, kMaxExtent);
+    const double* number = positive(model, key, kMaxExtent);
     if (number) scale = key[0] == 'q' ? 1 / std::sqrt(*number) : *number;
   }
-  const double mscale = rope.number("mscale_all_dim").value_or(0), part = model.number("qk_nope_head_dim").value_or(0);
+  const double mscale = rope.number("mscale_all_dim", 0), part = model.number("qk_nope_head_dim", 0);
   if (mscale <= 0 || part <= 0) return;
-  const double magnitude = 1 + 0.1 * mscale * std::log(std::max(rope.number("factor").value_or(1), 1.0));
-  scale = magnitude * magnitude / std::sqrt(part + model.number("qk_rope_head_dim").value_or(0));
+  const double magnitude = 1 + 0.1 * mscale * std::log(std::max(rope.number("factor", 1), 1.0));
+  scale = magnitude * magnitude / std::sqrt(part + model.number("qk_rope_head_dim", 0));
 }
 
 Status read(const Params& file, const ModelEncodingOptions& options, ModelEncoding& out) {
@@ -180,18 +180,18 @@ Status read(const Params& file, const ModelEncodingOptions& options, ModelEncodi
   Dictionary model, rope;
   model.entries = file;
   enter_text_model(model);
-  const std::string name = model.word(kFamily).value_or(""), type = model.word(kType).value_or("");
+  const std::string_view name = model.word_or_none(kFamily), type = model.word_or_none(kType);
   const char* const alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi";
-  const std::optional<bool> said = model.boolean(alibi_key);
+  const bool* said = model.boolean(alibi_key);
   PHASOR_TRY(model.status());
-  const bool alibi = said.value_or(type == "alibi"), rotary = find_rope_family(name) != nullptr, none = type == "nope";
+  const bool alibi = said ? *said : type == "alibi", rotary = find_rope_family(name) != nullptr, none = type == "nope";
   const std::string_view rotation = rotation_key(model.entries);
   const ModelFamily* family = find_model_family(name, model.has("alibi_starting_size") ? "alibi" : type);
   if (rotary && !alibi) family = nullptr;  // falcon has one or the other
 
   if (family == nullptr && !none && (rotary || !alibi)) {
     if (alibi) return contradiction(model, kFamily, alibi_key);
-    if (!rotary && rotation.empty() && type.compare(0, 2, "ro") != 0) {
+    if (!rotary && rotation.empty() && !type.starts_with("ro")) {
       return refuse(model, kFamily, " is not known, and the config says nothing else about positions");
     }
     model.path.clear();  // it is found once more

@@ -22,28 +22,33 @@ const ParamValue* Dictionary::find(std::string_view key, std::size_t kind) {
   return nullptr;
 }
 
-template <std::size_t kind>
-auto Dictionary::read(std::string_view key) {
-  const ParamValue* found = find(key, kind);
-  return found ? std::optional(*std::get_if<kind>(found)) : std::nullopt;
+double Dictionary::number(const char* key, double otherwise) {
+  const double* value = number(key);
+  return value ? *value : otherwise;
 }
 
-std::optional<double> Dictionary::number(const char* key) { return read<0>(key); }
-std::optional<bool> Dictionary::boolean(const char* key) { return read<1>(key); }
-std::optional<std::string> Dictionary::word(const char* key) { return read<2>(key); }
-std::optional<Tensor> Dictionary::list(const char* key) { return read<3>(key); }
+bool Dictionary::boolean(const char* key, bool otherwise) {
+  const bool* value = boolean(key);
+  return value ? *value : otherwise;
+}
+
+std::string_view Dictionary::word_or_none(const char* key) {
+  const std::string* value = word(key);
+  return value ? std::string_view(*value) : std::string_view();
+}
 
 bool Dictionary::is_asked(std::string_view key) const { return std::find(asked_.begin(), asked_.end(), key) != asked_.end(); }
 
 double Dictionary::needed(const char* key, const char* type) {
   if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));
-  return number(key).value_or(0);
+  return number(key, 0);
 }
 
 double Dictionary::number_or(std::string_view key, double default_value) {
-  const std::optional<double> value = read<0>(key);
-  if (!value) assume(key, default_value);
-  return value.value_or(default_value);
+  const double* value = std::get_if<double>(find(key, 0));
+  if (value) return *value;
+  assume(key, default_value);
+  return default_value;
 }
 
 void Dictionary::add_lines(Params& read, Params& defaults) const {
@@ -57,7 +62,7 @@ void Dictionary::fail(Status status) {
   if (status_.ok()) status_ = std::move(status);
 }
 
-Status Dictionary::unknown(const std::string& type) const {
+Status Dictionary::unknown(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_asked(key)) continue;
     return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, type, to_words(value), joined(asked_));

@@ -1,8 +1,10 @@
 #pragma once
 // Keyed values from a file that somebody else wrote: each key is asked for by name, and what nobody asked for can be named.
 
-#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 #include "phasor/encoding.h"
 #include "phasor/status.h"
@@ -28,10 +30,15 @@ class Dictionary {
 
   // Keys are literals: made into strings here, not wherever one is asked for.
   bool has(std::string_view key) const { return entries.contains(key); }
-  std::optional<double> number(const char* key);
-  std::optional<bool> boolean(const char* key);
-  std::optional<std::string> word(const char* key);
-  std::optional<Tensor> list(const char* key);
+  // What they answer belongs to `entries`; nullptr where there is none of this kind.
+  const double* number(const char* key) { return std::get_if<double>(find(key, 0)); }
+  const bool* boolean(const char* key) { return std::get_if<bool>(find(key, 1)); }
+  const std::string* word(const char* key) { return std::get_if<std::string>(find(key, 2)); }
+  const Tensor* list(const char* key) { return std::get_if<Tensor>(find(key, 3)); }
+  /// The same, or something else where there is none.
+  double number(const char* key, double otherwise);
+  bool boolean(const char* key, bool otherwise);
+  std::string_view word_or_none(const char* key);
   /// A number without which `type` means nothing.
   double needed(const char* key, const char* type);
   /// A number, or the default of the model's family. The key is part of a literal.
@@ -42,7 +49,7 @@ class Dictionary {
   void fail(Status status);
   const Status& status() const { return status_; }
   /// Names a key that nobody asked for.
-  Status unknown(const std::string& type) const;
+  Status unknown(std::string_view type) const;
   /// Adds the keys that were read, by their paths, and those that were missing but have a default.
   void add_lines(Params& read, Params& defaults) const;
 
@@ -53,8 +60,6 @@ class Dictionary {
   bool is_asked(std::string_view key) const;
   /// The value of a key, if there is one and it is of this kind (an index of ParamValue).
   const ParamValue* find(std::string_view key, std::size_t kind);
-  template <std::size_t kind>
-  auto read(std::string_view key);
 
   std::vector<std::string_view> asked_{};  // literals
   Params assumed_{};

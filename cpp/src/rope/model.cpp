@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "core/format_error.h"
 #include "phasor/positions.h"
@@ -35,17 +34,17 @@ RotatedPart read_partial(RopeReading& r, const RopeFamily& family, bool proporti
     r.keys[name] = from.path + key;
   };
   const auto take_share = [&](Dictionary& from, const char* key) {
-    const std::optional<double> share = positive(from, key, 1);
+    const double* share = positive(from, key, 1);
     if (!share) return false;
     take(proportional ? "kept_fraction" : "rotary_fraction", *share, from, key);
     return true;
   };
-  const std::optional<double> width = multiple(r.model, "rotary_dim", 2, kMaxExtent);
+  const double* width = multiple(r.model, "rotary_dim", 2, kMaxExtent);
   for (Dictionary* from : {&r.rope, &r.model}) {
     if (take_share(*from, "partial_rotary_factor")) return turned;
   }
   if (take_share(r.model, "rotary_pct")) return turned;
-  const double rotary = width.value_or(family.rotary);
+  const double rotary = width ? *width : family.rotary;
   if (rotary != 1) {
     const bool share = rotary < 1;
     if (!width) r.model.assume(share ? "partial_rotary_factor" : "rotary_dim", rotary);
@@ -79,9 +78,9 @@ Status read_local(RopeReading& r, double default_value, bool& local) {
   return {};
 }
 
-Status read_sections(RopeReading& r, const std::string& type, EncodingConfig& config) {
-  const std::optional<Tensor> sections = r.rope.list("mrope_section");
-  const bool interleaved = r.rope.boolean("mrope_interleaved").value_or(false);
+Status read_sections(RopeReading& r, std::string_view type, EncodingConfig& config) {
+  const Tensor* sections = r.rope.list("mrope_section");
+  const bool interleaved = r.rope.boolean("mrope_interleaved", false);
   if (sections) {
     config.id = "mrope";
     r.set_list("sections", "mrope_section", *sections);
@@ -118,11 +117,11 @@ Status check_sequence_length(double length) {
 Status read_rope(const Params& file, const RopeModelOptions& options, Dictionary& model, Dictionary& rope, EncodingConfig& config) {
   PHASOR_TRY(check_sequence_length(options.sequence_length));
   PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
-  const std::string name_of_family = model.word("model_type").value_or("");
+  const std::string_view name_of_family = model.word_or_none("model_type");
   static constexpr RopeFamily kOther;
   const RopeFamily* known = find_rope_family(name_of_family);
   const RopeFamily& family = known != nullptr ? *known : kOther;
-  const bool interleaved = model.boolean("rope_interleave").value_or(family.interleaved);
+  const bool interleaved = model.boolean("rope_interleave", family.interleaved);
   config.id = "rope";
   RopeReading reading{model, rope, options, config.params};
   reading.set_word("layout", interleaved ? "interleaved" : "half_split");
@@ -131,7 +130,7 @@ Status read_rope(const Params& file, const RopeModelOptions& options, Dictionary
   PHASOR_TRY(read_local(reading, family.local_base, local));
   if (!local) {
     const RopeType* type = nullptr;
-    std::string name;
+    std::string_view name;
     PHASOR_TRY(find_rope_type(rope, name, type));
     // Here layers with a window have a dictionary of their own.
     const bool window = options.layer_type == "sliding_attention" && family.local_base > 0;
@@ -150,8 +149,8 @@ Status read_rope(const Params& file, const RopeModelOptions& options, Dictionary
     PHASOR_TRY(rope.unknown(name));
   }
   // Models with latent attention turn a part of each head that they keep apart.
-  const std::optional<double> head = multiple(model, "head_dim", 2, kMaxExtent), apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
-  const std::optional<double> width = apart ? apart : head;
+  const double *head = multiple(model, "head_dim", 2, kMaxExtent), *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
+  const double* width = apart ? apart : head;
   PHASOR_TRY(model.status());
   // Where the width of a head is not said, the channels that turn stand for one.
   if (width) set_rotated_part(turned, config.params);

@@ -3,7 +3,6 @@
 #include "rope/rope_dictionary.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -61,13 +60,13 @@ namespace {
 // Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that their family has to say it; but
 // not where the file says that the model has positions of another kind, whatever else it says.
 Status check_rotary(Dictionary& model) {
-  const std::optional<std::string> family = model.word("model_type"), kind = model.word("position_embedding_type");
-  const std::optional<bool> alibi = model.boolean("alibi");
+  const std::string *family = model.word("model_type"), *kind = model.word("position_embedding_type");
+  const bool alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
   const auto refuse = [&](const char* key, const std::string& word) {
     return invalid("{}{}: {} models do not turn queries and keys", model.path, key, word);
   };
-  if (alibi.value_or(false)) return refuse("alibi", "ALiBi");
+  if (alibi) return refuse("alibi", "ALiBi");
   const auto kind_is = [&](Words words) { return kind && words.find(*kind) >= 0; };
   if (kind_is("absolute, alibi, learned, learned_absolute, none, nope, relative_key, relative_key_query, sinusoidal")) {
     return refuse("position_embedding_type", "\"" + *kind + "\"");

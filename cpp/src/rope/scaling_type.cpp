@@ -24,21 +24,21 @@ void RopeReading::set_list(const char* name, const char* key, const Tensor& list
 }
 
 bool RopeReading::take(const char* name, Dictionary& from, const char* key) {
-  const std::optional<double> value = from.number(key);
+  const double* value = from.number(key);
   if (value) set(name, *value, from, key);
-  return value.has_value();
+  return value != nullptr;
 }
 
-std::optional<double> positive(Dictionary& from, const char* key, double most) {
-  const std::optional<double> value = from.number(key);
+const double* positive(Dictionary& from, const char* key, double most) {
+  const double* value = from.number(key);
   if (value && !(*value > 0 && *value <= most)) {
     from.fail(invalid("{}{}: {} is not above 0 and at most {}", from.path, key, *value, most));
   }
   return value;
 }
 
-std::optional<double> multiple(Dictionary& from, const char* key, int of, double most) {
-  const std::optional<double> value = from.number(key);
+const double* multiple(Dictionary& from, const char* key, int of, double most) {
+  const double* value = from.number(key);
   if (value && !(*value >= 2 && *value <= most && *value / of == std::floor(*value / of))) {
     from.fail(invalid("{}{}: {} is not {} number from 2 to {}", from.path, key, *value, of == 1 ? "a whole" : "an even", most));
   }
@@ -56,7 +56,7 @@ void need(RopeReading& r, const char* name, const char* type) {
 
 // Keys for which 0 means "not given".
 void take_unless_0(RopeReading& r, const char* name) {
-  if (r.rope.number(name).value_or(0) != 0) r.take(name, r.rope, name);
+  if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
 }
 
 // The encoding takes 0 for its own factor, but in a file it would mean that nothing is left of queries and keys.
@@ -65,17 +65,17 @@ void take_attention_factor(RopeReading& r, const char* key) {
   r.take("attention_factor", r.rope, key);
 }
 
-std::optional<double> length(Dictionary& from, const char* key) { return multiple(from, key, 1, kMaxPosition); }
+const double* length(Dictionary& from, const char* key) { return multiple(from, key, 1, kMaxPosition); }
 
 // The first of the two lengths; both are asked for, so that both are known.
-std::optional<double> original_length(RopeReading& r) {
-  const std::optional<double> own = length(r.rope, kOriginal), of_model = length(r.model, kOriginal);
+const double* original_length(RopeReading& r) {
+  const double *own = length(r.rope, kOriginal), *of_model = length(r.model, kOriginal);
   return own ? own : of_model;
 }
 
-std::optional<double> longest_length(RopeReading& r) { return length(r.model, "max_position_embeddings"); }
+const double* longest_length(RopeReading& r) { return length(r.model, "max_position_embeddings"); }
 
-void need_length(RopeReading& r, std::optional<double> length, const char* type) {
+void need_length(RopeReading& r, const double* length, const char* type) {
   if (length) {
     r.params["original_length"] = *length;
   } else {
@@ -91,21 +91,21 @@ void read_linear(RopeReading& r) { need(r, "factor", "linear"); }
 
 void read_dynamic(RopeReading& r) {
   need(r, "factor", "dynamic");
-  const std::optional<double> alpha = r.rope.number("alpha"), original = original_length(r);
+  const double *alpha = r.rope.number("alpha"), *original = original_length(r);
   if (alpha && *alpha != 0) {  // HunYuan: a fixed base * alpha^(d/(d-2)); it repeats keys of yarn, which it does not use
     for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) r.rope.number(unused);
     r.set_word("scaling", "ntk_aware");
     r.take("factor", r.rope, "alpha");
     return;
   }
-  const std::optional<double> longest = longest_length(r);
+  const double* longest = longest_length(r);
   need_length(r, longest ? longest : original, "dynamic");
   set_sequence_length(r);
 }
 
 void read_yarn(RopeReading& r) {
   const bool given = r.take("factor", r.rope, "factor");
-  const std::optional<double> original = original_length(r), longest = longest_length(r);
+  const double *original = original_length(r), *longest = longest_length(r);
   need_length(r, original ? original : longest, "yarn");
   if (!given && original && longest && *longest >= *original) {
     r.set("factor", *longest / *original, r.model, "max_position_embeddings");
@@ -114,20 +114,20 @@ void read_yarn(RopeReading& r) {
   }
   take_attention_factor(r, "attention_factor");
   for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"}) take_unless_0(r, name);
-  if (const std::optional<bool> truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
+  if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
   r.rope.boolean("finetuned");  // a note in the first published models
 }
 
 void read_longrope(RopeReading& r) {
   for (const char* name : {"short_factor", "long_factor"}) {
     if (!r.rope.has(name)) r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
-    if (const std::optional<Tensor> list = r.rope.list(name)) r.set_list(name, name, *list);
+    if (const Tensor* list = r.rope.list(name)) r.set_list(name, name, *list);
   }
-  const std::optional<double> original = original_length(r), longest = longest_length(r);
+  const double *original = original_length(r), *longest = longest_length(r);
   need_length(r, original ? original : longest, "longrope");
   take_attention_factor(r, "attention_factor");
   // Phi-3.5-MoE gives the attention factor of each range itself.
-  const bool beyond = r.options.sequence_length > original.value_or(longest.value_or(0));
+  const bool beyond = r.options.sequence_length > (original ? *original : longest ? *longest : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
   take_attention_factor(r, beyond ? "long_mscale" : "short_mscale");
   const bool given = r.take("factor", r.rope, "factor");
@@ -142,11 +142,11 @@ void read_longrope(RopeReading& r) {
 void read_llama3(RopeReading& r) {
   for (const char* name : {"factor", "low_freq_factor", "high_freq_factor"}) need(r, name, "llama3");
   r.rope.needed(kOriginal, "llama3");
-  r.params["original_length"] = length(r.rope, kOriginal).value_or(0);
+  if (const double* original = length(r.rope, kOriginal)) r.params["original_length"] = *original;
 }
 
 void read_proportional(RopeReading& r) {
-  if (r.rope.number("factor").value_or(1) == 1) return;
+  if (r.rope.number("factor", 1) == 1) return;
   r.set_word("scaling", "linear");
   r.take("factor", r.rope, "factor");
 }
@@ -168,8 +168,8 @@ static_assert(kNames.count() == static_cast<int>(std::size(kTypes)));
 
 }  // namespace
 
-Status find_rope_type(Dictionary& rope, std::string& name, const RopeType*& out) {
-  const std::optional<std::string> legacy = rope.word("type"), given = rope.word("rope_type");
+Status find_rope_type(Dictionary& rope, std::string_view& name, const RopeType*& out) {
+  const std::string *legacy = rope.word("type"), *given = rope.word("rope_type");
   PHASOR_TRY(rope.status());
   const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
     return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || std::string_view(entry.first).starts_with("mrope_");
@@ -177,7 +177,8 @@ Status find_rope_type(Dictionary& rope, std::string& name, const RopeType*& out)
   if (!given && !legacy && !trivial) {
     return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, kNames.text());
   }
-  name = given ? *given : legacy.value_or("default");
+  name = "default";
+  if (given || legacy) name = given ? *given : *legacy;
   const int index = kNames.find(name);
   if (index < 0) return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, kNames.text());
   out = &kTypes[index];

@@ -1,8 +1,7 @@
 #pragma once
 // One reading of a config.json: what goes from its keys into parameters of the encoding, and how the types of rope_scaling do that.
 
-#include <optional>
-#include <string>
+#include <string_view>
 
 #include "phasor/rope_model.h"
 #include "rope/dictionary.h"
@@ -24,9 +23,9 @@ struct RopeReading {
 };
 
 /// Numbers of a kind, refused under the path of their key: above 0 and at most `most`, ...
-std::optional<double> positive(Dictionary& from, const char* key, double most);
+const double* positive(Dictionary& from, const char* key, double most);
 /// ... or multiples of 1 ("a whole") or 2 ("an even") from 2 to `most`.
-std::optional<double> multiple(Dictionary& from, const char* key, int of, double most);
+const double* multiple(Dictionary& from, const char* key, int of, double most);
 
 /// One type of rope_scaling or rope_parameters.
 struct RopeType {
@@ -35,6 +34,6 @@ struct RopeType {
 };
 
 /// The type that the dictionary names, `default` where it names none but needs none.
-Status find_rope_type(Dictionary& rope, std::string& name, const RopeType*& out);
+Status find_rope_type(Dictionary& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor
