@@ -45,7 +45,7 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
   if (x.rank() < 3) return 1;  // which the library refuses
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
-  if (x.rank() == 4 && shape.size() > 1) tokens.insert(tokens.begin(), x.shape[0]);
+  if (x.rank() == 4 && shape.size() > 1) tokens = phasor::with_axis(x.shape[0], tokens);
   std::vector<int> whole = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1) whole.push_back(std::max(1, shape.back()));
   if (shape != whole) {

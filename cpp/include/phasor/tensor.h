@@ -14,6 +14,9 @@ namespace phasor {
 /// which no array has.
 std::size_t count(std::span<const int> shape);
 
+/// (extents) -> (first, extents)
+std::vector<int> with_axis(int first, std::span<const int> extents);
+
 /// A row-major array that owns its numbers. `data.size() == count(shape)`.
 struct Tensor {
   std::vector<int> shape;

@@ -73,8 +73,7 @@ Tensor item_of(const Tensor& t, int item) {
 Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes, int item, Tensor& all) {
   if (part.empty()) return {};
   if (item == 0) {
-    std::vector<int> shape = part.shape;
-    shape.insert(shape.begin(), sizes.batch);
+    std::vector<int> shape = with_axis(sizes.batch, part.shape);
     PHASOR_TRY(check_size(name, what, shape));
     all = Tensor(std::move(shape));
   }
@@ -129,7 +128,7 @@ SavedSoftmax item_of(const SavedSoftmax& saved, const CallSizes& sizes, int item
 
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout, const SavedSoftmax* saved) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
-  if (sizes.batch > 0) shape.insert(shape.begin(), sizes.batch);
+  if (sizes.batch > 0) shape = with_axis(sizes.batch, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
   const std::size_t rows = count(std::span(shape).first(shape.size() - 1));
   shape = returned_shape(std::move(shape), layout);
@@ -182,8 +181,8 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
     PHASOR_TRY(open_call(q, k, v, config, sizes, call));
     Encoding& encoding = live != nullptr ? *live : *call.made;
     const std::vector<Parameter*> parameters = encoding.parameters();
-    std::vector<Tensor> before;
-    for (Parameter* parameter : parameters) before.push_back(std::exchange(parameter->grad, {}));
+    std::vector<Tensor> before(parameters.size());
+    for (std::size_t p = 0; p < parameters.size(); ++p) std::swap(before[p], parameters[p]->grad);
     const Status status = backward(q, k, v, d_output, encoding, sizes, config, saved, out);
     for (std::size_t p = 0; p < parameters.size(); ++p) {
       if (!status.ok()) {

@@ -205,7 +205,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const
   if (!config.key_mask.empty()) {
     const std::size_t count = static_cast<std::size_t>(sizes.keys);
     const auto from = config.key_mask.begin() + static_cast<std::ptrdiff_t>(part_of(config.key_mask.size(), count, item));
-    out.key_mask.assign(from, from + sizes.keys);
+    out.key_mask = {from, from + sizes.keys};
   }
   PHASOR_TRY(encoding.check_distances(queries, keys));
   double scale = 0;

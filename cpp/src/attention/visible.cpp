@@ -18,11 +18,12 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
       keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
       causal_(job.mask == Mask::causal),
       window_(job.window),
-      is_stretch_((!causal_ && window_ == 0) || std::is_sorted(keys_.values().begin(), keys_.values().end())) {
+      is_stretch_((!causal_ && window_ == 0) || std::is_sorted(keys_.values().begin(), keys_.values().end())),
+      ranges_(static_cast<std::size_t>(queries_.count())) {
   const int keys = keys_.count();
-  ranges_.reserve(static_cast<std::size_t>(queries_.count()));
   for (int row = 0; row < queries_.count(); ++row) {
-    KeyRange range{0, keys};
+    KeyRange& range = ranges_[static_cast<std::size_t>(row)];
+    range.last = keys;
     if (!is_stretch_) {
       while (range.first < keys && !in_reach(row, range.first)) ++range.first;
       while (range.last > range.first && !in_reach(row, range.last - 1)) --range.last;
@@ -39,7 +40,6 @@ VisibleKeys::VisibleKeys(const AttendJob& job)
       if (causal_) range.last = std::min(range.last, above(query));
       range.last = std::max(range.first, range.last);
     }
-    ranges_.push_back(range);
   }
   if (job.key_mask == nullptr) return;
   for (const std::uint8_t seen : *job.key_mask) hidden_.push_back(seen != 0 ? 0.0f : kHidden);

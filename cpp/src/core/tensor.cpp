@@ -14,6 +14,12 @@ std::size_t count(std::span<const int> shape) {
   return total < static_cast<double>(kLargest) ? static_cast<std::size_t>(total) : kLargest;
 }
 
+std::vector<int> with_axis(int first, std::span<const int> extents) {
+  std::vector<int> shape = {first};
+  for (const int extent : extents) shape.push_back(extent);
+  return shape;
+}
+
 // Here and not in the header: tensors are made, moved and dropped in hundreds of places. And results are large: compiled for size,
 // as most of the WebAssembly is, their zeros would be written by one call each (CMakeLists.txt).
 [[gnu::noinline]] Tensor::Tensor(std::initializer_list<int> extents) : Tensor(std::vector<int>(extents)) {}
@@ -22,7 +28,7 @@ std::size_t count(std::span<const int> shape) {
     : shape(std::move(extents)), data(std::move(values)) {}
 [[gnu::noinline]] Tensor::Tensor(const Tensor& other) = default;
 [[gnu::noinline]] Tensor::Tensor(Tensor&& other) noexcept = default;
-[[gnu::noinline]] Tensor& Tensor::operator=(const Tensor& other) = default;
+[[gnu::noinline]] Tensor& Tensor::operator=(const Tensor& other) { return *this = Tensor(other); }
 [[gnu::noinline]] Tensor& Tensor::operator=(Tensor&& other) noexcept = default;
 [[gnu::noinline]] Tensor::~Tensor() = default;
 

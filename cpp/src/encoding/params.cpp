@@ -32,9 +32,12 @@ std::vector<std::string_view> Words::list() const {
 }
 
 int Words::find(std::string_view word) const {
-  const std::vector<std::string_view> words = list();
-  const auto found = std::find(words.begin(), words.end(), word);
-  return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+  int place = 0;
+  for (const std::string_view known : list()) {
+    if (known == word) return place;
+    ++place;
+  }
+  return -1;
 }
 
 Values::Values(std::span<const ParamSpec> specs) : specs_(specs) {

@@ -42,10 +42,9 @@ class Deberta final : public ContentEncoding {
   }
 
   std::vector<Parameter*> parameters() override {
-    std::vector<Parameter*> all;
-    if (!pos_key_.empty()) all.push_back(&pos_key_);
-    if (!pos_query_.empty()) all.push_back(&pos_query_);
-    return all;
+    if (pos_key_.empty()) return {&pos_query_};
+    if (pos_query_.empty()) return {&pos_key_};
+    return {&pos_key_, &pos_query_};
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {

@@ -69,7 +69,7 @@ class RelativeBias final : public ScoreEncoding {
 Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
   std::vector<int> shape = {2 * values.integer("max_length") - 1};
   const bool per_head = values.boolean("per_head");
-  if (per_head) shape.insert(shape.begin(), geometry.heads);
+  if (per_head) shape = with_axis(geometry.heads, shape);
   Tensor b;
   PHASOR_TRY(
       given_or_gaussian(values, "b", per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape, values.real("init_std"), 0, b));

@@ -178,7 +178,7 @@ void find_scale(Dictionary& model, Dictionary& rope, std::optional<double>& scal
 Status read(const Params& file, const ModelEncodingOptions& options, ModelEncoding& out) {
   constexpr const char *kFamily = "model_type", *kType = "position_embedding_type";
   Dictionary model, rope;
-  model.entries = file;
+  model.entries = Params(file);
   enter_text_model(model);
   const std::string_view name = model.word_or_none(kFamily), type = model.word_or_none(kType);
   const char* const alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi";

@@ -37,7 +37,9 @@ std::string_view Dictionary::word_or_none(const char* key) {
   return value ? std::string_view(*value) : std::string_view();
 }
 
-bool Dictionary::is_asked(std::string_view key) const { return std::find(asked_.begin(), asked_.end(), key) != asked_.end(); }
+bool Dictionary::is_asked(std::string_view key) const {
+  return std::any_of(asked_.begin(), asked_.end(), [&](std::string_view asked) { return asked == key; });
+}
 
 double Dictionary::needed(const char* key, const char* type) {
   if (!has(key)) fail(invalid("{}{}: the key is missing; {} needs it", path, key, type));

@@ -46,7 +46,7 @@ std::string_view rotation_key(const Params& map) {
 // does not name its family is of that of the whole.
 void enter_text_model(Dictionary& model) {
   for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
-    Params rest = model.entries, below = Dictionary::take_below(name, rest);
+    Params rest(model.entries), below = Dictionary::take_below(name, rest);
     if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
     const ParamValue* family = rest.find("model_type");
     if (family != nullptr && !below.contains("model_type")) below.add("model_type", *family);
@@ -84,7 +84,7 @@ Status check_rotary(Dictionary& model) {
 
 // Splits the file into what is said about RoPE and all else.
 Status split(const Params& file, Dictionary& model, Dictionary& rope) {
-  model.entries = file;
+  model.entries = Params(file);
   enter_text_model(model);
   PHASOR_TRY(check_rotary(model));
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
