@@ -1,5 +1,6 @@
 // The calls that make what stays between calls, and let it go.
 
+#include "attention/checks.h"
 #include "calls.h"
 #include "core/format_error.h"
 
@@ -30,13 +31,7 @@ Status prepare(Request& request, Answer& answer) {
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
   // First, because the others have them as defaults.
-  PHASOR_TRY(phasor::check_range("width", geometry.width, 1, phasor::kMaxExtent));
-  PHASOR_TRY(phasor::check_range("heads", geometry.heads, 1, phasor::kMaxExtent));
-  PHASOR_TRY(phasor::check_range("kvHeads", geometry.kv_heads, 1, geometry.heads));
-  if (geometry.heads % geometry.kv_heads != 0) {
-    return phasor::invalid("kvHeads: {} do not divide the {} heads", geometry.kv_heads, geometry.heads);
-  }
-  PHASOR_TRY(phasor::check_range("valueWidth", geometry.value_width, 1, phasor::kMaxExtent));
+  PHASOR_TRY(phasor::check_head_sizes(geometry));
   if (!phasor::is_finite(geometry.scale.value_or(1))) return phasor::invalid("scale: {} is not a finite number", *geometry.scale);
   return run(
       request, [&] { return phasor::create(config, geometry); },

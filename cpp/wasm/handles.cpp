@@ -12,7 +12,11 @@ const Handle* Handles::find(double number) const {
 }
 
 void Handles::release(double number) {
-  all_.remove_if([&](const Handle& handle) { return handle.number == number; });
+  for (auto before = all_.before_begin(), at = all_.begin(); at != all_.end(); before = at++) {
+    if (at->number != number) continue;
+    all_.erase_after(before);
+    return;
+  }
 }
 
 Handles& handles() {

@@ -128,7 +128,8 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
     for (Store& store : stores_) store.truncate(length);
     shorten(positions_, length);
-    shorten(largest_, length);
+    shorten(largest_keys_, length);
+    shorten(largest_values_, length);
     if (!key_mask_.empty()) shorten(key_mask_, length);
     return {};
   }
@@ -144,11 +145,6 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  // Of the keys and values of all tokens up to one.
-  struct Magnitudes {
-    float key = 0, value = 0;
-  };
-
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config, AttentionResult& out) {
     PHASOR_TRY(check_attention_shapes(q, k, v, false));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
@@ -176,7 +172,7 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(encoding_->check_distances(queries, keys));
     std::vector<std::uint8_t> mask;
     if (!key_mask_.empty() || !config.key_mask.empty()) {
-      mask.assign(all.size(), 1);
+      mask = std::vector<std::uint8_t>(all.size(), 1);
       std::copy(key_mask_.begin(), key_mask_.end(), mask.begin());
       std::copy(config.key_mask.begin(), config.key_mask.end(), mask.end() - added);
     }
@@ -190,9 +186,9 @@ class Cache final : public KeyValueCache {
                   .scale = scale_,
                   .want = config.want};
     PHASOR_TRY(place(job, q, k));
-    std::vector<Magnitudes> largest = largest_;
-    for (int t = 0; t < added; ++t) largest.push_back(magnitudes_with(k, v, t, largest));
-    job.in_double = needs_double(job.scale, q, largest.back().key, largest.back().value, keys.count());
+    std::vector<double> largest_keys = with_largest(largest_keys_, k), largest_values = with_largest(largest_values_, v);
+    job.in_double =
+        needs_double(job.scale, q, static_cast<float>(largest_keys.back()), static_cast<float>(largest_values.back()), keys.count());
     PHASOR_TRY(check_room(job, added, count(square)));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
@@ -208,18 +204,21 @@ class Cache final : public KeyValueCache {
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
-    largest_ = std::move(largest);
+    largest_keys_ = std::move(largest_keys);
+    largest_values_ = std::move(largest_values);
     return {};
   }
 
-  // Token t of k (kv_heads, new, width) and v (kv_heads, new, value width) beside all before it.
-  Magnitudes magnitudes_with(const Tensor& k, const Tensor& v, int t, const std::vector<Magnitudes>& before) const {
-    Magnitudes out = before.empty() ? Magnitudes{} : before.back();
-    for (int h = 0; h < config_.kv_heads; ++h) {
-      out.key = std::max(out.key, max_abs({matrix(k, h).row(t), static_cast<std::size_t>(config_.width)}));
-      out.value = std::max(out.value, max_abs({matrix(v, h).row(t), static_cast<std::size_t>(config_.value_width)}));
+  // The largest magnitudes up to each token, with those of new ones. rows (kv_heads, new, channels)
+  [[gnu::noinline]] static std::vector<double> with_largest(std::vector<double> largest, const Tensor& rows) {
+    for (int t = 0; t < rows.shape[1]; ++t) {
+      double most = largest.empty() ? 0 : largest.back();
+      for (int h = 0; h < rows.shape[0]; ++h) {
+        most = std::max<double>(most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
+      }
+      largest.push_back(most);
     }
-    return out;
+    return largest;
   }
 
   // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0 on entry.
@@ -282,23 +281,14 @@ class Cache final : public KeyValueCache {
   double scale_;
   std::vector<Store> stores_;  // of each key-value head
   std::vector<double> positions_;
-  std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
-  std::vector<Magnitudes> largest_;     // up to each token, so that trim() knows what is left
+  std::vector<std::uint8_t> key_mask_;                 // empty until a key is hidden
+  std::vector<double> largest_keys_, largest_values_;  // magnitudes up to each token, so that trim() knows what is left
 };
 
 // `live` is an encoding that is already made, or nullptr.
 Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std::unique_ptr<KeyValueCache>& out) {
-  PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
-  PHASOR_TRY(check_range(argument("kv_heads").c_str(), config.kv_heads, 1, config.heads));
-  if (config.heads % config.kv_heads != 0) {
-    return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), config.kv_heads, config.heads);
-  }
   CacheConfig complete = config;
   if (complete.value_width == 0) complete.value_width = config.width;
-  PHASOR_TRY(check_range("width", config.width, 1, kMaxExtent));
-  PHASOR_TRY(check_range(argument("value_width").c_str(), complete.value_width, 1, kMaxExtent));
-  PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
-  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   const Geometry geometry{.length = config.max_length,
                           .width = config.width,
                           .heads = config.heads,
@@ -306,6 +296,9 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std
                           .value_width = complete.value_width,
                           .kv_heads = config.kv_heads,
                           .scale = config.scale};
+  PHASOR_TRY(check_head_sizes(geometry));
+  PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   if (live != nullptr) {
     PHASOR_TRY(check_live(*live, config.encoding, geometry));
   } else {

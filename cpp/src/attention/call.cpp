@@ -159,6 +159,15 @@ Status check_attention_encoding(const EncodingConfig& config) {
   return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
 }
 
+Status check_head_sizes(const Geometry& geometry) {
+  const int heads = geometry.heads, kv_heads = geometry.kv_heads;
+  PHASOR_TRY(check_range("heads", heads, 1, kMaxExtent));
+  PHASOR_TRY(check_range(argument("kv_heads").c_str(), kv_heads, 1, heads));
+  if (heads % kv_heads != 0) return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+  PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
+  return check_range(argument("value_width").c_str(), geometry.value_width, 1, kMaxExtent);
+}
+
 Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call) {
   if (beside.id != EncodingConfig().id || !beside.params.empty()) {
     return invalid("encoding: {} is given in the configuration beside one that is already made", beside.id);

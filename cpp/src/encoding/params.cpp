@@ -40,8 +40,8 @@ int Words::find(std::string_view word) const {
   return -1;
 }
 
-Values::Values(std::span<const ParamSpec> specs) : specs_(specs) {
-  for (const ParamSpec& spec : specs) slots_.push_back({.number = spec.default_value});
+Values::Values(std::span<const ParamSpec> specs) : specs_(specs), slots_(specs.size()) {
+  for (const ParamSpec& spec : specs) slots_[at(spec)].number = spec.default_value;
 }
 
 std::size_t Values::slot(std::string_view name) const {

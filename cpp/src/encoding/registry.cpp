@@ -56,18 +56,23 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
 }
 
 // "index, none, rope": what somebody could have meant.
-template <class List>
-std::string names(const List& list, std::string_view (*name)(const typename List::value_type&)) {
+[[gnu::noinline]] void add_name(std::string_view name, std::string& text) { (text += text.empty() ? "" : ", ") += name; }
+std::string names(std::span<const ParamSpec> specs) {
   std::string text;
-  for (const auto& item : list) (text += text.empty() ? "" : ", ") += name(item);
+  for (const ParamSpec& spec : specs) add_name(spec.name, text);
   return text.empty() ? "none" : text;
+}
+std::string names(std::span<const EncodingType* const> types) {
+  std::string text;
+  for (const EncodingType* type : types) add_name(type->id, text);
+  return text;
 }
 
 Status resolve(const EncodingType& type, std::span<const ParamSpec> specs, const EncodingConfig& config, Values& out) {
   for (const auto& [name, value] : config.params) {
     const auto spec = std::find_if(specs.begin(), specs.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
     if (spec == specs.end()) {
-      return unknown("{}: {} has no such parameter; it has {}", name, type.id, names(specs, [](const ParamSpec& s) { return s.name; }));
+      return unknown("{}: {} has no such parameter; it has {}", name, type.id, names(specs));
     }
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
@@ -92,8 +97,8 @@ std::span<const EncodingType* const> encodings() { return kEncodings; }
 
 std::span<const ParamSpec> params(const EncodingType& type) {
   static const std::vector<std::vector<ParamSpec>> all = [] {
-    std::vector<std::vector<ParamSpec>> lists;
-    for (const EncodingType* known : kEncodings) lists.push_back(unpack(known->packed_params));
+    std::vector<std::vector<ParamSpec>> lists(std::size(kEncodings));
+    for (std::size_t i = 0; i < lists.size(); ++i) lists[i] = unpack(kEncodings[i]->packed_params);
     return lists;
   }();
   // By what was packed, so that copies of a type have their parameters, too.
@@ -114,8 +119,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
   return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
     const EncodingType* type = find(config.id);
     if (type == nullptr) {
-      return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
-                     names(encodings(), [](const EncodingType* const& known) { return known->id; }));
+      return unknown("encoding: \"{}\" is unknown; there are {}", config.id, names(encodings()));
     }
     PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));  // first, because positions without coordinates have no length
     PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
@@ -126,7 +130,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     PHASOR_TRY(type->create(values, geometry, out));
     out->id = type->id;
     out->made_for = geometry;
-    for (Parameter* parameter : out->parameters()) parameter->made_as = parameter->value.shape;
+    for (Parameter* parameter : out->parameters()) parameter->made_as = std::vector<int>(parameter->value.shape);
     return {};
   });
 }

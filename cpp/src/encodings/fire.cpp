@@ -13,6 +13,7 @@
 #include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "kernels/relative_positions.h"
+#include "math/power.h"
 
 namespace phasor {
 namespace {
@@ -94,7 +95,7 @@ class Fire final : public ScoreEncoding {
   int units() const { return n_.w1.value.shape[0]; }
   double value_w2(int head, int unit) const { return static_cast<double>(matrix(n_.w2.value).row(head)[unit]); }
   double limit() const { return std::fabs(value(n_.l_multiplier, 0) * init_l_); }
-  double phi(double x) const { return std::log1p(std::fabs(value(n_.c, 0) * x)); }
+  double phi(double x) const { return logarithm_1p(std::fabs(value(n_.c, 0) * x)); }
   double unit(double i) const { return phi(std::max(i, limit())) + eps_; }
   double before_relu(int unit, double x) const { return value(n_.w1, unit) * x + value(n_.b1, unit); }
   double evaluate(int head, double x) const {

@@ -52,7 +52,7 @@ class Kerple final : public ScoreEncoding, public ContentBias {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double d = distance(signed_distance);
-      return form_ == Form::log ? -r1 * std::log1p(r2 * d) : -r1 * raise(d, r2);
+      return form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * raise(d, r2);
     });
   }
 
@@ -61,7 +61,7 @@ class Kerple final : public ScoreEncoding, public ContentBias {
     double d_r1 = 0, d_r2 = 0;
     kernels::each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
       const double d = distance(signed_distance);
-      d_r1 -= sum * (form_ == Form::log ? std::log1p(r2 * d) : raise(d, r2));
+      d_r1 -= sum * (form_ == Form::log ? logarithm_1p(r2 * d) : raise(d, r2));
       d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : raise_slope(d, r2));
     });
     add(n_.r1, head, d_r1);

@@ -6,6 +6,7 @@
 
 #include "encoding/encoding_type.h"
 #include "kernels/relative_positions.h"
+#include "math/power.h"
 
 namespace phasor {
 namespace {
@@ -15,7 +16,7 @@ class Proximal final : public Formula<ScoreEncoding> {
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
-    kernels::add_by_distance(queries, keys, tile, [](double distance) { return -std::log1p(std::fabs(distance)); });
+    kernels::add_by_distance(queries, keys, tile, [](double distance) { return -logarithm_1p(std::fabs(distance)); });
   }
 };
 

@@ -105,9 +105,10 @@ std::vector<Frequency> frequencies(Convention convention, int width, double base
         convention == Convention::pixel ? pixel_frequencies(quarter, max_freq) : inverse_frequencies(quarter, width / 2.0, base);
   }
   const bool column_first = convention == Convention::rope_vit || convention == Convention::llama4;
-  std::vector<Frequency> out;
-  for (const double w : first) out.push_back(column_first ? Frequency{0, w} : Frequency{w, 0});
-  for (const double w : second) out.push_back(column_first ? Frequency{w, 0} : Frequency{0, w});
+  std::vector<Frequency> out(first.size() + second.size());
+  Frequency* next = out.data();
+  for (const double w : first) *next++ = column_first ? Frequency{0, w} : Frequency{w, 0};
+  for (const double w : second) *next++ = column_first ? Frequency{w, 0} : Frequency{0, w};
   return out;
 }
 

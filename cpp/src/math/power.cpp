@@ -39,6 +39,12 @@ double exponential(double x, double rest) {
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
+// Of 1 + x only what rounding has left is known, and what it has lost goes in with the slope (Kahan).
+double logarithm_1p(double x) {
+  const double sum = 1 + x;
+  return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
+}
+
 // The logarithm in two parts: that of the base without its powers of 2 is small, and so are its last digits.
 double power(double base, double exponent) {
   int twos = 0;
