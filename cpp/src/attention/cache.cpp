@@ -186,9 +186,8 @@ class Cache final : public KeyValueCache {
                   .scale = scale_,
                   .want = config.want};
     PHASOR_TRY(place(job, q, k));
-    std::vector<double> largest_keys = with_largest(largest_keys_, k), largest_values = with_largest(largest_values_, v);
-    job.in_double =
-        needs_double(job.scale, q, static_cast<float>(largest_keys.back()), static_cast<float>(largest_values.back()), keys.count());
+    const std::vector<double> new_keys = largest_of(k, largest_keys_), new_values = largest_of(v, largest_values_);
+    job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()), static_cast<float>(new_values.back()), keys.count());
     PHASOR_TRY(check_room(job, added, count(square)));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
@@ -204,15 +203,16 @@ class Cache final : public KeyValueCache {
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
-    largest_keys_ = std::move(largest_keys);
-    largest_values_ = std::move(largest_values);
+    for (const double largest : new_keys) largest_keys_.push_back(largest);
+    for (const double largest : new_values) largest_values_.push_back(largest);
     return {};
   }
 
-  // The largest magnitudes up to each token, with those of new ones. rows (kv_heads, new, channels)
-  [[gnu::noinline]] static std::vector<double> with_largest(std::vector<double> largest, const Tensor& rows) {
+  // The largest magnitudes up to each new token. before: up to each one before them; rows (kv_heads, new, channels)
+  [[gnu::noinline]] static std::vector<double> largest_of(const Tensor& rows, const std::vector<double>& before) {
+    std::vector<double> largest;
+    double most = before.empty() ? 0 : before.back();
     for (int t = 0; t < rows.shape[1]; ++t) {
-      double most = largest.empty() ? 0 : largest.back();
       for (int h = 0; h < rows.shape[0]; ++h) {
         most = std::max<double>(most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
       }

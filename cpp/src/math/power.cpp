@@ -39,7 +39,7 @@ double exponential(double x, double rest) {
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
-// Of 1 + x only what rounding has left is known, and what it has lost goes in with the slope (Kahan).
+// What rounding 1 + x has lost comes back through the slope of the logarithm (Kahan).
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;

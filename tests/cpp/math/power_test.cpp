@@ -46,5 +46,14 @@ TEST(Exponential, EndsInZeroAndInfinity) {
   EXPECT_NEAR(exponential(-740) / std::exp(-740.0), 1, 1e-3);  // few digits are left there
 }
 
+TEST(LogarithmOfOnePlus, KeepsTheDigitsThatOnePlusXLoses) {
+  for (double x = 1e-300; x < 1e300; x *= 1.7) {
+    const long double expected = std::log1p(static_cast<long double>(x));
+    EXPECT_LE(std::fabs(static_cast<double>((static_cast<long double>(logarithm_1p(x)) - expected) / expected)), 2 * kUnit) << x;
+  }
+  EXPECT_EQ(logarithm_1p(0), 0);
+  EXPECT_EQ(logarithm_1p(HUGE_VAL), HUGE_VAL);
+}
+
 }  // namespace
 }  // namespace phasor::test
