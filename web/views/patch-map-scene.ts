@@ -84,7 +84,13 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       title: title(chosen),
       description: `${values.length} patches, ${quantity} ${formatRange(Math.min(...values), Math.max(...values))}.`,
       rasters: [
-        { key: 'map', ...plot, columns: side, rows: side, rgba: paint({ rows: side, columns: side, data: values }, scaleFor(chosen), theme) },
+        {
+          key: 'map',
+          ...plot,
+          columns: side,
+          rows: side,
+          rgba: paint({ rows: side, columns: side, data: values }, scaleFor(chosen), theme),
+        },
         ...rasters,
       ],
       marks: [

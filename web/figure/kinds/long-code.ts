@@ -8,7 +8,9 @@ import { type LongSpec, regionOf } from './long-numbers.ts';
 
 /** What `gaussian` is called with, if the encoding does not bring the function along. */
 function drawing(before: string, language: 'numpy' | 'pytorch'): string {
-  return before.includes('def gaussian(') ? '' : `import math\n\n${language === 'pytorch' ? 'import numpy as np\n' : ''}\n${drawn(before, language)}\n`;
+  return before.includes('def gaussian(')
+    ? ''
+    : `import math\n\n${language === 'pytorch' ? 'import numpy as np\n' : ''}\n${drawn(before, language)}\n`;
 }
 
 /** `random` may be there already. */

@@ -17,7 +17,8 @@ export const words = {
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string) => `Query ${whole.format(query)}, key ${whole.format(key)}: weight ${value}`,
-  outside: (given: number, length: number) => `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
+  outside: (given: number, length: number) =>
+    `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
   first: 'first of the cell',
   title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
   proof: {
