@@ -98,7 +98,7 @@ TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
             "encoding: cope has no rotation; it enters attention at score_content");
   EXPECT_EQ(rope_frequencies(kAlibi, 4).status().message(), "encoding: alibi has no frequencies; it enters attention at score");
   EXPECT_EQ(bias(kSinusoidal, 1, one, one).status().message(), "encoding: sinusoidal has no bias; it enters attention at input");
-  EXPECT_EQ(bias({}, 1, one, one).status().message(), "encoding: none has no bias; it enters attention at none");
+  EXPECT_EQ(bias(EncodingConfig(), 1, one, one).status().message(), "encoding: none has no bias; it enters attention at none");
 }
 
 // ---- an encoding that is already made --------------------------------------------------------------------------------
