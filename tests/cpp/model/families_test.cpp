@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
 
 #include "model_encoding_file.h"
@@ -82,7 +81,7 @@ TEST(ModelFamily, FalconIsEither) {
   EXPECT_EQ(slopes[3], 0.0625F);  // 2^-1 / sqrt(64)
   for (std::size_t h = 0; h < slopes.size(); ++h) {
     const float unscaled = slopes[h] * 8;
-    EXPECT_EQ(std::bit_cast<std::uint32_t>(unscaled) & 0xffff, 0u);  // bfloat16
+    EXPECT_EQ(__builtin_bit_cast(std::uint32_t, unscaled) & 0xffff, 0u);  // bfloat16
     const double exact = alibi_slopes(32)[h];
     EXPECT_LE(std::fabs(static_cast<double>(unscaled) / exact - 1), 1.0 / 256);
   }
