@@ -22,7 +22,8 @@ describe('C++', () => {
     'cpp/src/encodings': /^(phasor|core|math|kernels|relative|rope|encoding)\//,
     'cpp/src/attention': /^(phasor|core|math|kernels|attention)\//,
     'cpp/src/analysis': /^(phasor|core|math|kernels|analysis)\//,
-    'cpp/wasm': /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
+    'cpp/wasm':
+      /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
   };
   const sources = files('cpp', /\.(cpp|h)$/);
 
