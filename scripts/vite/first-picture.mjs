@@ -16,13 +16,17 @@ export function firstPicture(plugins) {
       async handler(html) {
         if (!html.includes('<!-- the first picture -->')) return html;
         const { createPhasor } = await load('web/engine/node.ts');
-        const { computeFigure } = await load('web/sentence/compute.ts');
+        const { fields, sentenceNumbers } = await load('web/figure/kinds/sentence-numbers.ts');
+        const { readSpec } = await load('web/figure/spec.ts');
         const { WordVectors } = await load('web/sentence/word-vectors.ts');
-        const { firstArcs, firstWords } = await load('web/sentence/pictures/first.ts');
+        const { firstArcs, firstWords } = await load('web/lab/first-picture.ts');
+        const { sharedFields } = await load('web/lab/sharing.ts');
         const { INITIAL } = await load('web/lab/state.ts');
         const wasm = await readFile(join(root, 'build/wasm/phasor-simd.wasm'));
-        const figure = await computeFigure(INITIAL, await createPhasor({ variant: 'simd', wasm }), new WordVectors());
-        return html.replace('<!-- the first picture -->', firstArcs(figure) + firstWords(figure));
+        const engine = await createPhasor({ variant: 'simd', wasm });
+        const spec = readSpec({ id: 'sentence', fields }, sharedFields(INITIAL));
+        const numbers = await sentenceNumbers(spec, { engine, vocabulary: new WordVectors() });
+        return html.replace('<!-- the first picture -->', firstArcs(numbers) + firstWords(numbers));
       },
     },
   };

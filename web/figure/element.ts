@@ -2,7 +2,7 @@
 // reader may change, and `compact` leaves only the picture. What stands inside it, such as a still picture, is seen until there are numbers.
 // Everything of its own is private (#): frameworks set whatever property has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
-import { effect, type Signal, signal, untracked } from '@preact/signals-core';
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { LitElement, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
@@ -103,6 +103,11 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   get state(): FigureElementState {
     this.#catchUp();
     return this.#stateNow();
+  }
+
+  /** The figure itself, for pages of this site: undefined until the element is in the page, another one for another kind. */
+  get live(): ReadonlySignal<Figure | undefined> {
+    return this.#view.figure;
   }
 
   get spec(): FigureSpec {

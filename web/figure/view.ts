@@ -71,7 +71,7 @@ function attempt<Result>(make: () => Result, otherwise: (message: string) => Res
   }
 }
 
-const problemLine = (message: string): TemplateResult => html`<p class="problem" role="alert">${message}</p>`;
+const problemLine = (message: string): TemplateResult => html`<p class="problem" part="problem" role="alert">${message}</p>`;
 const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);
 
 function proofLine(proof: Proof): TemplateResult {

@@ -13,6 +13,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   width: { label: 'channels', help: 'Channels of an embedding, or of one head for encodings of queries and keys.' },
   heads: { label: 'heads', help: 'How many attention heads.' },
   head: { label: 'head', help: 'The head that is shown, counted from 1.' },
+  clocks: { label: 'clocks', help: 'Whether the clocks of a position stand below the words.' },
   measure: { label: 'measure', help: 'Cosine of the angle between two vectors, or their dot product.' },
   text: { label: 'sentence', help: 'Words and marks become tokens.' },
   order: { label: 'order', help: 'For each place the number of the word there, counted from 0; empty: as written.' },

@@ -1,8 +1,8 @@
 // Keeps the URL of the page and the state in sync.
 import { effect } from '@preact/signals-core';
-import { choose } from './cursor.ts';
 import { printLink, type ReadLink, readLink } from './link.ts';
 import { linkedParams } from './link-params.ts';
+import type { LabState } from './state.ts';
 import { engine, linkProblem, replaceState, state } from './store.ts';
 
 /** The URL is updated after this pause (ms), not for every step of a drag. */
@@ -25,13 +25,19 @@ function take({ state: linked, problem }: ReadLink): void {
 
 function readAddress(): void {
   take(readLink(location.hash));
-  choose(undefined);
 }
 
+/** What is open is a step of the history: Back leads to the question before. */
+const opened = ({ question, view }: LabState): string => `${question} ${view}`;
+let written = '';
+
 function writeAddress(): void {
+  const now = opened(state.peek());
+  const isStep = written !== '' && now !== written;
+  written = now;
   if (addressNow() === location.href) return;
   try {
-    history.replaceState(history.state, '', addressNow());
+    history[isStep ? 'pushState' : 'replaceState'](history.state, '', addressNow());
   } catch {
     // Some browsers do not allow changing the URL of a local file.
   }
@@ -40,6 +46,7 @@ function writeAddress(): void {
 /** Reads the URL now and whenever the user changes it, and updates it whenever the state changes. */
 export function followAddress(): void {
   readAddress();
+  written = opened(state.peek());
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asRead = state.peek();
   effect(() => {
@@ -56,6 +63,7 @@ export function followAddress(): void {
   });
   addEventListener('hashchange', () => {
     readAddress();
+    written = opened(state.peek());
     asRead = state.peek();
     clearTimeout(timer);
   });

@@ -4,7 +4,6 @@ import { keyed } from 'lit/directives/keyed.js';
 import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../engine/index.ts';
 import { paramValue } from '../figure/parameters.ts';
-import type { Projections } from '../sentence/setting.ts';
 import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
 import { Disclosure } from './disclosure.ts';
 import { LabElement } from './element.ts';
@@ -13,6 +12,7 @@ import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { narrow } from './narrow.ts';
 import { grouped, sliderOf, tensorsLine } from './params.ts';
+import type { Projections } from './state.ts';
 import { change, encoding, state } from './store.ts';
 
 /** Sets a parameter, or removes it when it has its default value. */

@@ -2,18 +2,13 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { textProblem } from '../sentence/tokens.ts';
-import { choose, point } from './cursor.ts';
 import { LabElement } from './element.ts';
 import examples from './examples.json';
 import { narrow } from './narrow.ts';
 import { change, customOrder, linkProblem, text, vectorProblem } from './store.ts';
 
-/** Sets a new sentence in its original order, with its last word selected. */
-function write(text: string): void {
-  change({ text, order: [] });
-  choose(undefined);
-  point({});
-}
+/** Sets a new sentence, as written. */
+const write = (text: string): void => change({ text, order: [] });
 
 export class Editor extends LabElement {
   private readonly open = signal(false);

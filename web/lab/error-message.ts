@@ -21,8 +21,6 @@ export function errorAt(field: string, typed?: string) {
   const meanwhile =
     typed !== undefined
       ? 'The last value is kept.'
-      : inputError.value?.shown === 'plain'
-        ? 'The picture shows the sentence without an encoding.'
-        : 'The last picture is kept.';
+      : 'Still showing the last valid setting.';
   return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}` : nothing}</p>`;
 }

@@ -5,7 +5,11 @@ import { LinkError, quoted } from './state.ts';
 /** Converts the value of a link to the type of the parameter; the core checks numeric ranges. */
 function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
   const text = quoted(String(value));
-  if (kind === 'tensor') throw new LinkError('is a tensor, which can only be set through the API');
+  if (kind === 'tensor') {
+    if (typeof value === 'number') return { shape: [1], data: Float32Array.of(value) };
+    if (typeof value !== 'object') throw new LinkError(`is ${text}, which is not a list of numbers like 0.5;0.25`);
+    return value;
+  }
   if (kind === 'choice') {
     // An option may look like a number.
     if (!choices.includes(String(value))) throw new LinkError(`is ${text}, which is none of ${choices.join(', ')}`);

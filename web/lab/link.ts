@@ -36,6 +36,12 @@ export function readLink(hash: string): ReadLink {
       problem: `This link has version ${version.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
+  // What links of an earlier version say of the attention matrix belongs to its figure.
+  const matrix = parts.get('matrix');
+  if (matrix !== null) {
+    parts.delete('matrix');
+    parts.set('figures', [parts.get('figures'), `attention.matrix:${encodeURIComponent(matrix)}`].filter(Boolean).join(','));
+  }
   const values: { [key: string]: unknown } = {};
   const problems: string[] = [];
   const broken = (key: Key, phrase: string): void => {

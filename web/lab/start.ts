@@ -1,5 +1,7 @@
 // Starts the page. The website and the offline file differ only in the source of the engine and of the word vectors.
 import { PhasorError, type RemotePhasor } from '../engine/index.ts';
+import { defineFigure, type PhasorFigure } from '../figure/element.ts';
+import { PageServices } from '../figure/services.ts';
 import type { WordVectors } from '../sentence/word-vectors.ts';
 import { About } from './about.ts';
 import { followAddress } from './address.ts';
@@ -8,15 +10,11 @@ import { Editor } from './editor.ts';
 import { define } from './element.ts';
 import { Engine, Tools } from './header-footer.ts';
 import { listenForPageErrors } from './page-error.ts';
-import { Added } from './panels/added.ts';
-import { Attention } from './panels/attention.ts';
-import { Change } from './panels/change.ts';
-import { Panels } from './panels/panels.ts';
-import { PictureHost } from './picture-host.ts';
 import { Rail } from './rail.ts';
-import { Sentence } from './sentence/sentence.ts';
-import { computeOnChange, engine, failure } from './store.ts';
-import { Badge, Story } from './story.ts';
+import { GROUP, shareState } from './sharing.ts';
+import { engine, failure, followSentence } from './store.ts';
+import { Badge, Readout, Story } from './story.ts';
+import { Views } from './views.ts';
 
 export interface LabSources {
   /** Starts the engine. */
@@ -24,28 +22,32 @@ export interface LabSources {
   readonly vectors: WordVectors;
 }
 
-export async function startLab({ engine: start, vectors }: LabSources): Promise<void> {
+export async function startLab({ engine: startEngine, vectors }: LabSources): Promise<void> {
   listenForPageErrors();
   followAddress();
-  define('ph-picture', PictureHost);
-  define('ph-sentence', Sentence);
+  const page = new PageServices({ startEngine, vocabulary: vectors });
+  // The page is the first to hear of the engine: it knows then which parts of a link are valid.
+  const services = page.acquire();
+  const started = services.engine().then(
+    (phasor) => {
+      engine.value = phasor;
+    },
+    (thrown: unknown) => {
+      failure.value = PhasorError.from(thrown).message;
+    },
+  );
+  shareState(services.group(GROUP));
+  defineFigure(page);
+  followSentence((document.querySelector('#sentence') as PhasorFigure).live);
   define('ph-story', Story);
   define('ph-badge', Badge);
+  define('ph-readout', Readout);
   define('ph-editor', Editor);
   define('ph-rail', Rail);
   define('ph-about', About);
   define('ph-controls', Controls);
-  define('ph-added', Added);
-  define('ph-attention', Attention);
-  define('ph-change', Change);
-  define('ph-panels', Panels);
+  define('ph-views', Views);
   define('ph-tools', Tools);
   define('ph-engine', Engine);
-  try {
-    const phasor = await start();
-    engine.value = phasor;
-    computeOnChange(phasor, vectors);
-  } catch (thrown) {
-    failure.value = PhasorError.from(thrown).message;
-  }
+  await started;
 }

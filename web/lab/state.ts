@@ -1,11 +1,38 @@
 // The state that the user can set, in one table: initial values, and how they are parsed from and printed to a link.
-import type { Mask, Params } from '../engine/index.ts';
+import type { Mask, Params, ParamValue } from '../engine/index.ts';
 import { isOrder, type Order } from '../sentence/order.ts';
-import type { Matrix, Projections, Setting } from '../sentence/setting.ts';
 import { textProblem } from '../sentence/tokens.ts';
 import examples from './examples.json';
+import { QUESTION_IDS, type QuestionId } from './questions.ts';
 
-export type LabState = Setting;
+export type Projections = 'identity' | 'orthogonal';
+
+/** What readers have set in single figures: text of fields, by 'kind.field'. */
+export type FigureFields = { readonly [name: string]: string };
+
+export interface LabState {
+  /** The sentence as written: 1 to 512 tokens. */
+  readonly text: string;
+  /** The current order of its words; empty: as written. */
+  readonly order: Order;
+  readonly encoding: string;
+  /** Parameters of the encoding that differ from their defaults. */
+  readonly params: Params;
+  readonly mask: Mask;
+  readonly heads: number;
+  /** Index of the head shown; with fewer heads the last one. */
+  readonly head: number;
+  readonly projections: Projections;
+  readonly seed: number;
+  /** Position of the first word. */
+  readonly offset: number;
+  /** Width of the embeddings. */
+  readonly width: number;
+  readonly question: QuestionId;
+  /** The kind of the large figure; '': the one that suits the encoding. */
+  readonly view: string;
+  readonly figures: FigureFields;
+}
 
 export interface Field<Value> {
   readonly initial: Value;
@@ -37,7 +64,7 @@ function choice<Word extends string>(...words: readonly [Word, ...Word[]]): Fiel
     initial: words[0],
     parse(text) {
       const word = words.find((candidate) => candidate === text);
-      if (!word) throw new LinkError(`is ${quoted(text)}, which is none of ${words.join(', ')}`);
+      if (word === undefined) throw new LinkError(`is ${quoted(text)}, which is none of ${words.join(', ')}`);
       return word;
     },
     print: (word) => word,
@@ -63,47 +90,90 @@ const order: Field<Order> = {
   print: (places) => places.join('.'),
 };
 
-const name: Field<string> = {
-  initial: 'none',
-  parse(value) {
-    if (!/^\w{1,40}$/.test(value)) throw new LinkError(`is ${quoted(value)}, which is not a name`);
-    return value;
-  },
-  print: (value) => value,
+function name(initial: string): Field<string> {
+  return {
+    initial,
+    parse(value) {
+      if (!/^\w{1,40}$/.test(value)) throw new LinkError(`is ${quoted(value)}, which is not a name`);
+      return value;
+    },
+    print: (value) => value,
+  };
+}
+
+/** Between the numbers of a list. */
+const SEPARATOR = ';';
+
+function paramIn(word: string): ParamValue | undefined {
+  if (word === 'true' || word === 'false') return word === 'true';
+  if (!word.includes(SEPARATOR)) return Number.isFinite(Number(word)) ? Number(word) : word;
+  const data = Float32Array.from(word.split(SEPARATOR), Number);
+  return data.every(Number.isFinite) ? { shape: [data.length], data } : undefined;
+}
+
+/** A list of numbers as text; undefined for an array of several axes, which text cannot say. */
+const printedParam = (value: ParamValue): string | undefined => {
+  if (typeof value !== 'object') return String(value);
+  return value.shape.length === 1 ? Array.from(value.data).join(SEPARATOR) : undefined;
 };
 
-/** 'base:500000,layout:half_split' */
+/** 'base:500000,layout:half_split,slopes:0.5;0.25' */
 const params: Field<Params> = {
   initial: {},
   parse(value) {
     const entries = value.split(',').map((entry) => {
-      const parts = /^(\w{1,40}):([\w.+-]{1,40})$/.exec(entry);
-      if (!parts) throw new LinkError(`is ${quoted(value)}, which is not a list like base:10000`);
-      const [, key = '', word = ''] = parts;
-      const plain = word === 'true' ? true : word === 'false' ? false : Number.isFinite(Number(word)) ? Number(word) : word;
-      return [key, plain] as const;
+      const [, key, word = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
+      const param = paramIn(word);
+      if (key === undefined || param === undefined)
+        throw new LinkError(`is ${quoted(value)}, which is not a list like base:10000`);
+      return [key, param] as const;
     });
     return Object.fromEntries(entries);
   },
   print: (values) =>
     Object.entries(values)
-      .map(([key, value]) => `${key}:${value}`)
+      .map(([key, value]) => [key, printedParam(value)] as const)
+      .filter(([, printed]) => printed !== undefined)
+      .map((entry) => entry.join(':'))
+      .join(','),
+};
+
+/** 'similarity.length:128,attention.matrix:scores'; values are escaped. */
+const figures: Field<FigureFields> = {
+  initial: {},
+  parse(value) {
+    const entries = value.split(',').map((entry) => {
+      const [, key, word = ''] = /^([a-z]{1,20}\.\w{1,40}):(.*)$/.exec(entry) ?? [];
+      if (key === undefined) throw new LinkError(`is ${quoted(value)}, which is not a list like similarity.length:128`);
+      try {
+        return [key, decodeURIComponent(word)] as const;
+      } catch {
+        throw new LinkError(`is ${quoted(value)}, which has a % without two digits`);
+      }
+    });
+    return Object.fromEntries(entries);
+  },
+  print: (values) =>
+    Object.entries(values)
+      .map(([key, value]) => `${key}:${encodeURIComponent(value)}`)
       .join(','),
 };
 
 export const FIELDS: { readonly [Key in keyof LabState]: Field<LabState[Key]> } = {
   text,
   order,
-  encoding: name,
+  encoding: name('none'),
   params,
   mask: choice<Mask>('none', 'causal'),
   heads: number(4),
   head: number(1),
-  matrix: choice<Matrix>('weights', 'scores'),
   projections: choice<Projections>('identity', 'orthogonal'),
   seed: number(1),
   offset: number(0),
   width: number(64),
+  question: choice<QuestionId>(...QUESTION_IDS),
+  view: { ...name(''), parse: (value) => (value === '' ? '' : name('').parse(value)) },
+  figures,
 };
 
 export const INITIAL: LabState = Object.fromEntries(

@@ -1,21 +1,21 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
 import { html } from 'lit';
 import { encodingDescriptions } from '../encodings/description.ts';
-import type { Figure } from '../sentence/compute.ts';
 import { isReversed } from '../sentence/order.ts';
 import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
 import { LabElement } from './element.ts';
+import type { Outcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
-import { busy, failure, figure } from './store.ts';
+import { busy, failure, outcome, readout } from './store.ts';
 
-const nameOf = ({ encoding }: Figure): string => encodingDescriptions[encoding.id]?.title ?? encoding.id;
+const nameOf = ({ encoding }: Outcome): string => encodingDescriptions[encoding.id]?.title ?? encoding.id;
 
 /** What to look at or do next. */
-export function storyLine(shown: Figure): string {
-  const { setting, encoding, isMoved, isChanged, order } = shown;
+export function storyLine(shown: Outcome): string {
+  const { encoding, isMoved, isChanged, order } = shown;
   const isPositionless = encoding.injection === 'none';
-  const causal = setting.mask === 'causal';
+  const causal = shown.mask === 'causal';
   if (shown.words.length < 2) return 'A single word can only attend to itself. Add another.';
   if (!isMoved) {
     if (isPositionless && causal) return 'With the causal mask each word attends only to itself and the words before it. Drag a word.';
@@ -35,7 +35,7 @@ export function storyLine(shown: Figure): string {
 }
 
 /** The measurement: the maximum difference of the outputs after the permutation is undone. */
-export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Figure): string {
+export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'nothing has moved yet';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
   if (!isChanged) return `outputs only permuted: maximum difference ${number}`;
@@ -46,7 +46,7 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 /** <ph-story>: the line, with a note during long computations. */
 export class Story extends LabElement {
   protected override render() {
-    const shown = figure.value;
+    const shown = outcome.value;
     if (failure.value) return html`<p class="story problem" role="alert">${failure.value}</p>`;
     return html`<p class="story">${shown ? storyLine(shown) : 'Drag a word. Without positions, attention does not notice.'}
       ${busy.value ? html`<span class="muted">computing …</span>` : ''}</p>
@@ -57,11 +57,18 @@ export class Story extends LabElement {
 /** <ph-badge>: the permutation error, computed live. */
 export class Badge extends LabElement {
   protected override render() {
-    const shown = figure.value;
+    const shown = outcome.value;
     if (!shown)
       return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : 'the engine is starting'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
     return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff} role="status"
       title=${`maximum difference ${shown.maxAbsDiff}, largest output ${shown.maxAbsOutput}`}>${badgeText(shown)}</p>`;
+  }
+}
+
+/** <ph-readout>: the numbers at the cursor, as a sentence. */
+export class Readout extends LabElement {
+  protected override render() {
+    return html`<p class="readout">${readout.value}</p>`;
   }
 }

@@ -1,9 +1,8 @@
 // What an encoding contributes: a table, rotation angles, a bias or nothing.
 
 import { encodingDescriptions } from '../encodings/description.ts';
-import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
+import type { EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
 import { paramOf } from '../figure/parameters.ts';
-import type { Setting } from './setting.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
@@ -28,7 +27,12 @@ export interface Waves {
 export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
-type Placing = Pick<Setting, 'params' | 'offset' | 'width' | 'heads'>;
+interface Placing {
+  readonly params: Params;
+  readonly offset: number;
+  readonly width: number;
+  readonly heads: number;
+}
 type Source = Pick<RemotePhasor, 'table' | 'angles'>;
 
 /** A step so short that no phase advances by more than π. */
@@ -95,4 +99,10 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
     return { kind: 'angles', tensor, waves: { frequencies, angles: tensor.data, columns } };
   }
   return { kind: 'none' };
+}
+
+/** The wave that a column of the addition belongs to. */
+export function waveAt({ columns }: Waves, column: number | undefined): number | undefined {
+  const wave = columns.findIndex((own) => column !== undefined && own.includes(column));
+  return wave < 0 ? undefined : wave;
 }

@@ -1,5 +1,5 @@
 // The proof of permutation equivariance: outputs of moved words are the outputs of the words as written, or they are not.
-import type { LayerRequest } from '../../engine/index.ts';
+import type { LayerRequest, Tensor } from '../../engine/index.ts';
 import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import { extent } from '../../views/grid.ts';
 import type { Engine, Proof } from '../kind.ts';
@@ -15,14 +15,16 @@ export interface Trial {
   readonly words: number;
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
+  /** [words], by place. */
+  readonly differences: Tensor;
 }
 
 /** Compares outputs for `order`, or, where that is the written one and would prove nothing, with the first word moved to the end. */
 export async function changeTrial(engine: Engine, request: LayerRequest, order: Order): Promise<Trial> {
   const own = isIdentity(order);
-  const { before, maxAbsDiff } = await engine.reorder({ ...request, order: own ? moved(order, 0, order.length - 1) : order });
+  const { before, maxAbsDiff, perToken } = await engine.reorder({ ...request, order: own ? moved(order, 0, order.length - 1) : order });
   const { min, max } = extent(before.data);
-  return { own, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max) };
+  return { own, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken };
 }
 
 export function changeProof({ own, words: count, maxAbsDiff, maxAbsOutput }: Trial): Proof {

@@ -3,9 +3,9 @@ import type { Injection, Tensor, Want } from '../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../sentence/addition.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { Grid } from '../../views/grid.ts';
-import type { SpecOf } from '../fields.ts';
 import type { Means } from '../kind.ts';
 import { usedEncoding } from '../parameters.ts';
+import { flag, type SpecOf } from '../fields.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../sentence-fields.ts';
 import { placedRows, sentenceInput } from '../sentence-input.ts';
 import { gridOf, matrixOf } from '../tensor.ts';
@@ -17,6 +17,8 @@ export const fields = {
   order: sentenceOrder(),
   ...layerFields('sinusoidal'),
   head: headField,
+  /** Whether the clocks of a position stand below, for encodings that are made of waves. */
+  clocks: flag(true),
 };
 export type Spec = SpecOf<typeof fields>;
 

@@ -1,7 +1,7 @@
 // The sentence as a picture: arcs above the words, stripes and positions below them, clocks of one position at the bottom.
 
-import { waveAt } from '../../sentence/pictures/clocks.ts';
-import { strongestWeights } from '../../sentence/pictures/sentence-overlay.ts';
+import { waveAt } from '../../sentence/addition.ts';
+import { strongestWeights } from '../../sentence/strongest.ts';
 import { arcs, type WordPlace } from '../../views/arcs.ts';
 import { clockAt, clocks } from '../../views/clocks.ts';
 import { movedMark } from '../../views/compose.ts';
@@ -47,11 +47,11 @@ export interface SentencePicture {
 type DialsPart = Pick<SentencePicture, 'dials' | 'dialAt'>;
 
 /** The clocks under a line that says whose they are. */
-function dialsOf(numbers: Numbers, { offset }: Spec, width: number): DialsPart {
+function dialsOf(numbers: Numbers, { offset, clocks: wanted }: Spec, width: number): DialsPart {
   const { addition, placed } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
   const axis = stripesOf(numbers)?.axis;
-  if (!waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
+  if (!wanted || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
   const { frequencies, angles, columns } = waves;
   const drawn = (cursor: Cursor) => {
     const place = keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor);

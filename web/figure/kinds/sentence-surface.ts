@@ -4,7 +4,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { placeUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { isIdentity, moved } from '../../sentence/order.ts';
-import { strongestWeights } from '../../sentence/pictures/sentence-overlay.ts';
+import { strongestWeights } from '../../sentence/strongest.ts';
 import { mountPicture } from '../../views/render/screen.ts';
 import type { Cursor } from '../../views/scene.ts';
 import type { LiveFigure, Stage } from '../kind.ts';
@@ -186,7 +186,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     const all = positive(weights);
     const drawn = positive(weights && strongestWeights(weights));
     return html`<div class="notes">
-      ${locked ? nothing : html`<span>${words.hint}</span>`}
+      ${locked ? nothing : html`<span class="hint">${words.hint}</span>`}
       ${latest?.known.includes(false) ? html`<span><span class="sample">${words.unknown.split(':')[0]}</span>:${words.unknown.split(':')[1]}</span>` : nothing}
       ${latest?.problem ? html`<span role="alert">${latest.problem}</span>` : nothing}
       ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}
@@ -206,7 +206,12 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
   const clocks = mountPicture(part('.dials'));
   const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
   let lastWidth = 0;
+  const text = computed(() => sentence.value?.spec.text);
   const ends = [
+    // The word that was chosen belongs to the sentence.
+    effect(() => {
+      if (text.value !== undefined) chosen.value = undefined;
+    }),
     effect(() => {
       void touched.value;
       const laid = layout.value;

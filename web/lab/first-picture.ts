@@ -1,7 +1,7 @@
 // The first picture: words and arcs as static HTML, rendered at build time and shown until the page has computed its own.
-import { arcBetween, arcOpacity, arcWidth, selfLoop } from '../../views/arcs.ts';
-import type { Figure } from '../compute.ts';
-import { gridOf } from './place-cursor.ts';
+import type { Numbers } from '../figure/kinds/sentence-numbers.ts';
+import { gridOf } from '../figure/tensor.ts';
+import { arcBetween, arcOpacity, arcWidth, selfLoop } from '../views/arcs.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -18,7 +18,7 @@ function svg(view: string, d: string, weight: number): string {
  * The arcs of the last word. Glyph widths are unknown at build time, so the style sheet stretches each arc between the centres of its two
  * words, using an invisible grid of the same words with two columns per word.
  */
-export function firstArcs({ words, weights }: Figure): string {
+export function firstArcs({ placed: words, weights }: Pick<Numbers, 'placed' | 'weights'>): string {
   const { columns, data } = gridOf(weights);
   const last = words.length - 1;
   const arcs = words.map((_, key) => {
@@ -38,7 +38,7 @@ export function firstArcs({ words, weights }: Figure): string {
 }
 
 /** The words as tiles, the last one selected. */
-export function firstWords({ words }: Figure): string {
+export function firstWords({ placed: words }: Pick<Numbers, 'placed'>): string {
   const tile = (word: string, place: number): string =>
     `<li class="tile${place === words.length - 1 ? ' chosen' : ''}"><span class="word">${escaped(word)}</span>` +
     '<span class="stripe"></span><span class="place"></span></li>';

@@ -1,0 +1,118 @@
+// <ph-views>: five questions, one open at a time; for each a large figure and at most two that support it.
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { encodingDescriptions } from '../encodings/description.ts';
+import type { EncodingInfo } from '../engine/index.ts';
+import type { FigureChange } from '../figure/element-types.ts';
+import { SHARED } from '../figure/link-group.ts';
+import { LabElement } from './element.ts';
+import { attributes } from './figure-attributes.ts';
+import { arranged, type Question, QUESTIONS, questionOf, type QuestionId, shows, suggested, type View, whyNot } from './questions.ts';
+import { GROUP } from './sharing.ts';
+import type { FigureFields } from './state.ts';
+import { change, encoding, inputError, state } from './store.ts';
+import { whatToSee } from './what-to-see.ts';
+import { QUESTION_WORDS as WORDS } from './words.ts';
+
+const nameOf = (kind: string): string => WORDS.views[kind] ?? kind;
+const titleOf = ({ id }: EncodingInfo): string => encodingDescriptions[id]?.title ?? id;
+
+/** What readers have set in figures of one kind, as attributes. */
+const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
+  Object.entries(figures)
+    .filter(([name]) => name.startsWith(`${kind}.`))
+    .map(([name, value]) => [name.slice(kind.length + 1).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value]);
+
+/** Remembers what the reader has set in a figure; what all figures share is in the state already. */
+function remember(event: CustomEvent<FigureChange>): void {
+  const { field, spec, text } = event.detail;
+  const kind = spec.kind ?? '';
+  if (SHARED.includes(field) || !text) return;
+  const { [`${kind}.${field}`]: _, ...others } = state.peek().figures;
+  const value = text[field];
+  change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
+}
+
+export class Views extends LabElement {
+  protected override render() {
+    const question = questionOf(state.value.question);
+    const now = encoding.value;
+    return html`
+      <nav class="questions" role="tablist" aria-label=${WORDS.list} @keydown=${this.arrow}>
+        ${QUESTIONS.map(({ id }) => this.tab(id, now !== undefined && suggested(now) === id))}
+      </nav>
+      <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
+        @phasor-change=${remember}>
+        ${now ? this.answers(question, now) : nothing}
+      </div>`;
+  }
+
+  private tab(id: QuestionId, isSuggested: boolean): TemplateResult {
+    const { name, ask } = WORDS.questions[id];
+    const open = state.value.question === id;
+    return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${open} aria-controls="answers" tabindex=${open ? 0 : -1}
+      ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${ask}</span></button>`;
+  }
+
+  private answers(question: Question, now: EncodingInfo): TemplateResult {
+    const { view, figures } = state.value;
+    const { large, beside } = arranged(question, view, now);
+    const shown = [large, ...beside];
+    const list = question.views.map((one) => this.chip(one, one === large, now));
+    const reason = whyNot(large, now, titleOf(now));
+    return html`
+      <div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>
+      ${
+        reason
+          ? html`<p class="nothing">${reason} ${this.suggestion(now, question.id)}</p>`
+          : html`<div class=${`views beside-${beside.length}`}>
+            <aside class="see"><h3>${WORDS.see}</h3><p>${whatToSee(large.kind, now, state.value)}</p></aside>
+            ${repeat(
+              shown,
+              ({ kind }) => kind,
+              (one, at) => this.figure(one, at === 0, fieldsOf(one.kind, figures)),
+            )}
+          </div>`
+      }`;
+  }
+
+  private chip({ kind, needs }: View, isLarge: boolean, now: EncodingInfo): TemplateResult {
+    const isEmpty = !shows({ kind, needs: needs as NonNullable<typeof needs> }, now);
+    return html`<label class="choice" ?data-empty=${isEmpty}>
+      <input type="radio" name="view" value=${kind} .checked=${isLarge} @change=${() => change({ view: kind })}><span>${nameOf(kind)}</span>
+    </label>`;
+  }
+
+  private suggestion(now: EncodingInfo, open: QuestionId): TemplateResult | typeof nothing {
+    const best = suggested(now);
+    if (best === open) return nothing;
+    return html`<button type="button" class="plain" @click=${() => this.open(best)}>${WORDS.questions[best].name}</button>`;
+  }
+
+  private figure({ kind, ofHead }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
+    const { heads, width } = state.value;
+    const own = Object.fromEntries(fields);
+    // The width of a head, which is not that of the embeddings.
+    const fixed = ofHead && Number.isInteger(width / heads) ? { width: String(width / heads), lock: 'width' } : {};
+    const size = isLarge ? { 'max-height': '520' } : { 'max-height': '300' };
+    return html`<section class=${isLarge ? 'large' : 'small'}>
+      ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...fixed })}></phasor-figure>
+    </section>`;
+  }
+
+  private open(id: QuestionId): void {
+    change({ question: id, view: '' });
+  }
+
+  private readonly arrow = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const at = QUESTIONS.findIndex(({ id }) => id === state.peek().question);
+    const next = QUESTIONS[(at + step + QUESTIONS.length) % QUESTIONS.length] as Question;
+    this.open(next.id);
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#question-${next.id}`)?.focus());
+  };
+}
+

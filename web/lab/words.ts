@@ -1,0 +1,56 @@
+// The words of the Lab about its questions, views and readings.
+import type { Injection } from '../engine/index.ts';
+
+const WHERE: { readonly [Each in Injection]: string } = {
+  none: 'has no positions at all',
+  input: 'adds a vector to each embedding; see Position',
+  query_key: 'rotates queries and keys; see Scores',
+  score: 'adds a bias to the scores; see Scores',
+  score_content: 'adds to the scores, depending on the words; see Scores',
+  key_value: 'adds vectors to keys and values; see Scores',
+};
+
+export const QUESTION_WORDS = {
+  list: 'Questions',
+  questions: {
+    attention: { name: 'Attention', ask: 'What comes of it?' },
+    position: { name: 'Position', ask: 'What does each place get?' },
+    scores: { name: 'Scores', ask: 'How does it enter attention?' },
+    compare: { name: 'Compare', ask: 'Does it matter which?' },
+    reach: { name: 'Reach', ask: 'Longer, and other than text?' },
+  },
+  views: {
+    table: 'Table',
+    waves: 'Waves',
+    clocks: 'Clocks',
+    similarity: 'Similarity',
+    distance: 'Distance',
+    plane: 'Path',
+    shift: 'Shift',
+    rotation: 'Rotation',
+    bias: 'Bias',
+    curve: 'Curve',
+    chain: 'From score to weight',
+    attention: 'Weights',
+    change: 'What changes',
+    compare: 'Two encodings',
+    combine: 'Add or concatenate',
+    frequencies: 'Longer context',
+    long: 'Thousands of tokens',
+    patches: 'Image patches',
+    points: 'A set of points',
+  } as { readonly [kind: string]: string },
+  viewList: 'Views',
+  see: 'What to see',
+  suggestion: (title: string) => `${title} shows itself best under`,
+  whyNot: {
+    table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
+    waves: (title: string, injection: Injection) =>
+      injection === 'input'
+        ? `The table of ${title} is not made of sines and cosines, so it has no clocks and no shift matrix.`
+        : `${title} has no table of sines and cosines: it ${WHERE[injection]}.`,
+    rotation: (title: string, injection: Injection) => `${title} does not rotate queries and keys: it ${WHERE[injection]}.`,
+    bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${WHERE[injection]}.`,
+  },
+  enlarge: (view: string) => `Enlarge: ${view}`,
+} as const;

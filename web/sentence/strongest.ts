@@ -1,0 +1,11 @@
+// Which arcs of a word are drawn.
+
+/** More arcs than this are illegible, and slow. */
+const MAX_ARCS = 48;
+
+/** The weights of one query with all but the `most` largest set to 0. */
+export function strongestWeights(weights: Float32Array, most: number = MAX_ARCS): Float32Array {
+  const positive = weights.filter((weight) => weight > 0).sort();
+  const threshold = positive.at(-most);
+  return threshold === undefined ? weights : weights.map((weight) => (weight >= threshold ? weight : 0));
+}
