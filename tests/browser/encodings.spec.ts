@@ -82,12 +82,13 @@ for (const projections of ['identity', 'orthogonal']) {
       // Without a position there is rounding at most, which is written as 1.2e-7.
       expect(maxAbsDiff, id).toMatch(id === 'none' ? /^(0|\d[\d.]*e-\d+)$/ : /^\d+\.\d+$/);
       expect(await complaints(page), id).toEqual([]);
-      await expect(page.locator('ph-added .caption'), id).toHaveText(id === 'none' ? /^Nothing/ : /\d/);
       summaries.add(await page.locator('ph-about .summary').textContent());
-      expect(await colours(page, 'ph-attention'), id).toBeGreaterThan(2);
-      if (id === 'none') continue;
-      expect(await colours(page, 'ph-added'), id).toBeGreaterThan(2);
-      expect(await colours(page, '.stripes', { key: 0, minPixels: 8 }), id).toBeGreaterThan(1);
+      await page.getByRole('tab', { name: id === 'none' ? /^Attention/ : /^(Position|Scores|Attention)[^]*\u2009?/ }).and(page.locator('[data-suggested]')).click();
+      const large = page.locator('.large phasor-figure');
+      await expect(large, id).toHaveAttribute('data-state', 'ready');
+      await expect(large.locator('.readout'), id).toHaveText(/\d/);
+      expect(await colours(page, '.large phasor-figure', { minPixels: 20 }), id).toBeGreaterThan(2);
+      if (id !== 'none') expect(await colours(page, '#sentence', { key: 0, minPixels: 8 }), id).toBeGreaterThan(1);
     }
     expect(summaries.size, 'summaries that differ').toBe(ids.length);
     expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 // User input: invalid numbers and sentences are rejected in place, and words in any script are accepted.
 import { expect, test } from '@playwright/test';
-import { badge, choose, dragWord, maxAbsDiff, open, serveSite, tiles, words } from './page.ts';
+import { badge, choose, dragWord, figure, maxAbsDiff, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
 
@@ -8,6 +8,9 @@ test('invalid input is reported where it was entered, and the last picture is ke
   const problems = await open(page);
   await choose(page, 'Positional encoding', 'RoPE');
   await dragWord(page, 'lion', 'Rohan');
+  await expect.poll(() => words(page)).toEqual(['lion', 'Rohan', 'killed', 'the']);
+  // The number of the last step, not of one on the way.
+  await expect(figure(page, 'sentence')).toHaveAttribute('data-state', 'ready');
   await expect(badge(page)).toContainText('outputs changed');
   const before = await maxAbsDiff(page);
 

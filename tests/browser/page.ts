@@ -20,7 +20,15 @@ export const badge = (page: Page) => page.getByTestId('badge');
 export const maxAbsDiff = async (page: Page) => Number(await badge(page).getAttribute('data-max-abs-diff'));
 /** The tiles of the sentence; drop-down lists have options too. */
 export const tiles = (page: Page) => page.getByRole('listbox').getByRole('option');
-export const words = (page: Page) => tiles(page).evaluateAll((found) => found.map((tile) => tile.querySelector('.word')?.textContent));
+/** The words by place. Tiles stay where they are in the document, so that a word that is moved keeps the focus. */
+export const words = (page: Page) =>
+  tiles(page).evaluateAll((found) =>
+    found
+      .sort((a, b) => Number(a.ariaPosInSet) - Number(b.ariaPosInSet))
+      .map((tile) => tile.ariaLabel),
+  );
+/** The figure of a kind on the page. */
+export const figure = (page: Page, kind: string) => page.locator(`phasor-figure[kind="${kind}"]`);
 export const choose = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
 

@@ -1,33 +1,33 @@
 // Pictures as drawn: their size follows the data, labels are complete, and errors while drawing are reported.
 import { expect, type Page, test } from '@playwright/test';
-import { badge, open, serveSite } from './page.ts';
+import { badge, figure, open, serveSite, tiles } from './page.ts';
 
 serveSite();
 test.use({ viewport: { width: 1440, height: 1800 } });
 
 const heights = (page: Page) =>
   page
-    .locator('ph-picture > div')
+    .locator('phasor-figure .surface')
     .evaluateAll((pictures) => pictures.map((picture) => picture.clientHeight).filter((height) => height > 0));
 
 const text = Array.from({ length: 30 }, (_, at) => ['dog', 'bites', 'man'][at % 3]).join('+');
 
 test('a picture is resized at once for new data', async ({ page }) => {
+  const words = (count: number) => `#v=1&encoding=rope&text=${text.split('+').slice(0, count).join('+')}`;
   for (const [first, then] of [
-    ['fourier', 'learned'],
-    ['learned', 'sinusoidal'],
-    ['rope', 'alibi'],
-  ]) {
+    [3, 30],
+    [30, 12],
+  ] as const) {
     await page.goto('about:blank');
-    await open(page, `#v=1&text=${text}&encoding=${then}`);
+    await open(page, words(then));
+    await expect.poll(() => heights(page).then(({ length }) => length)).toBe(3);
     const alone = await heights(page);
     await page.goto('about:blank');
-    await open(page, `#v=1&text=${text}&encoding=${first}`);
-    expect(await heights(page), `${first} is as high as ${then}`).not.toEqual(alone);
+    await open(page, words(first));
+    expect(await heights(page), `${first} words are as high as ${then}`).not.toEqual(alone);
     await page.evaluate((link) => {
       location.hash = link;
-    }, `#v=1&text=${text}&encoding=${then}`);
-    await expect(badge(page)).toHaveAttribute('data-encoding', then as string);
+    }, words(then));
     await expect.poll(() => heights(page), { timeout: 3000 }).toEqual(alone);
   }
 });
@@ -35,11 +35,11 @@ test('a picture is resized at once for new data', async ({ page }) => {
 test('the label at the cursor is not cut off', async ({ page }) => {
   await open(page, '#v=1&text=turners+wander+reordered+another&encoding=rope&order=3.2.1.0');
   for (const at of [0, 1, 2, 3]) {
-    await page.getByRole('listbox').getByRole('option').nth(at).click();
-    for (const panel of ['ph-added', 'ph-attention', 'ph-change']) {
+    await tiles(page).nth(at).click();
+    for (const kind of ['attention', 'change']) {
       // Opacity of the first column of pixels: letters that begin before it are cut off.
-      const edge = await page
-        .locator(`${panel} canvas`)
+      const edge = await figure(page, kind)
+        .locator('canvas')
         .first()
         .evaluate((canvas: HTMLCanvasElement) => {
           const context = canvas.getContext('2d');
@@ -47,7 +47,7 @@ test('the label at the cursor is not cut off', async ({ page }) => {
           const { data } = context?.getImageData(0, 60, 1, canvas.height - 60) ?? new ImageData(1, 1);
           return Math.max(...data.filter((_, at) => at % 4 === 3));
         });
-      expect(edge, `${panel}, word ${at}`).toBeLessThan(60);
+      expect(edge, `${kind}, word ${at}`).toBeLessThan(60);
     }
   }
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printLink, readLink } from '../../web/lab/link.ts';
+import { QUESTION_IDS } from '../../web/lab/questions.ts';
 import { FIELDS, INITIAL, type LabState } from '../../web/lab/state.ts';
 
 describe('a link', () => {
@@ -29,7 +30,9 @@ describe('a link', () => {
         fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), fc.constantFrom('half_split', true, false)),
       ),
       mask: fc.constantFrom('none', 'causal'),
-      matrix: fc.constantFrom('weights', 'scores'),
+      question: fc.constantFrom(...QUESTION_IDS),
+      view: fc.constantFrom('', 'bias', 'similarity'),
+      figures: fc.dictionary(fc.constantFrom('similarity.length', 'attention.matrix', 'frequencies.config'), fc.string({ unit: 'grapheme' })),
       projections: fc.constantFrom('identity', 'orthogonal'),
       heads: fc.integer({ min: -3, max: 70 }),
       head: fc.integer({ min: 0, max: 70 }),
@@ -79,6 +82,19 @@ describe('a link', () => {
       'In this link mask is “left”, which is none of none, causal; the default is used instead. ' +
         'In this link heads is “many”, which is not a number; the default is used instead.',
     );
+  });
+
+  it('of the time before figures says which matrix is shown', () => {
+    expect(readLink('v=1&matrix=scores')).toEqual({ state: { ...INITIAL, figures: { 'attention.matrix': 'scores' } } });
+  });
+
+  it('says lists of numbers, but not arrays of several axes', () => {
+    const slopes = { shape: [2], data: Float32Array.of(0.5, -0.25) };
+    const link = printLink({ ...INITIAL, encoding: 'alibi', params: { slopes } });
+    expect(link).toBe('v=1&encoding=alibi&params=slopes:0.5%3B-0.25');
+    expect(readLink(link).state.params).toEqual({ slopes });
+    expect(printLink({ ...INITIAL, params: { table: { shape: [1, 2], data: Float32Array.of(1, 2) } } })).toBe('');
+    expect(readLink('v=1&params=slopes:0.5;many').problem).toContain('is not a list like base:10000');
   });
 
   it('may be the id of an element', () => {

@@ -56,12 +56,16 @@ describe('parameters', () => {
   it('of a link are checked against the encoding, and invalid ones are reported', () => {
     const good = { layout: 'half_split', base: 500000, rotary_fraction: 2 };
     expect(linkedParams(good, named('rope'))).toEqual({ params: good });
-    const read = linkedParams({ layout: 'diagonal', base: 'many', short_factor: 3, nonsense: 1, max_period: 9 }, named('rope'));
+    const read = linkedParams({ layout: 'diagonal', base: 'many', short_factor: 'three', nonsense: 1, max_period: 9 }, named('rope'));
     expect(read.params).toEqual({});
     expect(read.problem).toContain('In this link layout is “diagonal”, which is none of interleaved, half_split; the default is');
     expect(read.problem).toContain('In this link base is “many”, which is not a number; the default is used instead.');
-    expect(read.problem).toContain('In this link short_factor is a tensor, which can only be set through the API;');
+    expect(read.problem).toContain('In this link short_factor is “three”, which is not a list of numbers like 0.5;0.25;');
     expect(read.problem).toContain('In this link nonsense is not a parameter of rope; it is ignored.');
+    const list = { shape: [2], data: Float32Array.of(0.5, 0.25) };
+    expect(linkedParams({ slopes: list }, named('alibi'))).toEqual({ params: { slopes: list } });
+    expect(linkedParams({ slopes: 0.5 }, named('alibi')).params.slopes).toEqual({ shape: [1], data: Float32Array.of(0.5) });
+    expect(linkedParams({ base: list }, named('rope')).problem).toContain('In this link base is “');
     expect(linkedParams({ include_input: 1 }, named('nerf')).problem).toContain('“1”, which is neither true nor false');
   });
 

@@ -1,75 +1,78 @@
 // Where the page shows errors: at the control that caused them, or as errors of the page itself.
-import { effect } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
+import { createFigure, type Figure } from '../../web/figure/controller.ts';
+import { kind } from '../../web/figure/kinds/sentence.ts';
+import type { AnyKind } from '../../web/figure/registry.ts';
+import { PageServices } from '../../web/figure/services.ts';
 import { fieldOfError, withEdit } from '../../web/lab/error-field.ts';
-import { pageError } from '../../web/lab/page-error.ts';
+import { GROUP, shareState, sharedFields, stateOf } from '../../web/lab/sharing.ts';
 import { INITIAL } from '../../web/lab/state.ts';
-import { change, computeOnChange, figure, inputError, replaceState } from '../../web/lab/store.ts';
+import { change, customOrder, followSentence, inputError, replaceState } from '../../web/lab/store.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
-
-/** Settles the pending request. */
-let answer: { readonly give: () => void; readonly refuse: (sentence: string) => void } | undefined;
 
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });
 
-/** A fake engine whose requests are settled by the tests. */
+/** What the engine refuses, with which sentence. */
+let refusal: (request: { readonly heads: number; readonly offset: number }) => string | undefined = () => undefined;
+
+/** An engine that answers with zeros. */
 const core = {
-  encodings: [{ id: 'none', injection: 'none', params: [] }],
-  reorder: () =>
-    new Promise((resolve, reject) => {
-      const result = { before: tensor(4, 64), weights: tensor(1, 4, 4), perToken: tensor(4), maxAbsDiff: 0 };
-      answer = { give: () => resolve(result), refuse: (sentence) => reject(new PhasorError('invalid_argument', sentence)) };
-    }),
+  encodings: [
+    { id: 'none', injection: 'none', params: [] },
+    { id: 'rope', injection: 'query_key', params: [] },
+  ],
+  layer: () => Promise.resolve({ weights: tensor(1, 4, 4), scores: tensor(1, 4, 4) }),
+  angles: () => Promise.resolve(tensor(4, 8)),
+  async reorder(request: { readonly heads: number; readonly offset: number }) {
+    const sentence = refusal(request);
+    if (sentence) throw new PhasorError('invalid_argument', sentence);
+    return { before: tensor(4, 64), output: tensor(4, 64), perToken: tensor(4), maxAbsDiff: 0 };
+  },
+  dispose: () => {},
 } as unknown as RemotePhasor;
 
-/** The next request to the engine, which takes a few microtasks to arrive. */
-async function nextRequest() {
-  const request = await vi.waitUntil(() => answer);
-  answer = undefined;
-  return request;
-}
-
-computeOnChange(core, new WordVectors());
+const services = new PageServices({ startEngine: () => Promise.resolve(core), vocabulary: new WordVectors() }).acquire();
+const group = services.group(GROUP);
+shareState(group);
+const sentence: Figure = createFigure(kind as unknown as AnyKind, { services, group });
+sentence.active.value = true;
+followSentence(signal(sentence));
 
 beforeEach(async () => {
-  const before = figure.value;
-  (await nextRequest()).give();
-  await vi.waitFor(() => expect(figure.value).not.toBe(before));
-  return async () => {
-    replaceState({ ...INITIAL }, undefined);
-  };
+  refusal = () => undefined;
+  replaceState({ ...INITIAL }, undefined);
+  await sentence.ready();
 });
 
 describe('an error', () => {
   it('is shown at the control that caused it, even after another one was edited', async () => {
-    change({ width: 7 }, 'width');
-    const first = await nextRequest();
-    change({ offset: 3 }, 'offset');
-    first.refuse('heads: 4 do not divide 7');
-    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'width', message: 'heads: 4 do not divide 7' }));
+    refusal = ({ heads }) => (heads === 5 ? 'width: 64 is not divided by 5' : undefined);
+    change({ heads: 5 }, 'heads');
+    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'width: 64 is not divided by 5' }));
     // A repeated error stays at its control.
-    (await nextRequest()).refuse('heads: 4 do not divide 7');
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(inputError.value).toMatchObject({ field: 'width' });
+    change({ offset: 3 }, 'offset');
+    await expect(sentence.ready()).rejects.toThrow();
+    expect(inputError.value).toMatchObject({ field: 'heads' });
+    change({ heads: 4 }, 'heads');
+    await vi.waitFor(() => expect(inputError.value).toBeUndefined());
   });
 
-  it('after two edits in one request, is shown at the one it names', async () => {
-    change({ text: 'dog bites man' });
-    const busy = await nextRequest();
-    change({ params: { base: 0 } }, 'param-base');
+  it('after two edits at once, is shown at the one it names', async () => {
+    refusal = ({ offset }) => (offset === 3 ? 'offset: 3 is outside' : undefined);
+    change({ mask: 'causal' }, 'mask');
     change({ offset: 3 }, 'offset');
-    busy.give();
-    (await nextRequest()).refuse('base: 0 is outside 1.001 to 1e9');
-    await vi.waitFor(() => expect(inputError.value?.field).toBe('param-base'));
+    change({ projections: 'orthogonal' }, 'projections');
+    await vi.waitFor(() => expect(inputError.value?.field).toBe('offset'));
   });
 
   it('of a link is not shown at the control edited before', async () => {
+    refusal = ({ heads }) => (heads === 5 ? 'heads: 5 do not divide the width 64' : undefined);
     change({ heads: 5 }, 'heads');
-    (await nextRequest()).refuse('heads: 5 do not divide the width 64');
     await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'));
     replaceState({ ...INITIAL, width: 65 }, undefined);
-    await vi.waitFor(() => expect(inputError.value?.field).toBe('width'));
+    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'width', message: expect.stringMatching(/^width: 65 is/) }));
   });
 
   it.each([
@@ -86,25 +89,21 @@ describe('an error', () => {
   });
 });
 
-describe('an error of the page', () => {
-  it('is reported as one, belongs to no control, and the page keeps working', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    let draws = false;
-    const stop = effect(() => {
-      if (figure.value && draws) throw new Error('no room on the canvas');
-    });
-    draws = true;
-    change({ offset: 1 }, 'offset');
-    (await nextRequest()).give();
-    await vi.waitFor(() => expect(pageError.value).toMatch(/^An error in this page, not in your input: no room on the canvas\./));
-    expect(inputError.value).toBeUndefined();
-    expect(logged).toHaveBeenCalled();
-    draws = false;
-    change({ offset: 2 }, 'offset');
-    (await nextRequest()).give();
-    await vi.waitFor(() => expect(pageError.value).toBeUndefined());
-    expect(figure.value?.setting.offset).toBe(2);
-    stop();
-    logged.mockRestore();
+describe('figures and the state', () => {
+  it('say the same: a head is counted from 1, parameters belong to the encoding', () => {
+    const given = { ...INITIAL, encoding: 'rope', params: { base: 500 }, head: 2 };
+    expect(sharedFields(given)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL.text });
+    expect(stateOf(sharedFields(given))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
+    expect(stateOf({ head: 1 })).toEqual({ head: 0 });
+  });
+
+  it('follow each other: a word that is moved in the figure is moved in the state, and back', async () => {
+    sentence.change({ order: [1, 0, 2, 3] });
+    expect(customOrder.value).toEqual([1, 0, 2, 3]);
+    change({ order: [] });
+    expect(sentence.spec.value).toMatchObject({ order: [] });
+    change({ encoding: 'rope', params: { base: 100 } });
+    expect(sentence.spec.value).toMatchObject({ encoding: { id: 'rope', base: 100 } });
+    change({ encoding: 'none', params: {} });
   });
 });

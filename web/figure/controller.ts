@@ -91,11 +91,17 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */
   const outdated = signal<Given>({});
   const follows = (name: string): boolean => SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name);
+  /** An encoding that the kind cannot show is not taken over: the figure keeps its own. */
+  const suits = (name: string, value: unknown): boolean => {
+    const control = kind.fields[name]?.control;
+    const ids = control?.kind === 'encoding' ? control.ids : undefined;
+    return ids === undefined || ids.includes((value as { readonly id?: string }).id ?? '');
+  };
   const linked = computed((): Given => {
     const old = outdated.value;
     const changes = Object.entries(group?.changes.value ?? {});
     return Object.fromEntries(
-      changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value))),
+      changes.filter(([name, value]) => follows(name) && suits(name, value) && !(Object.hasOwn(old, name) && Object.is(old[name], value))),
     );
   });
   /** What was given; when an encoding is set, without parameters that were given beside the one before. */

@@ -1,10 +1,10 @@
 // Checks the parameters of a link against the declaration of the selected encoding.
 import type { EncodingInfo, ParamInfo, Params } from '../engine/index.ts';
-import { LinkError, quoted } from './state.ts';
+import { LinkError, printedParam, quoted } from './state.ts';
 
 /** Converts the value of a link to the type of the parameter; the core checks numeric ranges. */
 function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
-  const text = quoted(String(value));
+  const text = quoted(printedParam(value) ?? '');
   if (kind === 'tensor') {
     if (typeof value === 'number') return { shape: [1], data: Float32Array.of(value) };
     if (typeof value !== 'object') throw new LinkError(`is ${text}, which is not a list of numbers like 0.5;0.25`);

@@ -22,8 +22,8 @@ export interface View {
   /** The id of a kind of figure. */
   readonly kind: string;
   readonly needs?: Need;
-  /** Width of a head, not of the embeddings. */
-  readonly ofHead?: boolean;
+  /** Its channels: those of the embeddings (default), those of a head, or as many as the figure likes. */
+  readonly width?: 'head' | 'own';
 }
 
 export interface Question {
@@ -38,25 +38,25 @@ export const QUESTIONS: readonly Question[] = [
     views: [
       { kind: 'table', needs: 'table' },
       { kind: 'waves', needs: 'table' },
-      { kind: 'clocks', needs: 'waves' },
+      { kind: 'clocks', needs: 'waves', width: 'own' },
       { kind: 'similarity', needs: 'table' },
       { kind: 'distance', needs: 'table' },
       { kind: 'plane', needs: 'table' },
-      { kind: 'shift', needs: 'waves' },
+      { kind: 'shift', needs: 'waves', width: 'own' },
     ],
   },
   {
     id: 'scores',
     views: [
-      { kind: 'rotation', needs: 'rotation', ofHead: true },
-      { kind: 'bias', needs: 'bias', ofHead: true },
-      { kind: 'curve', needs: 'bias', ofHead: true },
+      { kind: 'rotation', needs: 'rotation', width: 'head' },
+      { kind: 'bias', needs: 'bias', width: 'head' },
+      { kind: 'curve', needs: 'bias', width: 'head' },
       { kind: 'chain' },
     ],
   },
   { id: 'attention', views: [{ kind: 'attention' }, { kind: 'change' }] },
-  { id: 'compare', views: [{ kind: 'compare' }, { kind: 'combine' }] },
-  { id: 'reach', views: [{ kind: 'frequencies' }, { kind: 'long' }, { kind: 'patches' }, { kind: 'points' }] },
+  { id: 'compare', views: [{ kind: 'compare' }, { kind: 'combine', needs: 'table', width: 'own' }] },
+  { id: 'reach', views: [{ kind: 'frequencies', width: 'own' }, { kind: 'long', width: 'own' }, { kind: 'patches' }, { kind: 'points' }] },
 ];
 
 export const questionOf = (id: QuestionId): Question => QUESTIONS.find((one) => one.id === id) as Question;

@@ -112,7 +112,7 @@ function paramIn(word: string): ParamValue | undefined {
 }
 
 /** A list of numbers as text; undefined for an array of several axes, which text cannot say. */
-const printedParam = (value: ParamValue): string | undefined => {
+export const printedParam = (value: ParamValue): string | undefined => {
   if (typeof value !== 'object') return String(value);
   return value.shape.length === 1 ? Array.from(value.data).join(SEPARATOR) : undefined;
 };

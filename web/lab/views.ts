@@ -89,11 +89,11 @@ export class Views extends LabElement {
     return html`<button type="button" class="plain" @click=${() => this.open(best)}>${WORDS.questions[best].name}</button>`;
   }
 
-  private figure({ kind, ofHead }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
+  private figure({ kind, width: whose }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
     const { heads, width } = state.value;
     const own = Object.fromEntries(fields);
-    // The width of a head, which is not that of the embeddings.
-    const fixed = ofHead && Number.isInteger(width / heads) ? { width: String(width / heads), lock: 'width' } : {};
+    const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
+    const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = isLarge ? { 'max-height': '520' } : { 'max-height': '300' };
     return html`<section class=${isLarge ? 'large' : 'small'}>
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}

@@ -1,0 +1,93 @@
+// What the Lab says of moved words, from the real core: a sentence, reordered, with and without positions.
+import { describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import type { RemotePhasor } from '../../web/engine/types.ts';
+import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence-numbers.ts';
+import { readSpec } from '../../web/figure/spec.ts';
+import { firstArcs, firstWords } from '../../web/lab/first-picture.ts';
+import { type Outcome, outcomeOf } from '../../web/lab/outcome.ts';
+import { sharedFields } from '../../web/lab/sharing.ts';
+import { INITIAL, type LabState } from '../../web/lab/state.ts';
+import { badgeText, storyLine } from '../../web/lab/story.ts';
+import { strongestWeights } from '../../web/sentence/strongest.ts';
+import { WordVectors } from '../../web/sentence/word-vectors.ts';
+import { arcWidth } from '../../web/views/arcs.ts';
+
+const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+const engine = (await createPhasor()) as unknown as RemotePhasor;
+const vocabulary = new WordVectors();
+
+const specOf = (part: Partial<LabState>) => readSpec({ id: 'sentence', fields }, sharedFields({ ...INITIAL, ...part }));
+const numbersOf = (part: Partial<LabState>): Promise<Numbers> => sentenceNumbers(specOf(part), { engine, vocabulary });
+
+async function outcome(part: Partial<LabState>): Promise<Outcome> {
+  const spec = specOf(part);
+  const encoding = engine.encodings.find(({ id }) => id === spec.encoding.id);
+  return outcomeOf(spec, await numbersOf(part), encoding as NonNullable<typeof encoding>);
+}
+
+const order = [3, 0, 1, 2];
+
+describe('the story', () => {
+  it('starts with the words as written', async () => {
+    const start = await outcome({});
+    expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, known: [true, true, true, true] });
+    expect(storyLine(start)).toBe('Drag a word. Without positions, attention does not notice.');
+    expect(badgeText(start)).toBe('nothing has moved yet');
+    // Nothing has moved, although the proof has tried an order of which attention takes notice.
+    expect(await outcome({ encoding: 'rope' })).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0 });
+  });
+
+  it('shows that without positions outputs are only permuted', async () => {
+    const moved = await outcome({ order });
+    expect(moved.maxAbsDiff).toBeLessThan(1e-5);
+    expect(moved.isChanged).toBe(false);
+    expect(storyLine(moved)).toContain('Now give the words positions');
+    expect(badgeText(moved)).toMatch(/^outputs only permuted: maximum difference (exactly 0|\d\.\d×10⁻\S+)$/);
+  });
+
+  it.each([
+    ['sinusoidal', {}],
+    ['rope', {}],
+    ['alibi', {}],
+    ['none', { mask: 'causal' as const }],
+  ])('shows that with %s outputs change', async (encoding, part) => {
+    const moved = await outcome({ encoding, order, ...part });
+    expect(moved.maxAbsDiff).toBeGreaterThan(1e-3);
+    expect(moved.isChanged).toBe(true);
+    const [, word] = /^outputs changed: maximum difference .*, at “(.*)”$/.exec(badgeText(moved)) ?? [];
+    const largest = moved.differences.indexOf(Math.max(...moved.differences));
+    expect(word).toBe(moved.words[order[largest] as number]);
+  });
+
+  it('explains why a reversed sentence looks the same to symmetric ALiBi', async () => {
+    const moved = await outcome({ encoding: 'alibi', order: [3, 2, 1, 0] });
+    expect(moved.isChanged).toBe(false);
+    expect(storyLine(moved)).toContain('not on the direction');
+  });
+});
+
+describe('the first picture', () => {
+  it('has an arc for each weight of the last word, none of it markup', async () => {
+    const numbers = await numbersOf({ text: 'Rohan <b> the & lion', projections: 'orthogonal' });
+    const count = numbers.words.length;
+    const row = numbers.weights.data.subarray((count - 1) * count);
+    const html = firstArcs(numbers);
+    expect([...html.matchAll(/stroke-width="([\d.]+)"/g)].map(([, width]) => width)).toEqual(
+      Array.from(row, (weight) => arcWidth(weight).toFixed(2)),
+    );
+    expect(firstWords(numbers)).toContain('<span class="word">&amp;</span>');
+    expect(html + firstWords(numbers)).not.toContain('<b>');
+  });
+});
+
+describe('arcs', () => {
+  it('of a long text are only the strongest', () => {
+    const kept = strongestWeights(
+      Float32Array.from({ length: 100 }, (_, at) => at / 100),
+      10,
+    );
+    expect(kept.filter((weight) => weight > 0)).toHaveLength(10);
+    expect(strongestWeights(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
+  });
+});
