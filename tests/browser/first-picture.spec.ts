@@ -46,7 +46,8 @@ test('the first picture is there before the core, and nothing jumps when it come
   await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
   await expect(page.locator('.first')).toBeHidden();
   // The figure draws its words where the first picture had them.
-  for (const [word, middle] of (await middlesOf(tiles(page))).entries()) expect(Math.abs(middle - (middles[word] as number))).toBeLessThan(3);
+  for (const [word, middle] of (await middlesOf(tiles(page))).entries())
+    expect(Math.abs(middle - (middles[word] as number))).toBeLessThan(3);
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05);
 });

@@ -13,7 +13,7 @@ test('a browser without Intl.Segmenter shows the page all the same', async ({ pa
 test('without WebAssembly the page says so and keeps the sentence', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await page.goto(address());
-  await expect(page.getByText(/WebAssembly, which this browser does not have/)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /WebAssembly, which this browser does not have/ })).toBeVisible();
   await expect(page.getByText('Rohan').first()).toBeVisible();
 });
 

@@ -32,7 +32,10 @@ describe('a link', () => {
       mask: fc.constantFrom('none', 'causal'),
       question: fc.constantFrom(...QUESTION_IDS),
       view: fc.constantFrom('', 'bias', 'similarity'),
-      figures: fc.dictionary(fc.constantFrom('similarity.length', 'attention.matrix', 'frequencies.config'), fc.string({ unit: 'grapheme' })),
+      figures: fc.dictionary(
+        fc.constantFrom('similarity.length', 'attention.matrix', 'frequencies.config'),
+        fc.string({ unit: 'grapheme' }),
+      ),
       projections: fc.constantFrom('identity', 'orthogonal'),
       heads: fc.integer({ min: -3, max: 70 }),
       head: fc.integer({ min: 0, max: 70 }),

@@ -19,14 +19,17 @@ describe('questions', () => {
     expect(Object.keys(QUESTION_WORDS.views).sort()).toEqual(views.map(({ kind }) => kind).sort());
   });
 
-  it.each(views.filter(({ needs }) => needs).map((view) => [view.kind, view] as const))('%s shows what its own field offers', (kind, view) => {
-    const control = kinds[kind]?.fields.encoding?.control;
-    if (control?.kind !== 'encoding') throw new Error(`${kind} has no encoding`);
-    for (const encoding of encodings) {
-      const offered = control.ids?.includes(encoding.id) ?? control.injections?.includes(encoding.injection) ?? true;
-      expect(shows(view, encoding), encoding.id).toBe(offered);
-    }
-  });
+  it.each(views.filter(({ needs }) => needs).map((view) => [view.kind, view] as const))(
+    '%s shows what its own field offers',
+    (kind, view) => {
+      const control = kinds[kind]?.fields.encoding?.control;
+      if (control?.kind !== 'encoding') throw new Error(`${kind} has no encoding`);
+      for (const encoding of encodings) {
+        const offered = control.ids?.includes(encoding.id) ?? control.injections?.includes(encoding.injection) ?? true;
+        expect(shows(view, encoding), encoding.id).toBe(offered);
+      }
+    },
+  );
 
   it('say why a view has nothing to show, and lead to one that has', () => {
     for (const encoding of encodings) {

@@ -7,7 +7,7 @@ import { kind } from '../../web/figure/kinds/sentence.ts';
 import type { AnyKind } from '../../web/figure/registry.ts';
 import { PageServices } from '../../web/figure/services.ts';
 import { fieldOfError, withEdit } from '../../web/lab/error-field.ts';
-import { GROUP, shareState, sharedFields, stateOf } from '../../web/lab/sharing.ts';
+import { GROUP, sharedFields, shareState, stateOf } from '../../web/lab/sharing.ts';
 import { INITIAL } from '../../web/lab/state.ts';
 import { change, customOrder, followSentence, inputError, replaceState } from '../../web/lab/store.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';

@@ -56,6 +56,9 @@ export const settingsOf = (element: Element): Settings => ({
   maxHeight: Number(element.getAttribute('max-height')) || undefined,
 });
 
+/** Whether something stands inside the element that is seen until there are numbers. */
+export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.hasAttribute('slot'));
+
 /** The width in px that a still picture inside the element was made for: the live one has the same box. */
 export function stillWidth(element: Element): number | undefined {
   const still = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));

@@ -6,7 +6,7 @@ import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@pr
 import { LitElement, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
-import { attributeFields, changedFields, settingsOf, stillWidth } from './attributes.ts';
+import { attributeFields, changedFields, hasStill, settingsOf, stillWidth } from './attributes.ts';
 import { type Computed, createFigure, type Figure } from './controller.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
@@ -263,6 +263,10 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name) });
     figure.value = made;
     const ends = [
+      // Other numbers may be drawn all the same.
+      effect(() => {
+        if (made?.computed.value) broken.value = undefined;
+      }),
       effect(() => {
         if (made) made.active.value = this.#view.near.value;
       }),
@@ -329,7 +333,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
       most: stillWidth(this),
       broken: (thrown: unknown) => {
         console.error(thrown);
-        broken.value = thrown instanceof Error ? thrown.message : String(thrown);
+        broken.value = WORDS.broken(thrown instanceof Error ? thrown.message : String(thrown));
       },
     };
     const change = (fields: Given): void => {
@@ -345,7 +349,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     return figureTemplate(
       this.#view,
       { source: this, changed: (figure, field) => this.#changed(figure, field), bring: (figure) => this.#files.part(figure) },
-      stillWidth(this) !== undefined,
+      hasStill(this),
     );
   }
 

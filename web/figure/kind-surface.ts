@@ -14,11 +14,11 @@ export interface KindSurfaceOptions extends SceneOptions {
 }
 
 export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Surface {
-  const { figure, look, locked, change, announce } = options;
+  const { figure, look, locked, change, announce, broken } = options;
   const source = sceneSource(host.parentElement as HTMLElement, options);
   const { computed, spec, cursor } = figure;
   const live = { computed, spec, cursor, locked, change } as LiveFigure<FieldTable, unknown>;
-  const end = figure.kind.surface?.(live, { element: host, width: source.width, look, announce });
+  const end = figure.kind.surface?.(live, { element: host, width: source.width, look, announce, broken });
   return {
     ...source,
     dispose() {

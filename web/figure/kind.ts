@@ -86,6 +86,8 @@ export interface Stage {
   readonly look: ReadonlySignal<Look>;
   /** Speaks to screen readers. */
   announce(sentence: string): void;
+  /** Drawing has failed, by a fault of the program. */
+  broken(thrown: unknown): void;
 }
 
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {

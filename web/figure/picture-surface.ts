@@ -1,8 +1,8 @@
 // The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
-import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { mountPicture } from '../views/render/screen.ts';
 import type { Cursor, Scene } from '../views/scene.ts';
-import { type SceneOptions, type SceneSource, sceneSource } from './scene-source.ts';
+import { drawing, type SceneOptions, type SceneSource, sceneSource } from './scene-source.ts';
 
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
@@ -23,7 +23,7 @@ export interface SurfaceOptions extends SceneOptions {
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
 export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
-  const { figure, look, near, stepped } = options;
+  const { figure, look, near, stepped, broken } = options;
   const room = host.parentElement as HTMLElement;
   const { width, scene, dispose: endScene } = sceneSource(room, options);
   const mounted = mountPicture(host);
@@ -33,14 +33,15 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     return marks.length > 0 ? { ...shown.picture, marks: [...shown.picture.marks, ...marks] } : shown.picture;
   };
   let hasBox = false;
-  const stop = effect(() => {
+  const draw = (): void => {
     const isFar = !near.value && !printing.value;
     // A picture that was waited for far from sight needs its box at least.
     const shown = isFar && hasBox ? undefined : scene.value;
     hasBox ||= shown !== undefined;
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false, isUrgent: printing.value });
     if (isFar) mounted.rest();
-  });
+  };
+  const stop = drawing(draw, broken);
 
   const same = (a: Cursor, b: Cursor): boolean => {
     const names = Object.keys(a);

@@ -1,5 +1,5 @@
 // The scene of a figure at the width of its room, as a signal.
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from '../views/scene.ts';
 import type { Computed, Figure } from './controller.ts';
 import type { Look } from './theme.ts';
@@ -48,3 +48,14 @@ export function sceneSource(
   });
   return { width, scene, dispose: () => observer.disconnect() };
 }
+
+/** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of whoever changed the signal. */
+export const drawing = (draw: () => void, broken: (thrown: unknown) => void): (() => void) =>
+  effect(() => {
+    try {
+      draw();
+    } catch (thrown) {
+      // Not from within an effect, whose signals it may read.
+      queueMicrotask(() => broken(thrown));
+    }
+  });

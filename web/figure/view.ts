@@ -144,7 +144,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
       <p class="caption">${kind.caption}</p>
     </figcaption>
     <div class=${`picture${problem && latest ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-      aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface"></div></div>
+      aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${message}
     ${progressLine(figure)}
     <p class="readout" aria-hidden="true">${watch(view.readout)}</p>

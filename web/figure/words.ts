@@ -59,6 +59,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
 
 export const WORDS = {
   computing: 'Computing …',
+  broken: (message: string) => `An error in this figure, not in what it was given: ${message}.`,
   waiting: 'The picture appears when the engine has started.',
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>

@@ -1,7 +1,7 @@
 // Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
 import { paramField } from './error-field.ts';
-import { encoding, inputError, state } from './store.ts';
+import { encoding, inputError, outcome, state } from './store.ts';
 
 /** Controls that show their own errors; all other errors are shown below the encodings. */
 const OWN = new Set(['heads', 'width', 'offset', 'seed']);
@@ -18,9 +18,6 @@ export const messageAt = (field: string): string | undefined =>
 /** The error at a control; `typed` is a message about text that is not a valid number. */
 export function errorAt(field: string, typed?: string) {
   const message = typed ?? messageAt(field);
-  const meanwhile =
-    typed !== undefined
-      ? 'The last value is kept.'
-      : 'Still showing the last valid setting.';
+  const meanwhile = typed !== undefined ? 'The last value is kept.' : outcome.value ? 'Still showing the last valid setting.' : '';
   return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}` : nothing}</p>`;
 }

@@ -9,10 +9,11 @@ import { Controls } from './controls.ts';
 import { Editor } from './editor.ts';
 import { define } from './element.ts';
 import { Engine, Tools } from './header-footer.ts';
+import { printLink } from './link.ts';
 import { listenForPageErrors } from './page-error.ts';
 import { Rail } from './rail.ts';
 import { GROUP, shareState } from './sharing.ts';
-import { engine, failure, followSentence } from './store.ts';
+import { engine, failure, followSentence, state } from './store.ts';
 import { Badge, Readout, Story } from './story.ts';
 import { Views } from './views.ts';
 
@@ -20,6 +21,11 @@ export interface LabSources {
   /** Starts the engine. */
   engine(): Promise<RemotePhasor>;
   readonly vectors: WordVectors;
+}
+
+/** The first picture is that of the initial state: a link to something else goes without. */
+function keepFirstPicture(): void {
+  if (printLink(state.peek()) !== '') document.querySelector('.first-sentence')?.remove();
 }
 
 export async function startLab({ engine: startEngine, vectors }: LabSources): Promise<void> {
@@ -37,6 +43,7 @@ export async function startLab({ engine: startEngine, vectors }: LabSources): Pr
     },
   );
   shareState(services.group(GROUP));
+  keepFirstPicture();
   defineFigure(page);
   followSentence((document.querySelector('#sentence') as PhasorFigure).live);
   define('ph-story', Story);

@@ -124,8 +124,7 @@ const params: Field<Params> = {
     const entries = value.split(',').map((entry) => {
       const [, key, word = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
       const param = paramIn(word);
-      if (key === undefined || param === undefined)
-        throw new LinkError(`is ${quoted(value)}, which is not a list like base:10000`);
+      if (key === undefined || param === undefined) throw new LinkError(`is ${quoted(value)}, which is not a list like base:10000`);
       return [key, param] as const;
     });
     return Object.fromEntries(entries);

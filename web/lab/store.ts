@@ -68,7 +68,10 @@ export function followSentence(sentence: ReadonlySignal<Figure | undefined>): ()
       const latest = sentence.value?.computed.value;
       if (!latest) return;
       const { spec, numbers } = latest as { spec: Spec; numbers: Numbers };
-      const info = sentence.peek()?.encodings.peek().find(({ id }) => id === spec.encoding.id);
+      const info = sentence
+        .peek()
+        ?.encodings.peek()
+        .find(({ id }) => id === spec.encoding.id);
       if (!info) return;
       batch(() => {
         outcome.value = outcomeOf(spec, numbers, info);

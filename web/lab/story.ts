@@ -7,7 +7,7 @@ import { formatNumber } from '../views/number.ts';
 import { LabElement } from './element.ts';
 import type { Outcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
-import { busy, failure, outcome, readout } from './store.ts';
+import { busy, failure, inputError, outcome, readout } from './store.ts';
 
 const nameOf = ({ encoding }: Outcome): string => encodingDescriptions[encoding.id]?.title ?? encoding.id;
 
@@ -59,7 +59,7 @@ export class Badge extends LabElement {
   protected override render() {
     const shown = outcome.value;
     if (!shown)
-      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : 'the engine is starting'}</p>`;
+      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : inputError.value ? 'no numbers for this setting' : 'the engine is starting'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
     return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff} role="status"
       title=${`maximum difference ${shown.maxAbsDiff}, largest output ${shown.maxAbsOutput}`}>${badgeText(shown)}</p>`;

@@ -7,7 +7,7 @@ import type { FigureChange } from '../figure/element-types.ts';
 import { SHARED } from '../figure/link-group.ts';
 import { LabElement } from './element.ts';
 import { attributes } from './figure-attributes.ts';
-import { arranged, type Question, QUESTIONS, questionOf, type QuestionId, shows, suggested, type View, whyNot } from './questions.ts';
+import { arranged, QUESTIONS, type Question, type QuestionId, questionOf, shows, suggested, type View, whyNot } from './questions.ts';
 import { GROUP } from './sharing.ts';
 import type { FigureFields } from './state.ts';
 import { change, encoding, inputError, state } from './store.ts';
@@ -66,7 +66,7 @@ export class Views extends LabElement {
         reason
           ? html`<p class="nothing">${reason} ${this.suggestion(now, question.id)}</p>`
           : html`<div class=${`views beside-${beside.length}`}>
-            <aside class="see"><h3>${WORDS.see}</h3><p>${whatToSee(large.kind, now, state.value)}</p></aside>
+            <aside class="see"><h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p></aside>
             ${repeat(
               shown,
               ({ kind }) => kind,
@@ -115,4 +115,3 @@ export class Views extends LabElement {
     void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#question-${next.id}`)?.focus());
   };
 }
-

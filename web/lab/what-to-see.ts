@@ -8,13 +8,18 @@ type Tell = (title: string, encoding: EncodingInfo, state: LabState) => string;
 
 const LINES: { readonly [kind: string]: Tell } = {
   table: (title) => `Each row is what ${title} adds to the word at that position. No two rows should be the same.`,
-  waves: (title) => `Each curve is one channel of ${title} along the sentence. Fast channels tell neighbours apart, slow ones tell the beginning from the end.`,
+  waves: (title) =>
+    `Each curve is one channel of ${title} along the sentence. Fast channels tell neighbours apart, slow ones tell the beginning from the end.`,
   clocks: () => 'Each pair of channels is the hand of a clock. Read from fast to slow they count positions, as binary digits do.',
-  similarity: (title) => `Bright cells are positions that ${title} makes alike. If only the distance counts, every diagonal has one colour.`,
+  similarity: (title) =>
+    `Bright cells are positions that ${title} makes alike. If only the distance counts, every diagonal has one colour.`,
   distance: () => 'The curve falls as positions move apart and then waves. Where it is nearly flat, distances are hard to tell apart.',
-  plane: (title) => `Positions that are close together get close vectors under ${title}. A smooth path means that a small step changes little.`,
-  shift: () => 'One matrix moves every position by k, because it rotates each pair by the same angle everywhere. That is why relative positions can be learned.',
-  rotation: () => 'Each pair of channels is rotated by its position times its frequency. The dot product depends only on the angle between query and key, and so on the distance.',
+  plane: (title) =>
+    `Positions that are close together get close vectors under ${title}. A smooth path means that a small step changes little.`,
+  shift: () =>
+    'One matrix moves every position by k, because it rotates each pair by the same angle everywhere. That is why relative positions can be learned.',
+  rotation: () =>
+    'Each pair of channels is rotated by its position times its frequency. The dot product depends only on the angle between query and key, and so on the distance.',
   bias: (title) => `${title} is added to every score before the softmax. The lines below follow one cell from its distance to its bias.`,
   curve: (title, { relative }) =>
     `Each line is one head of ${title}. ${relative ? 'The bias depends on the distance alone, so one line is the whole matrix.' : 'It depends on more than the distance.'}`,
@@ -31,12 +36,16 @@ const LINES: { readonly [kind: string]: Tell } = {
     isIdentity(order) || order.length === 0
       ? 'Drag a word of the sentence: each bar is how much the output of that word changes. Without positions every bar stays at rounding error.'
       : 'Each bar is how much the output of that word has changed by the new order. At rounding error, attention has not noticed.',
-  compare: () => 'A, B and their difference have the same axes and the same colours. A difference of zero everywhere means that two conventions are one.',
-  combine: () => 'Adding saves channels, concatenating keeps words and positions apart. The curves show how much of each can still be read.',
-  frequencies: () => 'Bands beyond the shaded range are angles that training has never seen. Each scaling method bends them back in a way of its own.',
+  compare: () =>
+    'A, B and their difference have the same axes and the same colours. A difference of zero everywhere means that two conventions are one.',
+  combine: () =>
+    'Adding saves channels, concatenating keeps words and positions apart. The curves show how much of each can still be read.',
+  frequencies: () =>
+    'Bands beyond the shaded range are angles that training has never seen. Each scaling method bends them back in a way of its own.',
   long: () => 'Each pixel pools many tokens; zoom into a window for the exact weights. Look for the diagonal, and for how far it reaches.',
   patches: () => 'Shuffle the patches: without positions attention does not notice. A sinusoid or rotation on two axes makes it notice.',
-  points: () => 'A set has no order, so nothing should depend on it. With an encoding for sequences the same points get different outputs in another order.',
+  points: () =>
+    'A set has no order, so nothing should depend on it. With an encoding for sequences the same points get different outputs in another order.',
 };
 
 export const whatToSee = (kind: string, encoding: EncodingInfo, state: LabState): string =>

@@ -72,7 +72,7 @@ export class WordDrag {
 export const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
   px >= x && px < x + width && py >= y && py < y + height;
 
-/** The place that the word at `from` takes when its centre is at a point: that of the tile there, once past its centre. */
+/** The place that the word at `from` takes when its centre is at a point: that of the tile there, once it has reached its centre. */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const own = tiles[from];
   const over = tiles.findIndex((tile) => inside(tile, x, y));
@@ -80,5 +80,5 @@ export function placeUnder(tiles: readonly Box[], from: number, x: number, y: nu
   if (!own || !tile || over === from) return from;
   if (Math.abs(tile.y - own.y) > tile.height / 2) return over;
   const middle = tile.x + tile.width / 2;
-  return over > from ? (x > middle ? over : over - 1) : x < middle ? over : over + 1;
+  return over > from ? (x >= middle ? over : over - 1) : x <= middle ? over : over + 1;
 }

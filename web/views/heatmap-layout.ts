@@ -48,16 +48,17 @@ export interface HeatmapCursor {
   readonly column?: number | undefined;
 }
 
-const MAX_CELL = 56;
+/** The side of a cell at most, px: a few words in a wide frame are still seen from afar. */
+const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 8));
 const LEGEND = 46;
 const SLANT = Math.SQRT1_2;
 
 const indices = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
 
 /** Cells are square unless the grid is more than twice as long in one direction; then they are stretched. */
-function cellSize(rows: number, columns: number, roomX: number, roomY: number): [width: number, height: number] {
-  const across = Math.min(MAX_CELL, roomX / Math.max(1, columns));
-  const down = Math.min(MAX_CELL, roomY / Math.max(1, rows));
+function cellSize(rows: number, columns: number, most: number, roomX: number, roomY: number): [width: number, height: number] {
+  const across = Math.min(most, roomX / Math.max(1, columns));
+  const down = Math.min(most, roomY / Math.max(1, rows));
   const whole = (size: number): number => (size >= 4 ? Math.floor(size) : size);
   if (rows < 2 * columns && columns < 2 * rows) {
     const side = whole(Math.min(across, down));
@@ -78,7 +79,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL, true)) : indices(count);
   const rowTexts = words(shape.rowLabels, rows, Math.min(96, width * 0.28));
   const columnTexts = words(shape.columnLabels, columns, 84);
-  const left = Math.ceil(widestLabel(rowTexts)) + 8;
+  const left = Math.ceil(widestLabel(rowTexts)) + 10;
   const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
   const columnWidth = widestLabel(columnTexts);
 
@@ -87,7 +88,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const overhang = slanted ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - LEGEND);
-    const [cellWidth, cellHeight] = cellSize(rows, columns, roomX, roomY);
+    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), roomX, roomY);
     const plot = { x: left, y: top, width: cellWidth * columns, height: cellHeight * rows };
     const height = Math.ceil(top + plot.height + LEGEND);
     return { rows, columns, plot, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };

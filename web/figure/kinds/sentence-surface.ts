@@ -8,6 +8,7 @@ import { strongestWeights } from '../../sentence/strongest.ts';
 import { mountPicture } from '../../views/render/screen.ts';
 import type { Cursor } from '../../views/scene.ts';
 import type { LiveFigure, Stage } from '../kind.ts';
+import { drawing } from '../scene-source.ts';
 import { arranged } from '../sentence-fields.ts';
 import { SpecError } from '../spec.ts';
 import { sentenceLayout } from './sentence-layout.ts';
@@ -19,7 +20,7 @@ import { words } from './sentence-words.ts';
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
 
-export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { element, width, look, announce }: Stage): () => void {
+export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { element, width, look, announce, broken }: Stage): () => void {
   /** The word that was chosen by a click, by focus or by moving it: an index into the sentence as written. */
   const chosen = signal<number | undefined>(undefined);
   /** Counts what tiles show beside signals: lifted and dragged words. */
@@ -212,7 +213,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     effect(() => {
       if (text.value !== undefined) chosen.value = undefined;
     }),
-    effect(() => {
+    drawing(() => {
       void touched.value;
       const laid = layout.value;
       part('.stage').classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
@@ -226,8 +227,8 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
       );
       render(notes(), part('.foot'));
       drag.show();
-    }),
-    effect(() => {
+    }, broken),
+    drawing(() => {
       const drawn = picture.value;
       const laid = layout.value;
       const shown = sentence.value;
@@ -240,7 +241,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
       part('.dials').hidden = dials === undefined;
       if (dials) clocks.update(dials, { ...look.value, glide: laid.width === lastWidth });
       lastWidth = laid.width;
-    }),
+    }, broken),
     // What another figure no longer points at leaves the chosen word.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
