@@ -65,7 +65,7 @@ test('any script, an emoji, unknown words and 300 words are tokens', async ({ pa
   await box.fill('我爱你 👩‍👩‍👧 xyzzyq');
   await expect.poll(async () => (await words(page)).at(-1)).toBe('xyzzyq');
   expect(await words(page)).toContain('👩‍👩‍👧');
-  await expect(page.getByText(/random one is used/).first()).toBeVisible();
+  await expect(page.getByText(/fixed random vector is used/).first()).toBeVisible();
   await box.fill(Array.from({ length: 300 }, (_, i) => ['the', 'lion', 'killed', 'man'][i % 4]).join(' '));
   await expect(tiles(page)).toHaveCount(300);
   await expect(badge(page)).toHaveAttribute('data-max-abs-diff', '0');

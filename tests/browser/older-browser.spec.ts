@@ -24,5 +24,5 @@ test('a browser without SIMD gets the scalar file', async ({ page }) => {
   await open(page);
   await expect(page.getByText(/WebAssembly without SIMD|scalar/)).toBeVisible();
   await dragWord(page, 'lion', 'Rohan');
-  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect(badge(page)).toContainText('same outputs, reordered');
 });

@@ -10,7 +10,7 @@ test('by mouse: without positions outputs are only permuted, with them they chan
 
   await dragWord(page, 'lion', 'Rohan');
   await expect.poll(() => words(page)).not.toEqual(['Rohan', 'killed', 'the', 'lion']);
-  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect(badge(page)).toContainText('same outputs, reordered');
   await expect.poll(() => maxAbsDiff(page)).toBeLessThan(1e-5);
 
   for (const encoding of ['sinusoidal', 'RoPE', 'ALiBi']) {
@@ -20,7 +20,7 @@ test('by mouse: without positions outputs are only permuted, with them they chan
   }
 
   await choose(page, 'Positional encoding', 'none');
-  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect(badge(page)).toContainText('same outputs, reordered');
   await choose(page, 'Mask', 'causal');
   await expect(badge(page)).toContainText('outputs changed');
   expect(await maxAbsDiff(page)).toBeGreaterThan(0.01);
@@ -31,7 +31,7 @@ test('by mouse: without positions outputs are only permuted, with them they chan
   await page.keyboard.press('Escape');
   await expect.poll(() => words(page)).toEqual(['the', 'river', 'runs', 'past', 'the', 'old', 'bank']);
   await dragWord(page, 'bank', 'river');
-  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect(badge(page)).toContainText('same outputs, reordered');
   await expect.poll(() => maxAbsDiff(page)).toBeLessThan(1e-5);
   expect(problems).toEqual([]);
 });
@@ -45,7 +45,7 @@ test('by keyboard: moves a word and selects an encoding', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect.poll(() => words(page)).toEqual(['killed', 'the', 'Rohan', 'lion']);
-  await expect(badge(page)).toContainText('outputs only permuted');
+  await expect(badge(page)).toContainText('same outputs, reordered');
   await expect.poll(() => maxAbsDiff(page)).toBeGreaterThan(0);
   expect(await maxAbsDiff(page)).toBeLessThan(1e-5);
 

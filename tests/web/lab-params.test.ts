@@ -84,7 +84,7 @@ describe('parameters', () => {
   it('have a line on how tensors are initialized', () => {
     const line = (id: string) => tensorsLine(named(id), { seed: 7 }, grouped(named(id), {}).tensors);
     expect(line('learned')).toBe(
-      'Nothing is trained here: learned parameters are at their initialization, drawn from seed 7. The API accepts table.',
+      'Untrained: table has random initial values, drawn from seed 7. The API accepts trained ones.',
     );
     expect(line('shaw')).toMatch(/The API accepts table_k and table_v\.$/);
     expect(line('mrope')).toBe('The API accepts sections; without it, it is computed.');

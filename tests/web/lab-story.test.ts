@@ -43,7 +43,7 @@ describe('the story', () => {
     expect(moved.maxAbsDiff).toBeLessThan(1e-5);
     expect(moved.isChanged).toBe(false);
     expect(storyLine(moved)).toContain('Now give the words positions');
-    expect(badgeText(moved)).toMatch(/^outputs only permuted: maximum difference (exactly 0|\d\.\d×10⁻\S+)$/);
+    expect(badgeText(moved)).toMatch(/^same outputs, reordered \((difference exactly 0|rounding error \d\.\d×10⁻\S+)\)$/);
   });
 
   it.each([

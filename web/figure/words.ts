@@ -15,7 +15,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   head: { label: 'head', help: 'The head that is shown, counted from 1.' },
   clocks: { label: 'clocks', help: 'Whether the clocks of a position stand below the words.' },
   measure: { label: 'measure', help: 'Cosine of the angle between two vectors, or their dot product.' },
-  text: { label: 'sentence', help: 'Words and marks become tokens.' },
+  text: { label: 'sentence', help: 'Words and punctuation become tokens.' },
   order: { label: 'order', help: 'For each place the number of the word there, counted from 0; empty: as written.' },
   mask: { label: 'mask', help: 'With a causal mask a token sees only those before it, and itself.' },
   seed: { label: 'seed', help: 'Of the random numbers; the same seed gives the same numbers everywhere.' },
@@ -75,7 +75,7 @@ export const WORDS = {
   notList: (text: string) => `${text} is not a list of numbers such as 0.5,0.25`,
   notTensor: (text: string) => `${text} is not a tensor { shape, data }`,
   noWords: 'there are no words in it',
-  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and marks; at most ${most} can be shown`,
+  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
   otherShape: (a: readonly number[], b: readonly number[]) =>
     `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
   notOrder: 'it does not name every word once, as 3,0,1,2 does',

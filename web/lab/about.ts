@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { type EncodingDescription, encodingDescriptions } from '../encodings/description.ts';
 import { LabElement } from './element.ts';
-import { encodingId } from './store.ts';
+import { encodingId, folded } from './store.ts';
 
 /** The source; simple didactic encodings have none. */
 function source({ authors, year, paper }: EncodingDescription) {
@@ -14,6 +14,7 @@ function source({ authors, year, paper }: EncodingDescription) {
 
 export class About extends LabElement {
   protected override render() {
+    this.hidden = folded.value;
     const description = encodingDescriptions[encodingId.value];
     if (!description) return nothing;
     return html`

@@ -13,7 +13,7 @@ import { choiceField, numberField, selectField, switchField } from './fields.ts'
 import { narrow } from './narrow.ts';
 import { grouped, sliderOf, tensorsLine } from './params.ts';
 import type { Projections } from './state.ts';
-import { change, encoding, state } from './store.ts';
+import { change, encoding, folded, state } from './store.ts';
 
 /** Sets a parameter, or removes it when it has its default value. */
 function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {
@@ -55,6 +55,7 @@ export class Controls extends LabElement {
   private readonly disclosures = new Map<string, Disclosure>();
 
   protected override render() {
+    this.hidden = folded.value;
     const { mask } = state.value;
     return html`
       ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
@@ -91,7 +92,7 @@ export class Controls extends LabElement {
   /** On narrow screens, rarely used controls are collapsed. */
   private collapsed() {
     const wrong = ['seed', 'heads', 'width', 'offset'].filter((field) => messageAt(field));
-    return this.disclosure('of attention', wrong, 'Projections, heads, width, first position', this.more());
+    return this.disclosure('of attention', wrong, 'Projections, heads, model width, position offset', this.more());
   }
 
   /** A collapsible section that opens for a new reason. */
@@ -128,7 +129,7 @@ export class Controls extends LabElement {
             : nothing
         }
         ${numberField({ name: 'heads', label: 'Heads', value: heads, whole: true, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
-        ${numberField({ name: 'width', label: 'Width', value: width, whole: true, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
-        ${numberField({ name: 'offset', label: 'First position', value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
+        ${numberField({ name: 'width', label: 'Model width', value: width, whole: true, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
+        ${numberField({ name: 'offset', label: 'Position offset', value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
   }
 }

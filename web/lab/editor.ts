@@ -24,10 +24,10 @@ export class Editor extends LabElement {
           ${this.open.value ? 'Done' : 'Edit the sentence'}
         </button>
         ${narrow.value ? nothing : this.examples()}
-        ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Restore the original order</button>` : nothing}
+        ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
-        <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and marks</span></label>
+        <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and punctuation marks</span></label>
         <textarea id="sentence-text" rows="3" spellcheck="false" .value=${this.draft.value ?? text.value}
           aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
         ${narrow.value ? this.examples() : nothing}

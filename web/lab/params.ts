@@ -48,6 +48,6 @@ export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: rea
   const seed = encoding.params.find(({ name }) => name === 'seed');
   const drawn = seed && `drawn from seed ${paramValue(params, seed)}`;
   if (encoding.learned)
-    return `Nothing is trained here: learned parameters are at their initialization${drawn ? `, ${drawn}` : ''}. The API accepts ${names}.`;
+    return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${drawn ? `, ${drawn}` : ''}. The API accepts trained ones.`;
   return `The API accepts ${names}; without ${them}, ${they} ${drawn ? `${drawn} or ` : ''}computed.`;
 }

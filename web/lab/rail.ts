@@ -6,16 +6,18 @@ import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, Injection, Params } from '../engine/index.ts';
 import { diagram } from './diagram.ts';
 import { LabElement } from './element.ts';
+import { encodingLine } from './encoding-line.ts';
 import { errorAt } from './error-message.ts';
-import { change, encoding, encodingId, engine, state } from './store.ts';
+import { change, encoding, encodingId, engine, folded, state } from './store.ts';
+import { RAIL_WORDS } from './words.ts';
 
 /** Injection points in the order of computation. */
 const GROUPS: readonly { readonly injection: Injection; readonly name: string }[] = [
-  { injection: 'none', name: 'nowhere' },
+  { injection: 'none', name: 'no position' },
   { injection: 'input', name: 'added to the embeddings' },
   { injection: 'query_key', name: 'in queries and keys' },
   { injection: 'score', name: 'in the scores' },
-  { injection: 'score_content', name: 'in the scores, by content' },
+  { injection: 'score_content', name: 'in the scores, depending on the words' },
   { injection: 'key_value', name: 'in keys and values' },
 ];
 
@@ -43,6 +45,16 @@ export class Rail extends LabElement {
 
   protected override render() {
     const encodings = engine.value?.encodings ?? [];
+    const now = encoding.value;
+    if (folded.value && now) {
+      const line = encodingLine(
+        now,
+        state.value,
+        encodingDescriptions[now.id]?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name),
+      );
+      return html`<div class="folded"><b>${titleOf(now.id)}</b> <span class="muted">${line}</span>
+        <button type="button" class="plain" aria-expanded="false" @click=${() => this.unfold()}>${RAIL_WORDS.change}</button></div>${errorAt('encoding')}`;
+    }
     return html`
       <div class="rail">
         <div class="groups" role="radiogroup" aria-label="Positional encoding">
@@ -51,6 +63,11 @@ export class Rail extends LabElement {
         ${encodings.length > 0 ? diagram(encoding.value?.injection) : nothing}
       </div>
       ${errorAt('encoding')}`;
+  }
+
+  private unfold(): void {
+    folded.value = false;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('input:checked')?.focus());
   }
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {

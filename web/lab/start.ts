@@ -15,6 +15,7 @@ import { Rail } from './rail.ts';
 import { GROUP, shareState } from './sharing.ts';
 import { engine, failure, followSentence, state } from './store.ts';
 import { Badge, Readout, Story } from './story.ts';
+import { Strip } from './strip.ts';
 import { Views } from './views.ts';
 
 export interface LabSources {
@@ -49,6 +50,7 @@ export async function startLab({ engine: startEngine, vectors }: LabSources): Pr
   define('ph-story', Story);
   define('ph-badge', Badge);
   define('ph-readout', Readout);
+  define('ph-strip', Strip);
   define('ph-editor', Editor);
   define('ph-rail', Rail);
   define('ph-about', About);

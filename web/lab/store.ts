@@ -12,6 +12,10 @@ import { INITIAL, type LabState } from './state.ts';
 export const state = signal<LabState>(INITIAL);
 /** What the latest numbers of the sentence say. */
 export const outcome = signal<Outcome | undefined>(undefined);
+/** The figure of the sentence, once it is there. */
+export const sentence = signal<Figure | undefined>(undefined);
+/** Whether the choices of encodings are folded into a line, so that the figures have the room. */
+export const folded = signal(false);
 /** The numbers at the cursor of the sentence, as a sentence. */
 export const readout = signal('');
 /** The engine, once it is running. */
@@ -61,9 +65,12 @@ function inputErrorOf(message: string): NonNullable<typeof inputError.value> {
 }
 
 /** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */
-export function followSentence(sentence: ReadonlySignal<Figure | undefined>): () => void {
+export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const ends = [
+    effect(() => {
+      sentence.value = live.value;
+    }),
     effect(() => {
       const latest = sentence.value?.computed.value;
       if (!latest) return;

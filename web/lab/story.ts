@@ -27,18 +27,18 @@ export function storyLine(shown: Outcome): string {
       ? 'No encoding, and yet order matters: the causal mask alone reveals which words came before.'
       : 'Here the mask made no difference. Drag another word.';
   }
-  if (isPositionless) return 'Every word kept its output: the outputs are only permuted. Now give the words positions.';
+  if (isPositionless) return 'Each word’s output is unchanged; it moved with the word. Now give the words positions.';
   if (isChanged) return 'Now order matters: the same words in a different order get different outputs.';
   if (encoding.injection === 'score' && encoding.relative && isReversed(order))
     return 'A symmetric bias depends on the distance but not on the direction: the reversed sentence looks the same.';
-  return 'The words have positions, and still their outputs are only permuted.';
+  return 'The words have positions, and still each word’s output only moved with it.';
 }
 
 /** The measurement: the maximum difference of the outputs after the permutation is undone. */
 export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'nothing has moved yet';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
-  if (!isChanged) return `outputs only permuted: maximum difference ${number}`;
+  if (!isChanged) return `same outputs, reordered (${maxAbsDiff === 0 ? 'difference exactly 0' : `rounding error ${number}`})`;
   const word = words[order[extent(differences).argmax] as number];
   return `outputs changed: maximum difference ${number}, at “${word}”`;
 }
@@ -59,7 +59,7 @@ export class Badge extends LabElement {
   protected override render() {
     const shown = outcome.value;
     if (!shown)
-      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : inputError.value ? 'no numbers for this setting' : 'the engine is starting'}</p>`;
+      return html`<p class="badge" data-testid="badge">${failure.value ? 'no numbers: the engine could not be started' : inputError.value ? 'no numbers for this setting' : 'loading the WebAssembly engine'}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
     return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff} role="status"
       title=${`maximum difference ${shown.maxAbsDiff}, largest output ${shown.maxAbsOutput}`}>${badgeText(shown)}</p>`;

@@ -10,7 +10,7 @@ import { attributes } from './figure-attributes.ts';
 import { arranged, QUESTIONS, type Question, type QuestionId, questionOf, shows, suggested, type View, whyNot } from './questions.ts';
 import { GROUP } from './sharing.ts';
 import type { FigureFields } from './state.ts';
-import { change, encoding, inputError, state } from './store.ts';
+import { change, encoding, folded, inputError, state } from './store.ts';
 import { whatToSee } from './what-to-see.ts';
 import { QUESTION_WORDS as WORDS } from './words.ts';
 
@@ -102,6 +102,7 @@ export class Views extends LabElement {
   }
 
   private open(id: QuestionId): void {
+    folded.value = true;
     change({ question: id, view: '' });
   }
 

@@ -54,3 +54,13 @@ export const QUESTION_WORDS = {
   },
   enlarge: (view: string) => `Enlarge: ${view}`,
 } as const;
+
+export const STRIP_WORDS = {
+  label: 'The sentence',
+  more: (count: number) => `and ${count} more`,
+} as const;
+
+export const RAIL_WORDS = {
+  change: 'Choose another encoding',
+  fold: 'Fold',
+} as const;

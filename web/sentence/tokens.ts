@@ -23,6 +23,6 @@ export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'There are no words yet. The last sentence is kept until you type some.';
   if (count > TOKEN_LIMIT)
-    return `This text has ${count.toLocaleString('en')} words and marks; at most ${TOKEN_LIMIT} can be shown. The last sentence is kept.`;
+    return `This text has ${count.toLocaleString('en')} words and punctuation marks; at most ${TOKEN_LIMIT} can be shown. The last sentence is kept.`;
   return undefined;
 }

@@ -82,7 +82,7 @@ describe('attention', () => {
 
   it.each([
     [{ text: '  ' }, 'text: there are no words in it'],
-    [{ text: 'word '.repeat(600) }, 'text: it has 600 words and marks; at most 512 can be shown'],
+    [{ text: 'word '.repeat(600) }, 'text: it has 600 words and punctuation marks; at most 512 can be shown'],
     [{ order: '0,0,1,2' }, 'order: it does not name every word once, as 3,0,1,2 does'],
     [{ order: 'NaN,1' }, 'order: “NaN” is not a number'],
     [{ heads: 5 }, /^heads: 5 do not divide the width 64/],
