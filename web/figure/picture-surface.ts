@@ -51,8 +51,10 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     if (!same(next, figure.cursor.peek())) figure.cursor.value = next;
   };
   const at = (event: PointerEvent): void => {
-    const { left, top } = host.getBoundingClientRect();
-    const found = scene.peek()?.hit(event.clientX - left, event.clientY - top);
+    const { left, top, width: across } = host.getBoundingClientRect();
+    // A page may zoom or scale its figures, as slides are.
+    const scale = across / host.offsetWidth || 1;
+    const found = scene.peek()?.hit((event.clientX - left) / scale, (event.clientY - top) / scale);
     if (found) point(found);
   };
   const print = (now: boolean): void => {

@@ -91,7 +91,7 @@ function folded({ open }: View, name: string, title: string, content: () => unkn
     else next.delete(name);
     if (next.size !== open.peek().size) open.value = next;
   };
-  return html`<details class=${`part-${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
+  return html`<details class=${`part-${name}`} part="extra" .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
 function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
@@ -141,7 +141,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   return html`<figure aria-labelledby="question">
     <figcaption>
       <p class="question" id="question">${kind.question}</p>
-      <p class="caption">${kind.caption}</p>
+      <p class="caption" part="caption">${kind.caption}</p>
     </figcaption>
     <div class=${`picture${problem && latest ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>

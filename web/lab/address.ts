@@ -2,12 +2,14 @@
 import { effect } from '@preact/signals-core';
 import { printLink, type ReadLink, readLink } from './link.ts';
 import { linkedParams } from './link-params.ts';
-import type { LabState } from './state.ts';
-import { engine, linkProblem, replaceState, state } from './store.ts';
+import { INITIAL, type LabState } from './state.ts';
+import { engine, folded, linkProblem, replaceState, state } from './store.ts';
 
 /** The URL is updated after this pause (ms), not for every step of a drag. */
 const PAUSE = 250;
 
+/** What is open is a step of the history: Back leads to the question before. */
+const opened = ({ question, view, tour }: LabState): string => `${question} ${view} ${tour}`;
 /** The URL of the current state. */
 export function addressNow(): string {
   const link = printLink(state.peek());
@@ -24,11 +26,12 @@ function take({ state: linked, problem }: ReadLink): void {
 }
 
 function readAddress(): void {
-  take(readLink(location.hash));
+  const link = readLink(location.hash);
+  take(link);
+  // Whoever asks for a question wants to see its figures.
+  if (opened(link.state) !== opened(INITIAL)) folded.value = true;
 }
 
-/** What is open is a step of the history: Back leads to the question before. */
-const opened = ({ question, view }: LabState): string => `${question} ${view}`;
 let written = '';
 
 function writeAddress(): void {

@@ -4,8 +4,12 @@ import { html, nothing } from 'lit';
 import { addressNow } from './address.ts';
 import { LabElement } from './element.ts';
 import { choiceField } from './fields.ts';
-import { engine } from './store.ts';
+import { printLink } from './link.ts';
+import { present, presenting } from './present.ts';
+import { forgetLinks, savedLinks, saveLink } from './saved.ts';
+import { engine, state } from './store.ts';
 import { CHOICES, chooseTheme, themeChoice } from './theme.ts';
+import { TOOL_WORDS as WORDS } from './words.ts';
 
 /** <ph-tools>: the theme, and a link to the current state. */
 export class Tools extends LabElement {
@@ -13,6 +17,17 @@ export class Tools extends LabElement {
 
   protected override render() {
     return html`
+      <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? WORDS.leave : WORDS.present}</button>
+      ${
+        presenting.value
+          ? nothing
+          : html`<button type="button" class="plain" @click=${() => saveLink(printLink(state.peek()))}>${WORDS.save}</button>
+            ${
+              savedLinks.value.length > 0
+                ? html`<span class="muted">${WORDS.saved(savedLinks.value.length)}</span> <button type="button" class="plain" @click=${forgetLinks}>${WORDS.forget}</button>`
+                : nothing
+            }`
+      }
       <button type="button" class="plain" @click=${this.copy}>Copy link</button>
       <span class="copied" role="status">${this.copied.value ?? nothing}</span>
       ${choiceField({ name: 'theme', label: 'Colours', value: themeChoice.value, words: CHOICES, set: chooseTheme })}`;
@@ -38,5 +53,13 @@ export class Engine extends LabElement {
   protected override render() {
     const running = engine.value;
     return running ? html`computed by phasor ${running.version}, ${VARIANTS[running.variant]}` : nothing;
+  }
+}
+
+/** <ph-keys>: what the keyboard can do. */
+export class Keys extends LabElement {
+  protected override render() {
+    return html`<details class="keys"><summary>${WORDS.keysTitle}</summary>
+      <dl>${WORDS.keys.map(([keys, meaning]) => html`<dt>${keys}</dt><dd>${meaning}</dd>`)}</dl></details>`;
   }
 }

@@ -44,10 +44,11 @@ const listed = (words: readonly string[]): string =>
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = listed(tensors.map(({ name }) => name));
-  const [they, them] = tensors.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
   const seed = encoding.params.find(({ name }) => name === 'seed');
   const drawn = seed && `drawn from seed ${paramValue(params, seed)}`;
   if (encoding.learned)
     return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${drawn ? `, ${drawn}` : ''}. The API accepts trained ones.`;
-  return `The API accepts ${names}; without ${them}, ${they} ${drawn ? `${drawn} or ` : ''}computed.`;
+  return drawn
+    ? `Not given: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${drawn}, or computed. The API also accepts your own.`
+    : `Computed here: ${names}. The API also accepts your own.`;
 }

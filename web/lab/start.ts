@@ -8,7 +8,8 @@ import { followAddress } from './address.ts';
 import { Controls } from './controls.ts';
 import { Editor } from './editor.ts';
 import { define } from './element.ts';
-import { Engine, Tools } from './header-footer.ts';
+import { Guide } from './guide.ts';
+import { Engine, Keys, Tools } from './header-footer.ts';
 import { printLink } from './link.ts';
 import { listenForPageErrors } from './page-error.ts';
 import { Rail } from './rail.ts';
@@ -51,6 +52,7 @@ export async function startLab({ engine: startEngine, vectors }: LabSources): Pr
   define('ph-badge', Badge);
   define('ph-readout', Readout);
   define('ph-strip', Strip);
+  define('ph-guide', Guide);
   define('ph-editor', Editor);
   define('ph-rail', Rail);
   define('ph-about', About);
@@ -58,5 +60,6 @@ export async function startLab({ engine: startEngine, vectors }: LabSources): Pr
   define('ph-views', Views);
   define('ph-tools', Tools);
   define('ph-engine', Engine);
+  define('ph-keys', Keys);
   await started;
 }

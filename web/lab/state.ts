@@ -32,6 +32,8 @@ export interface LabState {
   /** The kind of the large figure; '': the one that suits the encoding. */
   readonly view: string;
   readonly figures: FigureFields;
+  /** The step of the tour, from 1; 0: none. */
+  readonly tour: number;
 }
 
 export interface Field<Value> {
@@ -173,6 +175,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: Field<LabState[Key]> } 
   question: choice<QuestionId>(...QUESTION_IDS),
   view: { ...name(''), parse: (value) => (value === '' ? '' : name('').parse(value)) },
   figures,
+  tour: number(0),
 };
 
 export const INITIAL: LabState = Object.fromEntries(

@@ -7,6 +7,7 @@ import type { FigureChange } from '../figure/element-types.ts';
 import { SHARED } from '../figure/link-group.ts';
 import { LabElement } from './element.ts';
 import { attributes } from './figure-attributes.ts';
+import { presentedHeight, presenting } from './present.ts';
 import { arranged, QUESTIONS, type Question, type QuestionId, questionOf, shows, suggested, type View, whyNot } from './questions.ts';
 import { GROUP } from './sharing.ts';
 import type { FigureFields } from './state.ts';
@@ -66,7 +67,7 @@ export class Views extends LabElement {
         reason
           ? html`<p class="nothing">${reason} ${this.suggestion(now, question.id)}</p>`
           : html`<div class=${`views beside-${beside.length}`}>
-            <aside class="see"><h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p></aside>
+            <aside class="see"><h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p><ph-guide></ph-guide></aside>
             ${repeat(
               shown,
               ({ kind }) => kind,
@@ -94,7 +95,7 @@ export class Views extends LabElement {
     const own = Object.fromEntries(fields);
     const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
-    const size = isLarge ? { 'max-height': '520' } : { 'max-height': '300' };
+    const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight() : 520) };
     return html`<section class=${isLarge ? 'large' : 'small'}>
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...fixed })}></phasor-figure>

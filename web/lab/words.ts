@@ -64,3 +64,40 @@ export const RAIL_WORDS = {
   change: 'Choose another encoding',
   fold: 'Fold',
 } as const;
+
+export const GUIDE_WORDS = {
+  tour: 'New to RoPE? Understand it in four steps',
+  tourLabel: 'RoPE in four steps',
+  step: (at: number, count: number) => `RoPE, step ${at} of ${count}`,
+  back: 'Back',
+  next: 'Next',
+  leaveTour: 'Leave the tour',
+  presets: 'Which convention?',
+  glossary: 'The words used here: q, k, v, head, mask',
+} as const;
+
+export const GLOSSARY: readonly (readonly [string, string])[] = [
+  ['query q', 'what a word asks for: a vector made of its embedding'],
+  ['key k', 'what a word offers: the dot product of q and k is a score'],
+  ['value v', 'what a word hands over: the output is the sum of values, each times its weight'],
+  ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
+  ['head', 'one of several attentions side by side, each with its own share of the channels'],
+  ['mask', 'which keys a query may not see; causal: those after it'],
+];
+
+export const TOOL_WORDS = {
+  present: 'Present',
+  leave: 'Leave',
+  save: 'Save for a lecture',
+  saved: (count: number) => `${count} saved`,
+  forget: 'Forget',
+  keysTitle: 'Keys',
+  keys: [
+    ['Tab', 'goes from part to part; the first stop skips to the figures'],
+    ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
+    ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is spoken'],
+    ['Arrow keys on a question', 'open the next question'],
+    ['Escape', 'takes the cursor away, and leaves Present'],
+    ['While presenting', 'right and left step through what was saved, or through the views'],
+  ],
+} as const;

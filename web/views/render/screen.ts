@@ -48,7 +48,9 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   /** The timer of a deferred draw. */
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
-  const ratio = (): number => Math.max(1, window.devicePixelRatio || 1);
+  /** What CSS (zoom) makes of a px of the picture. */
+  let zoom = 1;
+  const ratio = (): number => Math.max(1, window.devicePixelRatio || 1) * zoom;
   const draw = (): void => {
     clearTimeout(waiting);
     waiting = undefined;
@@ -123,6 +125,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       cancelAnimationFrame(frame);
       const moving = glide && shown !== undefined && !reducedMotion.matches;
       const recoloured = palette !== shown?.palette;
+      if (picture.width !== shown?.picture.width) zoom = (host as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
       describe(picture);
       shown = { picture, palette };
       const cleared = size(picture);

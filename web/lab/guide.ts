@@ -1,0 +1,55 @@
+// <ph-guide>: what leads through the open question: the steps of the tour, the presets of Compare, the words that are used.
+import { html, nothing, type TemplateResult } from 'lit';
+import { LabElement } from './element.ts';
+import { PRESETS, presetOf, presetState } from './presets.ts';
+import { change, folded, state } from './store.ts';
+import { type Step, stepOf, stepState, TOUR } from './tour.ts';
+import { GLOSSARY, GUIDE_WORDS as WORDS } from './words.ts';
+
+export class Guide extends LabElement {
+  protected override render() {
+    const { question, tour } = state.value;
+    const step = stepOf(state.value);
+    return html`${step ? this.tour(step, tour) : question === 'compare' ? this.presets() : this.invitation()}
+      ${question === 'attention' || question === 'scores' ? this.glossary() : nothing}`;
+  }
+
+  private go(tour: number): void {
+    folded.value = true;
+    change(stepState(tour));
+  }
+
+  private invitation(): TemplateResult {
+    return html`<p class="invitation"><button type="button" class="plain" @click=${() => this.go(1)}>${WORDS.tour}</button></p>`;
+  }
+
+  private tour({ title, say }: Step, at: number): TemplateResult {
+    return html`<section class="tour" aria-label=${WORDS.tourLabel}>
+      <p class="muted">${WORDS.step(at, TOUR.length)}</p>
+      <h2>${title}</h2>
+      <p>${say}</p>
+      <p class="tour-steps">
+        ${at > 1 ? html`<button type="button" @click=${() => this.go(at - 1)}>${WORDS.back}</button>` : nothing}
+        ${at < TOUR.length ? html`<button type="button" class="next" @click=${() => this.go(at + 1)}>${WORDS.next}</button>` : nothing}
+        <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${WORDS.leaveTour}</button>
+      </p>
+    </section>`;
+  }
+
+  private presets(): TemplateResult {
+    const now = presetOf(state.value);
+    return html`<section class="presets" aria-label=${WORDS.presets}>
+      <h2>${WORDS.presets}</h2>
+      <ul>${PRESETS.map(
+        (preset) => html`<li><button type="button" class="plain" aria-pressed=${preset === now}
+          @click=${() => change(presetState(preset, state.peek()), 'encoding')}>${preset.name}</button></li>`,
+      )}</ul>
+      ${now ? html`<p class="lesson">${now.lesson}</p>` : nothing}
+    </section>`;
+  }
+
+  private glossary(): TemplateResult {
+    return html`<details class="glossary"><summary>${WORDS.glossary}</summary>
+      <dl>${GLOSSARY.map(([word, meaning]) => html`<dt>${word}</dt><dd>${meaning}</dd>`)}</dl></details>`;
+  }
+}

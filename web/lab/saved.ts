@@ -1,0 +1,35 @@
+// Links that the reader has saved for a lecture, in this browser.
+import { signal } from '@preact/signals-core';
+
+const NAME = 'phasor-saved';
+
+// A page opened from disk, or one that may not store anything, keeps them until it is closed.
+function stored(): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    return Array.isArray(list) ? list.filter((link): link is string => typeof link === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Fragments of addresses, in the order in which they were saved. */
+export const savedLinks = signal<readonly string[]>(stored());
+
+function keep(links: readonly string[]): void {
+  savedLinks.value = links;
+  try {
+    localStorage.setItem(NAME, JSON.stringify(links));
+  } catch {
+    // Without storage they are gone with the page.
+  }
+}
+
+/** Saves a link, once. */
+export const saveLink = (link: string): void => keep([...savedLinks.peek().filter((one) => one !== link), link]);
+export const forgetLinks = (): void => keep([]);
+
+// Another tab may have saved one.
+addEventListener('storage', ({ key }) => {
+  if (key === NAME) savedLinks.value = stored();
+});

@@ -1,0 +1,49 @@
+// RoPE in four steps: each is a state of the Lab, and a link.
+import type { LabState } from './state.ts';
+
+export interface Step {
+  readonly title: string;
+  readonly say: string;
+  readonly state: Partial<LabState>;
+}
+
+const rope: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', heads: 4, width: 64, projections: 'identity', order: [] };
+
+export const TOUR: readonly Step[] = [
+  {
+    title: 'One pair of channels is rotated by its position',
+    say: 'Two channels of a query are an arrow in a plane. At position 5 it is rotated by 5 angles, at position 2 by 2. Move q and k along their rows of positions and watch one arrow.',
+    state: { ...rope, question: 'scores', view: 'rotation', figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' } },
+  },
+  {
+    title: 'Every pair rotates at its own speed',
+    say: 'Pair 0 is fast and tells neighbours apart, the last pair is slow and tells the beginning from the end, like the hands of a clock. Compare the small circles.',
+    state: {
+      ...rope,
+      question: 'scores',
+      view: 'rotation',
+      figures: { 'rotation.pair': '0', 'rotation.query': '12', 'rotation.key': '12' },
+    },
+  },
+  {
+    title: 'Rotate q and k together and the score stays',
+    say: 'Both moved by the same number of positions: the angle between them is what it was, and so is their dot product. The proof below the figure measures it.',
+    state: {
+      ...rope,
+      question: 'scores',
+      view: 'rotation',
+      figures: { 'rotation.pair': '1', 'rotation.query': '13', 'rotation.key': '10' },
+    },
+  },
+  {
+    title: 'Stretch the context',
+    say: 'Beyond the trained length slow pairs reach angles that no training has shown. Scaling methods bend the frequencies back, each in its own way.',
+    state: { ...rope, question: 'reach', view: 'frequencies', figures: {} },
+  },
+];
+
+/** The step that a state is in; undefined outside the tour. */
+export const stepOf = ({ tour }: Pick<LabState, 'tour'>): Step | undefined => TOUR[tour - 1];
+
+/** The state of a step, counted from 1; 0 leaves the tour. */
+export const stepState = (tour: number): Partial<LabState> => ({ ...TOUR[tour - 1]?.state, tour });
