@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import examples from '../../web/lab/examples.json';
 import { wordSeed } from '../../web/sentence/embedding.ts';
 import { identityOrder, isIdentity, isOrder, isReversed, moved } from '../../web/sentence/order.ts';
+import { spelledOut } from '../../web/sentence/spelling.ts';
 import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../../web/sentence/word-vectors.ts';
 
@@ -130,5 +131,34 @@ describe('word vectors', () => {
     expect(wordSeed('a')).toBe(0xe40c292c);
     expect(wordSeed('猫')).toBe(wordSeed('猫'));
     expect(wordSeed('ab')).not.toBe(wordSeed('ba'));
+  });
+});
+
+describe('everyday words', () => {
+  it.each([
+    ['a', ['an']],
+    ["isn't", ['is', 'not']],
+    ['don’t', ['do', 'not']],
+    ["can't", ['can', 'not']],
+    ["we're", ['we', 'are']],
+    ["i'll", ['me', 'will']],
+    ["it's", ['it', 'is']],
+    ["dog's", ['dog']],
+    ['7', ['seven']],
+    ['1999', ['year']],
+    ['123456', ['number']],
+    ['“', ['"']],
+    ['lion', ['lion']],
+    ['constructor', ['constructor']],
+  ])('%s is written with words of the list', (word, parts) => {
+    expect(spelledOut(word)).toEqual(parts);
+  });
+
+  it('have the mean of the vectors of their parts, and only if all are known', () => {
+    const vectors = new WordVectors();
+    const [the, lion] = [vectors.vector('the'), vectors.vector('lion')] as [Float32Array, Float32Array];
+    expect(vectors.vector("lion's")).toEqual(lion);
+    expect(vectors.has("xyzzyqn't")).toBe(false);
+    expect(vectors.vector('the')).toEqual(the);
   });
 });

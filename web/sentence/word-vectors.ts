@@ -1,5 +1,6 @@
 // Word vectors: a few are bundled with the page, the others are fetched in two files when first needed.
 import starter from 'virtual:starter-vectors';
+import { spelledOut } from './spelling.ts';
 
 /** Dimension of the word vectors. */
 export const VECTOR_WIDTH = starter.width;
@@ -84,14 +85,29 @@ export class WordVectors {
   }
 
   has(word: string): boolean {
-    return this.table.places.has(word.toLowerCase());
+    return this.placesOf(word) !== undefined;
   }
 
-  /** The vector of a word, ignoring case; undefined for an unknown word. */
+  /** The vector of a word, ignoring case; the mean of several for words that are spelled out. undefined for an unknown word. */
   vector(word: string): Float32Array | undefined {
-    const place = this.table.places.get(word.toLowerCase());
-    if (place === undefined) return undefined;
-    const scale = this.table.scale[place] as number;
-    return Float32Array.from(this.table.rows.subarray(place * VECTOR_WIDTH, (place + 1) * VECTOR_WIDTH), (value) => value * scale);
+    const places = this.placesOf(word);
+    if (!places) return undefined;
+    const sum = new Float32Array(VECTOR_WIDTH);
+    for (const place of places) {
+      const scale = (this.table.scale[place] as number) / places.length;
+      for (let channel = 0; channel < VECTOR_WIDTH; channel++) {
+        sum[channel] = (sum[channel] as number) + (this.table.rows[place * VECTOR_WIDTH + channel] as number) * scale;
+      }
+    }
+    return sum;
+  }
+
+  /** Where a word stands in the table, or all the words by which it is spelled out. */
+  private placesOf(word: string): readonly number[] | undefined {
+    const lower = word.toLowerCase();
+    const own = this.table.places.get(lower);
+    if (own !== undefined) return [own];
+    const places = spelledOut(lower).map((part) => this.table.places.get(part));
+    return places.every((place) => place !== undefined) ? (places as number[]) : undefined;
   }
 }

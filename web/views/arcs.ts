@@ -95,7 +95,9 @@ export function arcs(spec: ArcsSpec): Picture {
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
-    const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - EDGE;
+    // Arcs of a further line stay below the words of the one before it.
+    const above = places.filter(({ y }) => y < from.y - LINE_TOLERANCE).map(({ y, height = 0 }) => y + height);
+    const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
     const farthest = places.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
     const order = places.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
     order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));

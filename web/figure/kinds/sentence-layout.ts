@@ -37,7 +37,7 @@ interface Sizes {
 }
 
 const LARGE: Sizes = { size: 32, stripe: 12, sky: 124, gapX: 14, gapY: 30, padding: 10 };
-const MEDIUM: Sizes = { size: 23, stripe: 9, sky: 92, gapX: 8, gapY: 22, padding: 8 };
+const MEDIUM: Sizes = { size: 23, stripe: 9, sky: 92, gapX: 8, gapY: 30, padding: 8 };
 const SMALL: Sizes = { size: 17, stripe: 6, sky: 64, gapX: 5, gapY: 14, padding: 4 };
 const TINY: Sizes = { size: 14, stripe: 5, sky: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Below this width (px) words are a size smaller. */
