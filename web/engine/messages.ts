@@ -4,7 +4,7 @@
 import type { EngineInfo } from './engine.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
-import type { Compiled } from './load.ts';
+import type { Compiled } from './compile.ts';
 import type { RawMethod } from './methods.ts';
 
 export type ToWorker =

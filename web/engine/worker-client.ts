@@ -5,7 +5,7 @@
 import { onAbort } from './cancellation.ts';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
-import type { Compiled } from './load.ts';
+import type { Compiled } from './compile.ts';
 import { buffers, type EngineInfo, type FromWorker, type ToWorker } from './messages.ts';
 import { type RawMethod, releaseRequest } from './methods.ts';
 import type { Thread } from './platform.ts';
