@@ -6,11 +6,10 @@ import { build } from 'vite';
 import { root } from './cmake.mjs';
 import { colorTables } from './vite/color-tables.mjs';
 import { formulas } from './vite/formulas.mjs';
-import { pictures } from './vite/pictures.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
 
-const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), pictures(), formulas()];
+const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
@@ -59,6 +58,7 @@ export async function buildFigureEntries(out) {
   };
   write('render.js', await bundle('render', node));
   write('render.d.ts', `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\n`);
-  for (const file of ['word-vectors.json', 'word-vectors-64.i8']) copyFileSync(join(root, 'public/data', file), join(out, file));
-  copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'word-vectors.NOTICE.md'));
+  for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
+    copyFileSync(join(root, 'public/data', file), join(out, file));
+  copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'data.NOTICE.md'));
 }
