@@ -6,7 +6,7 @@ import { type EncodingSpec, FieldError } from '../../web/figure/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/kind.ts';
 import { type AnyKind, kinds } from '../../web/figure/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/spec.ts';
-import { codeFiles } from '../../web/figure/take-away/encoding-code.ts';
+import { codeFiles } from '../../web/figure/take-away/code-files.ts';
 import { photographs } from './kinds/photographs.ts';
 import { type Result, runPython } from './python/run.ts';
 

@@ -20,6 +20,7 @@ import type { PageServices, Services } from './services.ts';
 import { type Given, printSpec, readSpec, SpecError } from './spec.ts';
 import { csvOf } from './take-away/csv.ts';
 import { pngOf, svgOf } from './take-away/image.ts';
+import { loadPrograms, programsAreHere } from './take-away/programs.ts';
 import { type Look, plainLook } from './theme.ts';
 import { figureTemplate, viewState } from './view.ts';
 import { WORDS } from './words.ts';
@@ -172,6 +173,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
       const figure = current.peek();
       try {
         await figure?.ready();
+        await loadPrograms();
         await this.updateComplete;
         if (current.peek() !== figure) continue;
         const fault = broken.peek();
@@ -186,7 +188,10 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
 
   #stateNow(): FigureElementState {
     const { unknown, broken, figure } = this.#view;
-    return unknown.value || broken.value !== undefined ? 'failed' : (figure.value?.state.value ?? 'idle');
+    if (unknown.value || broken.value !== undefined) return 'failed';
+    const state = figure.value?.state.value ?? 'idle';
+    // A figure that is ready answers `code` at once. Its picture is there before.
+    return state === 'ready' && !programsAreHere.value ? 'computing' : state;
   }
 
   #current(): Computed & { readonly kind: Figure['kind'] } {
@@ -262,6 +267,9 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
         if (made) made.active.value = this.#view.near.value;
       }),
       effect(() => this.#reflect(this.#stateNow())),
+      effect(() => {
+        if (made?.state.value === 'ready') void loadPrograms();
+      }),
     ];
     this.#endFigure = () => {
       for (const end of ends) end();

@@ -11,6 +11,7 @@ import { holds, type Proof } from './kind.ts';
 import type { SpecError } from './spec.ts';
 import { tableTwin } from './table-twin.ts';
 import { takeAway } from './take-away/menu.ts';
+import { programsAreHere } from './take-away/programs.ts';
 import { WORDS } from './words.ts';
 
 /** The state of one element. */
@@ -122,7 +123,7 @@ function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed |
   const made = (list: readonly unknown[], make: (latest: Computed) => TemplateResult) => () =>
     latest ? guard([latest, ...list], () => part(() => make(latest))) : nothing;
   const tables = made([], ({ numbers, spec }) => tableTwin(kind.tables(numbers, spec)));
-  const files = made([encodings.value], (numbers) => takeAway(source, kind, numbers, encodings.peek()));
+  const files = made([encodings.value, programsAreHere.value], (numbers) => takeAway(source, kind, numbers, encodings.peek()));
   return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'take', WORDS.take, files)}`;
 }
 

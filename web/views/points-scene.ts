@@ -1,12 +1,12 @@
 // Points of a plane as a scene, such as positions in their first two principal components: an axis of the cursor walks along them.
 
-import { line } from 'd3-shape';
 import { linearScale } from './axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from './color.ts';
 import { colorBar } from './color-bar.ts';
 import { domain } from './curve-series.ts';
 import { extent } from './grid.ts';
 import { shownLabels } from './labels.ts';
+import { linePath } from './line-path.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Theme } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
@@ -61,13 +61,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, across.ticks(ticksFor(plot.width)), up.ticks(ticksFor(plot.height)), across, up);
-  const path = spec.connected
-    ? line<number>()
-        .defined(drawn)
-        .x((index) => (places[index] as { x: number }).x)
-        .y((index) => (places[index] as { y: number }).y)
-        .digits(2)(Array.from({ length: count }, (_, index) => index))
-    : null;
+  const path = spec.connected ? linePath(places.map((place, index) => (drawn(index) ? place : undefined))) : '';
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
   for (const index of shown) {
     const { x, y } = places[index] as { x: number; y: number };
