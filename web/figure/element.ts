@@ -6,14 +6,15 @@ import { effect, type Signal, signal, untracked } from '@preact/signals-core';
 import { LitElement, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
-import { attributeFields, changedFields, settingsOf, stillWidth } from './attributes.ts';
+import { attributeFields, changedFields, isSetting, settingsOf, stillWidth } from './attributes.ts';
 import { type Computed, createFigure, type Figure } from './controller.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
 import type { FigureElementState, FigureSpec, PhasorFigureElement } from './element-types.ts';
 import type { Language } from './kind.ts';
 import { kindSurface } from './kind-surface.ts';
-import { lookAround } from './page-look.ts';
+import { oneByOne } from './one-by-one.ts';
+import { lookAround, themeOfComing } from './page-look.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 import { kinds } from './registry.ts';
 import type { PageServices, Services } from './services.ts';
@@ -51,6 +52,8 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   /** What attributes, programs and the reader have said; read from attributes when it is first needed. */
   #given: Given | undefined;
   #services: Services | undefined;
+  /** What the browser said last; the figure follows when its turn comes. */
+  #isNear = false;
   #surface: Surface | undefined;
   #endLook: () => void = () => {};
   #endFigure: () => void = () => {};
@@ -64,7 +67,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     this.#attributes = new MutationObserver((changes) => this.#follow(changes));
     this.#attributes.observe(this, { attributes: true });
     this.#sight = new IntersectionObserver((entries) => {
-      this.#view.near.value = entries.at(-1)?.isIntersecting ?? false;
+      this.#isNear = entries.at(-1)?.isIntersecting ?? false;
+      if (!this.#isNear) this.#view.near.value = false;
+      else if (!this.#view.near.peek())
+        oneByOne(() => {
+          this.#view.near.value = this.#isNear;
+        });
     }, NEARBY);
     // Set by a program before this script was there.
     if (Object.hasOwn(this, 'spec')) {
@@ -82,9 +90,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     this.#services = page.acquire();
     this.#sight.observe(this);
     this.#begin();
-    this.#resolveLook();
+    themeOfComing(this, (theme) => this.#setTheme(theme));
+    // Far from sight there is a frame of words and nothing else.
     this.#endLook = effect(() => {
-      if (this.#view.near.value) this.#resolveLook();
+      if (!this.#view.near.value) return;
+      this.#resolveLook();
+      untracked(() => this.#showPicture());
     });
     this.#arrive();
   }
@@ -235,15 +246,21 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
       return;
     }
     const fields = changedFields(this, names);
-    this.#given = { ...this.#given, ...fields };
-    figure?.give(fields);
+    // Most changes are our own, of data-state and data-theme.
+    if (Object.keys(fields).length > 0) {
+      this.#given = { ...this.#given, ...fields };
+      figure?.give(fields);
+    }
     if (names.includes('group') || names.includes('lock')) this.#begin();
-    else this.#view.settings.value = settingsOf(this);
+    else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
   }
 
   #resolveLook(): void {
     this.#look.value = lookAround(this, this.renderRoot);
-    const { theme } = this.#look.peek();
+    this.#setTheme(this.#look.peek().theme);
+  }
+
+  #setTheme(theme: Look['theme']): void {
     if (this.dataset.theme !== theme) this.dataset.theme = theme;
   }
 
@@ -304,6 +321,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     if (!this.#services) return;
     this.#catchUp();
     this.#sight.disconnect();
+    this.#isNear = false;
     this.#view.near.value = false;
     this.#endLook();
     this.#stop();
@@ -318,10 +336,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   }
 
   #showPicture(): void {
-    const figure = this.#view.figure.peek();
-    const host = this.renderRoot.querySelector<HTMLElement>('.surface');
-    if (!figure || !host || this.#surface || !this.isConnected) return;
-    const { settings, near, spoken, readout, broken } = this.#view;
+    const { figure: current, latest, settings, near, spoken, readout, broken } = this.#view;
+    const figure = current.peek();
+    if (!figure || this.#surface || !this.isConnected || !(near.peek() || latest.peek())) return;
+    const host = this.renderRoot?.querySelector<HTMLElement>('.surface');
+    if (!host) return;
+    if (!near.peek()) this.#resolveLook();
     const announce = (sentence: string): void => {
       spoken.value = sentence;
     };
