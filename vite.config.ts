@@ -3,12 +3,11 @@ import { defineConfig } from 'vite';
 import { colorTables } from './scripts/vite/color-tables.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { formulas } from './scripts/vite/formulas.mjs';
-import { pictures } from './scripts/vite/pictures.mjs';
 import { starterVectors } from './scripts/vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './scripts/vite/worker-source.mjs';
 
 /** What every page needs, whatever its mode. */
-export const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), pictures(), formulas()];
+export const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
 
 // The static website. `base` is relative, so it works under any path.
 export default defineConfig({

@@ -1,16 +1,16 @@
-// The entries phasor/figure and phasor/render of the package: each one file with all that it needs, which finds the WebAssembly and the
-// word list beside it, as the engine does.
+// The entries phasor/figure and phasor/render of the package: each one file with all that it needs, which finds the WebAssembly, the word list and
+// photographs beside it, as the engine does. Figures as programs are a second file of phasor/figure.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './cmake.mjs';
 import { colorTables } from './vite/color-tables.mjs';
 import { formulas } from './vite/formulas.mjs';
-import { pictures } from './vite/pictures.mjs';
+import { laterPrograms, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
 
-const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), pictures(), formulas()];
+const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
@@ -38,7 +38,9 @@ async function bundle(entry, extra) {
   });
   const files = [result].flat()[0].output;
   if (files.length !== 1) throw new Error(`${entry} is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
-  const strange = files[0].imports.filter((name) => name !== './node.js' && !name.startsWith('node:'));
+  const strange = [...files[0].imports, ...files[0].dynamicImports].filter(
+    (name) => !['./node.js', PROGRAMS].includes(name) && !name.startsWith('node:'),
+  );
   if (strange.length > 0) throw new Error(`${entry} wants ${strange.join(', ')}, which nobody has installed`);
   // Bundlers of others look for this form, without the remark for ours.
   return files[0].code.replaceAll(/new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g, "new URL('$1'");
@@ -49,7 +51,14 @@ const types = (path) => readFileSync(join(root, path), 'utf8').replaceAll("'../e
 
 export async function buildFigureEntries(out) {
   const write = (name, text) => writeFileSync(join(out, name), text);
-  write('figure.js', await bundle('figure', { plugins: plugins() }));
+  write('figure.js', await bundle('figure', { plugins: [laterPrograms(), ...plugins()] }));
+  write(
+    'figure-programs.js',
+    await bundle('figure-programs', {
+      plugins: [programsOnly(), ...plugins()],
+      build: { rollupOptions: { treeshake: { moduleSideEffects: false } } },
+    }),
+  );
   write('figure-server.js', 'export {};\n');
   write('figure.d.ts', types('web/figure/element-types.ts'));
   const node = {
@@ -59,6 +68,7 @@ export async function buildFigureEntries(out) {
   };
   write('render.js', await bundle('render', node));
   write('render.d.ts', `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\n`);
-  for (const file of ['word-vectors.json', 'word-vectors-64.i8']) copyFileSync(join(root, 'public/data', file), join(out, file));
-  copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'word-vectors.NOTICE.md'));
+  for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
+    copyFileSync(join(root, 'public/data', file), join(out, file));
+  copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'data.NOTICE.md'));
 }

@@ -98,6 +98,41 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   expect(shape).toEqual([6, 6]);
 });
 
+test('programs come after the first picture; then figures are ready', async ({ page }) => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/figure-programs.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await visit(page, { body: figure('length="4" width="8"') });
+  await expect(page.locator('phasor-figure canvas')).toBeVisible();
+  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'computing');
+  release();
+  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
+});
+
+test('where the file of programs cannot be loaded, figures are ready without it and say so', async ({ page }) => {
+  await page.route('**/figure-programs.js', (route) => route.abort());
+  await visit(page, { body: figure('length="4" width="8"') });
+  await ready(page);
+  const said = await page.locator('phasor-figure').evaluate((one) => {
+    const { state } = one as Figure;
+    try {
+      return [state, (one as Figure).code('numpy')];
+    } catch (thrown) {
+      return [state, (thrown as Error).message];
+    }
+  });
+  expect(said).toEqual(['ready', expect.stringMatching(/^their file could not be loaded \(.+\)$/)]);
+  await page.locator('summary', { hasText: 'Take away' }).click();
+  await expect(page.locator('.part-take')).toContainText('No program can be shown: their file could not be loaded');
+  await expect(page.locator('.part-take').getByRole('button', { name: 'CSV' })).toBeVisible();
+});
+
 test('a spec is accepted before the script is there, before the figure is in the page, and replaces all fields', async ({ page }) => {
   const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
   await page.evaluate(() => {

@@ -32,15 +32,20 @@ test('a page made by a fresh Vite project has figures', async ({ page }) => {
   const consumers = new Consumers();
   const path = consumers.project('figure-user', {
     'index.html':
-      '<!doctype html><title>user</title><phasor-figure kind="similarity" length="8"></phasor-figure><script type="module" src="./main.js"></script>',
+      '<!doctype html><title>user</title><phasor-figure kind="similarity" length="8"></phasor-figure><phasor-figure kind="patches"></phasor-figure><script type="module" src="./main.js"></script>',
     'main.js': "import 'phasor/figure';",
   });
   execFileSync(program('vite'), ['build', '--logLevel', 'error', '--base', './'], { cwd: path, stdio: 'inherit' });
   const host = await serve({ '/deep/path/': join(path, 'dist') });
   await page.goto(`${host.origin}/deep/path/`);
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
-  const shape = await page.locator('phasor-figure').evaluate((one) => (one as PhasorFigureElement).numbers().similarity?.shape);
+  const [first, patches] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
+  await expect(first).toHaveAttribute('data-state', 'ready');
+  const shape = await first.evaluate((one) => (one as PhasorFigureElement).numbers().similarity?.shape);
   expect(shape).toEqual([8, 8]);
+  // Programs and photographs are files of their own, which the bundler has to take along.
+  expect(await first.evaluate((one) => (one as PhasorFigureElement).code('numpy'))).toContain('def encode(');
+  await patches.evaluate((one) => (one as PhasorFigureElement).ready);
+  expect(await patches.evaluate((one) => (one as PhasorFigureElement).numbers().embeddings?.shape)).toEqual([64, 192]);
   host.close();
   consumers.remove();
 });

@@ -56,7 +56,7 @@ function fixture(options: Partial<FigureOptions> = {}, engine: () => Promise<Rem
     tables: () => [],
     code: () => ({ numpy: '', pytorch: '', phasor: '' }),
   };
-  const services = { vocabulary: {} as never, engine, group: linkGroup, leave: () => {}, release: () => {} };
+  const services = { vocabulary: {} as never, photographs: {} as never, engine, group: linkGroup, leave: () => {}, release: () => {} };
   const figure = createFigure(kind, { services, ...options });
   return { figure, calls };
 }

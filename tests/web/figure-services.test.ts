@@ -20,7 +20,7 @@ function fixture(failures = 0) {
     engines.push(engine);
     return engine as never;
   };
-  return { page: new PageServices({ startEngine, vocabulary: {} as never }), engines, starts: () => starts };
+  return { page: new PageServices({ startEngine, vocabulary: {} as never, photographs: {} as never, kinds: {} as never }), engines, starts: () => starts };
 }
 
 describe('the engine', () => {
@@ -84,7 +84,12 @@ describe('the engine', () => {
   it('that is still starting when the last figure goes is ended too', async () => {
     const dispose = vi.fn();
     let started: (engine: RemotePhasor) => void = () => {};
-    const page = new PageServices({ startEngine: () => new Promise((resolve) => (started = resolve)), vocabulary: {} as never });
+    const page = new PageServices({
+      startEngine: () => new Promise((resolve) => (started = resolve)),
+      vocabulary: {} as never,
+      photographs: {} as never,
+      kinds: {} as never,
+    });
     const a = page.acquire();
     void a.engine();
     a.release();

@@ -6,6 +6,7 @@ import type { Engine } from '../../web/figure/kind.ts';
 import { kinds } from '../../web/figure/registry.ts';
 import { readSpec } from '../../web/figure/spec.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
+import { photographs } from './kinds/photographs.ts';
 
 const phasor = await createPhasor({ variant: 'scalar', wasm: readFileSync('build/wasm/phasor-scalar.wasm') });
 const engine = Object.fromEntries(
@@ -31,7 +32,7 @@ it('has kinds', () => expect(Object.keys(kinds).length).toBeGreaterThan(0));
 
 describe.each(Object.entries(kinds))('%s', (id, kind) => {
   const spec = readSpec(kind, {});
-  const computing = kind.compute(spec, { engine, vocabulary });
+  const computing = kind.compute(spec, { engine, vocabulary, photographs });
 
   it('computes what it computed before', async () => {
     const tables = kind.tables(await computing, spec);

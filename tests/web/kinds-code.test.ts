@@ -6,7 +6,8 @@ import { type EncodingSpec, FieldError } from '../../web/figure/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/kind.ts';
 import { type AnyKind, kinds } from '../../web/figure/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/spec.ts';
-import { codeFiles } from '../../web/figure/take-away/encoding-code.ts';
+import { codeFiles } from '../../web/figure/take-away/code-files.ts';
+import { photographs } from './kinds/photographs.ts';
 import { type Result, runPython } from './python/run.ts';
 
 const { createPhasorWorker }: typeof Package = await import('../../dist/npm/node.js' as string);
@@ -47,6 +48,7 @@ interface Run {
   readonly name: string;
   readonly kind: string;
   readonly tables: readonly DataTable[];
+  readonly pytorch: string;
   readonly job: Parameters<typeof runPython>[0][number];
 }
 
@@ -56,7 +58,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const spec = readSpec(kind, given as { [name: string]: unknown });
     let numbers: unknown;
     try {
-      numbers = await kind.compute(spec, { engine, vocabulary });
+      numbers = await kind.compute(spec, { engine, vocabulary, photographs });
     } catch (thrown) {
       // An encoding that does not fit the other fields is refused in one sentence; the defaults never are.
       if (
@@ -70,12 +72,14 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const encodings = Object.entries(kind.fields).flatMap(([name, { control }]) =>
       control.kind === 'encoding' ? [spec[name] as EncodingSpec] : [],
     );
+    const { numpy, pytorch } = kind.code(spec, engineEncodings, numbers);
     runs.push({
       name: JSON.stringify(given),
       kind: kind.id,
       tables,
+      pytorch,
       job: {
-        program: kind.code(spec, engineEncodings, numbers).numpy,
+        program: numpy,
         // What the page offers beside the program.
         files: {
           ...Object.fromEntries(tables.map(({ name, tensor }) => [name, tensor])),
@@ -91,9 +95,8 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
 const runs = (await Promise.all(Object.values(kinds).map(runsOf))).flat();
 engine.dispose();
 const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index) => [runs[index] as Run, result]));
-const parsed = runPython(
-  Object.values(kinds).map((kind) => ({ program: kind.code(readSpec(kind, {}), engineEncodings).pytorch, want: [], parseOnly: true })),
-);
+const firsts = Object.keys(kinds).map((id) => runs.find(({ kind }) => kind === id) as Run);
+const parsed = runPython(firsts.map(({ pytorch }) => ({ program: pytorch, want: [], parseOnly: true })));
 
 /** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */
 const TOLERANCE = 2e-5;

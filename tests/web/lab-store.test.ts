@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { createFigure, type Figure } from '../../web/figure/controller.ts';
 import { kind } from '../../web/figure/kinds/sentence.ts';
-import type { AnyKind } from '../../web/figure/registry.ts';
+import { type AnyKind, allKinds } from '../../web/figure/registry.ts';
 import { PageServices } from '../../web/figure/services.ts';
 import { fieldOfError, withEdit } from '../../web/lab/error-field.ts';
 import { GROUP, sharedFields, shareState, stateOf } from '../../web/lab/sharing.ts';
@@ -33,7 +33,13 @@ const core = {
   dispose: () => {},
 } as unknown as RemotePhasor;
 
-const services = new PageServices({ startEngine: () => Promise.resolve(core), vocabulary: new WordVectors() }).acquire();
+const photographs = { shades: () => Promise.reject(new Error('no photographs here')) };
+const services = new PageServices({
+  startEngine: () => Promise.resolve(core),
+  vocabulary: new WordVectors(),
+  photographs,
+  kinds: allKinds,
+}).acquire();
 const group = services.group(GROUP);
 shareState(group);
 const sentence: Figure = createFigure(kind as unknown as AnyKind, { services, group });

@@ -16,9 +16,10 @@ import { arcWidth } from '../../web/views/arcs.ts';
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const engine = (await createPhasor()) as unknown as RemotePhasor;
 const vocabulary = new WordVectors();
+const photographs = { shades: () => Promise.reject(new Error('no photographs here')) };
 
 const specOf = (part: Partial<LabState>) => readSpec({ id: 'sentence', fields }, sharedFields({ ...INITIAL, ...part }));
-const numbersOf = (part: Partial<LabState>): Promise<Numbers> => sentenceNumbers(specOf(part), { engine, vocabulary });
+const numbersOf = (part: Partial<LabState>): Promise<Numbers> => sentenceNumbers(specOf(part), { engine, vocabulary, photographs });
 
 async function outcome(part: Partial<LabState>): Promise<Outcome> {
   const spec = specOf(part);

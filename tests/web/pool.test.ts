@@ -1,6 +1,6 @@
 // The pool in Node: its contract, how it splits attention, and workers that die.
 import { afterAll, describe, expect, it } from 'vitest';
-import type { creators as Creators } from '../../web/engine/create.ts';
+import type * as Create from '../../web/engine/create.ts';
 import type * as Package from '../../web/engine/node.ts';
 import type { node as Node } from '../../web/engine/platform.node.ts';
 import type { Platform, Thread } from '../../web/engine/platform.ts';
@@ -8,8 +8,10 @@ import { partOf, queryRanges } from '../../web/engine/query-ranges.ts';
 import { poolContract } from './pool.contract.ts';
 
 const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { creators }: { creators: typeof Creators } = await import('../../dist/npm/create.js' as string);
+const { poolCreator, workerCreator }: typeof Create = await import('../../dist/npm/create.js' as string);
 const { node }: { node: typeof Node } = await import('../../dist/npm/platform.node.js' as string);
+
+const creators = (platform: Platform) => ({ createPhasorPool: poolCreator(platform), createPhasorWorker: workerCreator(platform) });
 
 /** The creators, with threads that the test can observe and terminate. */
 function watched() {

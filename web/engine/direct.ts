@@ -1,5 +1,5 @@
+import type { Compiled } from './compile.ts';
 import { openEngine } from './engine.ts';
-import type { Compiled } from './load.ts';
 import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';
 import type { Phasor } from './types.ts';
 

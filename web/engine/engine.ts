@@ -1,9 +1,10 @@
 // The WebAssembly module as one function: it takes a request and returns a result or throws a PhasorError; the heap stays inside.
 
 import type { RawError, RawModule } from '#glue';
+import type { Compiled } from './compile.ts';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
-import { type Compiled, instantiate, instantiateNow } from './load.ts';
+import { instantiate, instantiateNow } from './load.ts';
 import type { RawMethod } from './methods.ts';
 import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';

@@ -1,10 +1,10 @@
 // Messages between the page and the worker. Replies come in the order of the calls, so they need no ids; messages are generic over the
 // methods, so adding a method changes nothing here.
 
+import type { Compiled } from './compile.ts';
 import type { EngineInfo } from './engine.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
-import type { Compiled } from './load.ts';
 import type { RawMethod } from './methods.ts';
 
 export type ToWorker =

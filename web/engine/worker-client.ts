@@ -3,9 +3,9 @@
 // idle worker, while other calls are pipelined, so that the worker never waits for a page that is busy drawing.
 
 import { onAbort } from './cancellation.ts';
+import type { Compiled } from './compile.ts';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
-import type { Compiled } from './load.ts';
 import { buffers, type EngineInfo, type FromWorker, type ToWorker } from './messages.ts';
 import { type RawMethod, releaseRequest } from './methods.ts';
 import type { Thread } from './platform.ts';

@@ -50,6 +50,9 @@ export interface Settings {
   readonly maxHeight: number | undefined;
 }
 
+/** Whether an attribute is one of those, besides `lock`, that settings are read from. */
+export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
+
 export const settingsOf = (element: Element): Settings => ({
   lock: spelled(words(element.getAttribute('lock'))),
   controls: element.hasAttribute('controls') ? spelled(words(element.getAttribute('controls'))) : undefined,

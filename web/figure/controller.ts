@@ -160,6 +160,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       const numbers = await kind.compute(asked, {
         engine,
         vocabulary: services.vocabulary,
+        photographs: services.photographs,
         signal,
         progress: (share) => {
           if (!signal.aborted) progress.value = share;

@@ -4,6 +4,7 @@ import type { EncodingInfo, ParamInfo, ParamValue } from '../engine/index.ts';
 import type { Figure } from './controller.ts';
 import type { Control, EncodingSpec } from './fields.ts';
 import { isUsed } from './parameters.ts';
+import type { AnyKind } from './registry.ts';
 import { SpecError } from './spec.ts';
 import { FIELD_WORDS } from './words.ts';
 
@@ -168,6 +169,10 @@ export interface ControlsOptions {
   /** A field was set by the reader. */
   changed(name: string): void;
 }
+
+/** Whether there is anything that the reader may change. */
+export const hasControls = ({ fields }: AnyKind, locked: readonly string[]): boolean =>
+  Object.entries(fields).some(([name, { control }]) => control.kind !== 'none' && !locked.includes(name));
 
 /** The controls of all fields that the reader may change; none when there is nothing to change. */
 export function controlsOf(figure: Figure, { only, locked, changed }: ControlsOptions): readonly TemplateResult[] {

@@ -6,20 +6,21 @@ import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@pr
 import { LitElement, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
-import { attributeFields, changedFields, hasStill, settingsOf, stillWidth } from './attributes.ts';
+import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from './attributes.ts';
 import { type Computed, createFigure, type Figure } from './controller.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
 import type { FigureElementState, FigureSpec, PhasorFigureElement } from './element-types.ts';
 import type { Language } from './kind.ts';
 import { kindSurface } from './kind-surface.ts';
-import { lookAround } from './page-look.ts';
+import { oneByOne } from './one-by-one.ts';
+import { lookAround, themeOfComing } from './page-look.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
-import { kinds } from './registry.ts';
 import type { PageServices, Services } from './services.ts';
 import { type Given, printSpec, readSpec, SpecError } from './spec.ts';
 import { csvOf } from './take-away/csv.ts';
 import { pngOf, svgOf } from './take-away/image.ts';
+import { loadPrograms, programsAreHere } from './take-away/programs.ts';
 import { type Look, plainLook } from './theme.ts';
 import { figureTemplate, viewState } from './view.ts';
 import { WORDS } from './words.ts';
@@ -50,12 +51,16 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   /** What attributes, programs and the reader have said; read from attributes when it is first needed. */
   #given: Given | undefined;
   #services: Services | undefined;
+  /** What the browser said last; the figure follows when its turn comes. */
+  #isNear = false;
   #surface: Surface | undefined;
   #endLook: () => void = () => {};
   #endFigure: () => void = () => {};
   /** Called when there is a figure to wait for. */
   #arrive: () => void = () => {};
   #arrived = this.#awaitPage();
+  /** Settled when the kind is here, or could not be fetched. */
+  #coming: Promise<void> | undefined;
 
   constructor() {
     super();
@@ -63,7 +68,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     this.#attributes = new MutationObserver((changes) => this.#follow(changes));
     this.#attributes.observe(this, { attributes: true });
     this.#sight = new IntersectionObserver((entries) => {
-      this.#view.near.value = entries.at(-1)?.isIntersecting ?? false;
+      this.#isNear = entries.at(-1)?.isIntersecting ?? false;
+      if (!this.#isNear) this.#view.near.value = false;
+      else if (!this.#view.near.peek())
+        oneByOne(() => {
+          this.#view.near.value = this.#isNear;
+        });
     }, NEARBY);
     // Set by a program before this script was there.
     if (Object.hasOwn(this, 'spec')) {
@@ -81,9 +91,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     this.#services = page.acquire();
     this.#sight.observe(this);
     this.#begin();
-    this.#resolveLook();
+    themeOfComing(this, (theme) => this.#setTheme(theme));
+    // Far from sight there is a frame of words and nothing else.
     this.#endLook = effect(() => {
-      if (this.#view.near.value) this.#resolveLook();
+      if (!this.#view.near.value) return;
+      this.#resolveLook();
+      untracked(() => this.#showPicture());
     });
     this.#arrive();
   }
@@ -114,7 +127,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     this.#catchUp();
     const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
-    const kind = figure?.kind ?? kinds[id];
+    const kind = figure?.kind ?? page.kinds.get(id);
     const given = figure?.given.peek() ?? this.#said();
     if (!kind) return { ...given, kind: id };
     try {
@@ -171,12 +184,14 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     for (;;) {
       await this.#arrived;
       this.#catchUp();
+      await this.#coming;
       const { unknown, figure: current, broken } = this.#view;
       const problem = unknown.peek();
       if (problem) throw problem;
       const figure = current.peek();
       try {
         await figure?.ready();
+        await loadPrograms();
         await this.updateComplete;
         if (current.peek() !== figure) continue;
         const fault = broken.peek();
@@ -191,7 +206,10 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
 
   #stateNow(): FigureElementState {
     const { unknown, broken, figure } = this.#view;
-    return unknown.value || broken.value !== undefined ? 'failed' : (figure.value?.state.value ?? 'idle');
+    if (unknown.value || broken.value !== undefined) return 'failed';
+    const state = figure.value?.state.value ?? 'idle';
+    // A figure that is ready answers `code` at once. Its picture is there before.
+    return state === 'ready' && !programsAreHere.value ? 'computing' : state;
   }
 
   #current(): Computed & { readonly kind: Figure['kind'] } {
@@ -235,15 +253,21 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
       return;
     }
     const fields = changedFields(this, names);
-    this.#given = { ...this.#given, ...fields };
-    figure?.give(fields);
+    // Most changes are our own, of data-state and data-theme.
+    if (Object.keys(fields).length > 0) {
+      this.#given = { ...this.#given, ...fields };
+      figure?.give(fields);
+    }
     if (names.includes('group') || names.includes('lock')) this.#begin();
-    else this.#view.settings.value = settingsOf(this);
+    else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
   }
 
   #resolveLook(): void {
     this.#look.value = lookAround(this, this.renderRoot);
-    const { theme } = this.#look.peek();
+    this.#setTheme(this.#look.peek().theme);
+  }
+
+  #setTheme(theme: Look['theme']): void {
     if (this.dataset.theme !== theme) this.dataset.theme = theme;
   }
 
@@ -255,10 +279,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     const { figure, unknown, broken, settings } = this.#view;
     const given = this.#said();
     const id = this.getAttribute('kind') ?? '';
-    const kind = kinds[id];
+    const kind = page.kinds.get(id);
+    const isComing = !kind && page.kinds.ids.includes(id);
+    if (isComing) this.#load(id);
     settings.value = settingsOf(this);
     broken.value = undefined;
-    unknown.value = kind ? undefined : new SpecError('kind', WORDS.unknownKind(id, Object.keys(kinds)));
+    unknown.value = kind || isComing ? undefined : new SpecError('kind', WORDS.unknownKind(id, page.kinds.ids));
     const name = this.getAttribute('group') ?? undefined;
     const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name) });
     figure.value = made;
@@ -271,12 +297,29 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
         if (made) made.active.value = this.#view.near.value;
       }),
       effect(() => this.#reflect(this.#stateNow())),
+      effect(() => {
+        if (made?.state.value === 'ready') void loadPrograms();
+      }),
     ];
     this.#endFigure = () => {
       for (const end of ends) end();
       made?.dispose();
       services.leave(name);
     };
+  }
+
+  /** Fetches a kind, and begins when it is here, unless another was asked for since. */
+  #load(id: string): void {
+    const isWanted = (): boolean => this.getAttribute('kind') === id;
+    this.#coming = page.kinds.load(id).then(
+      () => {
+        if (isWanted()) this.#begin();
+      },
+      (thrown: unknown) => {
+        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        if (isWanted()) this.#view.unknown.value = new SpecError('kind', WORDS.noKind(id, why));
+      },
+    );
   }
 
   #reflect(state: FigureElementState): void {
@@ -305,6 +348,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     if (!this.#services) return;
     this.#catchUp();
     this.#sight.disconnect();
+    this.#isNear = false;
     this.#view.near.value = false;
     this.#endLook();
     this.#stop();
@@ -319,10 +363,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   }
 
   #showPicture(): void {
-    const figure = this.#view.figure.peek();
-    const host = this.renderRoot.querySelector<HTMLElement>('.surface');
-    if (!figure || !host || this.#surface || !this.isConnected) return;
-    const { settings, near, spoken, readout, broken } = this.#view;
+    const { figure: current, latest, settings, near, spoken, readout, broken } = this.#view;
+    const figure = current.peek();
+    if (!figure || this.#surface || !this.isConnected || !(near.peek() || latest.peek())) return;
+    const host = this.renderRoot?.querySelector<HTMLElement>('.surface');
+    if (!host) return;
+    if (!near.peek()) this.#resolveLook();
     const announce = (sentence: string): void => {
       spoken.value = sentence;
     };

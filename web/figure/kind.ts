@@ -3,6 +3,7 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
 import type { Cursor, Frame, Scene } from '../views/scene.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
+import type { Photographs } from './photographs.ts';
 import type { Given, SpecError } from './spec.ts';
 import type { Look } from './theme.ts';
 
@@ -23,6 +24,7 @@ export interface Vocabulary {
 export interface Means {
   readonly engine: Engine;
   readonly vocabulary: Vocabulary;
+  readonly photographs: Photographs;
   /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */
   readonly signal?: AbortSignal | undefined;
   /** Share of a long computation that is done, 0 to 1. */

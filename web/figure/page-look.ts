@@ -82,22 +82,46 @@ function themeAround(element: Element, { read, system }: PageLook): Theme {
   return scheme.includes('light') ? system.value : 'dark';
 }
 
+interface Coming {
+  readonly element: Element;
+  tell(theme: Theme): void;
+}
+let coming: Coming[] = [];
+
+/**
+ * The theme of a figure that has just come, before its first frame. Those of figures that come together are all read before one of them changes the
+ * page: one by one, each would have it computed anew.
+ */
+export function themeOfComing(element: Element, tell: (theme: Theme) => void): void {
+  coming.push({ element, tell });
+  if (coming.length > 1) return;
+  queueMicrotask(() => {
+    const here = coming.filter((one) => one.element.isConnected);
+    coming = [];
+    const themes = here.map((one) => themeAround(one.element, pageLook(one.element.ownerDocument)));
+    for (const [index, theme] of themes.entries()) here[index]?.tell(theme);
+  });
+}
+
 /** The look of a figure where it stands. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
 export function lookAround(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
   // Both are asked for even where they do not decide, so that the effect runs again when they change.
   void [page.version.value, page.system.value];
   const style = getComputedStyle(element);
+  const theme = themeAround(element, page);
   const probe = element.ownerDocument.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
-  room.append(probe);
   const color = (name: string): Rgba | undefined => {
-    // A custom property is text as it was written; as the colour of an element it is computed.
+    const written = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
+    if (written === '') return undefined;
+    // A custom property is text as it was written; as the colour of an element it is computed. Most pages set none.
+    if (!probe.isConnected) room.append(probe);
     probe.style.color = '';
-    probe.style.color = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
+    probe.style.color = written;
     return probe.style.color === '' ? undefined : page.read(getComputedStyle(probe).color);
   };
-  const look = lookOf({ color, preferred: themeAround(element, page), forced: page.forced.value });
+  const look = lookOf({ color, preferred: theme, forced: page.forced.value });
   probe.remove();
   return look;
 }

@@ -1,6 +1,7 @@
 // All kinds of figures: the files of kinds/.
 import type { FieldTable } from './fields.ts';
 import type { FigureKind } from './kind.ts';
+import { kindSource } from './kind-source.ts';
 
 /** A kind whose types are its own business. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind has its own spec and numbers
@@ -17,3 +18,6 @@ export const kinds: { readonly [id: string]: AnyKind } = Object.assign(
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   ),
 );
+
+/** All of them, for pages that have every kind at once. */
+export const allKinds = kindSource({}, Object.values(kinds));

@@ -1,18 +1,23 @@
-// What figures of a page share: one engine, one vocabulary, link groups, and one announcer for screen readers. Counted: the engine starts with the
+// What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
 import { PhasorError, type RemotePhasor } from '../engine/index.ts';
 import type { Vocabulary } from './kind.ts';
+import type { KindSource } from './kind-source.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
+import type { Photographs } from './photographs.ts';
 
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */
   startEngine(): Promise<RemotePhasor>;
   readonly vocabulary: Vocabulary;
+  readonly photographs: Photographs;
+  readonly kinds: KindSource;
 }
 
 /** What one figure holds of the page's services until it lets go. */
 export interface Services {
   readonly vocabulary: Vocabulary;
+  readonly photographs: Photographs;
   /** The engine, started by the first call. Rejects with a PhasorError. */
   engine(): Promise<RemotePhasor>;
   /** The group of that name; a figure without a name has one of its own. */
@@ -33,6 +38,10 @@ export class PageServices {
 
   constructor(private readonly sources: ServiceSources) {}
 
+  get kinds(): KindSource {
+    return this.sources.kinds;
+  }
+
   /** How many figures hold the services. */
   get count(): number {
     return this.users;
@@ -45,6 +54,7 @@ export class PageServices {
     let released = false;
     return {
       vocabulary: this.sources.vocabulary,
+      photographs: this.sources.photographs,
       // A figure that has let go must not start an engine that nobody ends.
       engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
       group: (name) => {

@@ -6,11 +6,12 @@ import { guard } from 'lit/directives/guard.js';
 import { capital, formatNumber } from '../views/number.ts';
 import type { Settings } from './attributes.ts';
 import type { Computed, Figure } from './controller.ts';
-import { controlsOf } from './controls.ts';
+import { controlsOf, hasControls } from './controls.ts';
 import { holds, type Proof } from './kind.ts';
 import type { SpecError } from './spec.ts';
 import { tableTwin } from './table-twin.ts';
 import { takeAway } from './take-away/menu.ts';
+import { programsAreHere } from './take-away/programs.ts';
 import { WORDS } from './words.ts';
 
 /** The state of one element. */
@@ -110,11 +111,12 @@ export interface ViewActions {
 
 function controlsPart(view: View, figure: Figure, changed: ViewActions['changed']): TemplateResult | typeof nothing {
   const { lock, controls } = view.settings.value;
-  const list = controlsOf(figure, { only: controls, locked: lock, changed: (name) => changed(figure, name) });
-  if (list.length === 0) return nothing;
-  const content = html`<div class="controls">${list}</div>`;
+  const list = () => controlsOf(figure, { only: controls, locked: lock, changed: (name) => changed(figure, name) });
+  const content = (shown: ReturnType<typeof list>): TemplateResult => html`<div class="controls">${shown}</div>`;
   // Controls that the page names are part of the figure; all of them would be too many.
-  return controls ? content : folded(view, 'controls', WORDS.controls, () => content);
+  if (!controls) return hasControls(figure.kind, lock) ? folded(view, 'controls', WORDS.controls, () => content(list())) : nothing;
+  const named = list();
+  return named.length > 0 ? content(named) : nothing;
 }
 
 /** What is made from the numbers alone: once for each, and not when the reader points somewhere. */
@@ -122,7 +124,7 @@ function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed |
   const made = (list: readonly unknown[], make: (latest: Computed) => TemplateResult) => () =>
     latest ? guard([latest, ...list], () => part(() => make(latest))) : nothing;
   const tables = made([], ({ numbers, spec }) => tableTwin(kind.tables(numbers, spec)));
-  const files = made([encodings.value], (numbers) => takeAway(source, kind, numbers, encodings.peek()));
+  const files = made([encodings.value, programsAreHere.value], (numbers) => takeAway(source, kind, numbers, encodings.peek()));
   return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'take', WORDS.take, files)}`;
 }
 

@@ -61,6 +61,7 @@ export const WORDS = {
   computing: 'Computing …',
   broken: (message: string) => `An error in this figure, not in what it was given: ${message}.`,
   waiting: 'The picture appears when the engine has started.',
+  noKind: (id: string, why: string) => `kind: the program of ${id} could not be loaded (${why})`,
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
     `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
@@ -89,6 +90,8 @@ export const WORDS = {
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
   codeFiles: 'Files that the programs below read:',
+  noPrograms: (why: string | undefined) => (why ? `their file could not be loaded (${why})` : 'their file is still on its way'),
+  noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   noCode: (why: string) => `No program can be shown: ${why}.`,
   embed: 'This figure in another page:',
   embedWithout: 'The numbers of the file are no part of the tag; a script sets them: figure.spec = { … }.',

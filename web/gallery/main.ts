@@ -2,11 +2,15 @@
 import '../views/views.css';
 import './gallery.css';
 import { defineSiteFigure } from '../figure/define.ts';
+import { PhotographFile } from '../figure/photographs.ts';
 import { kinds } from '../figure/registry.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 
 const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
-defineSiteFigure(new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }));
+defineSiteFigure(
+  new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
+  new PhotographFile(file('photographs.json')),
+);
 
 const { kind, ...fields } = Object.fromEntries(new URLSearchParams(location.search));
 const main = document.querySelector('main') as HTMLElement;

@@ -1,8 +1,7 @@
-// Starts the page. The website and the offline file differ only in the source of the engine and of the word vectors.
-import { PhasorError, type RemotePhasor } from '../engine/index.ts';
+// Starts the page. The website and the offline file differ only in the sources of the engine and of data.
+import { PhasorError } from '../engine/index.ts';
 import { defineFigure, type PhasorFigure } from '../figure/element.ts';
-import { PageServices } from '../figure/services.ts';
-import type { WordVectors } from '../sentence/word-vectors.ts';
+import { PageServices, type ServiceSources } from '../figure/services.ts';
 import { About } from './about.ts';
 import { followAddress } from './address.ts';
 import { Controls } from './controls.ts';
@@ -19,21 +18,15 @@ import { Badge, Readout, Story } from './story.ts';
 import { Strip } from './strip.ts';
 import { Views } from './views.ts';
 
-export interface LabSources {
-  /** Starts the engine. */
-  engine(): Promise<RemotePhasor>;
-  readonly vectors: WordVectors;
-}
-
 /** The first picture is that of the initial state: a link to something else goes without. */
 function keepFirstPicture(): void {
   if (printLink(state.peek()) !== '') document.querySelector('.first-sentence')?.remove();
 }
 
-export async function startLab({ engine: startEngine, vectors }: LabSources): Promise<void> {
+export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   followAddress();
-  const page = new PageServices({ startEngine, vocabulary: vectors });
+  const page = new PageServices(sources);
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
   const started = services.engine().then(

@@ -1,10 +1,20 @@
-// phasor/figure: defines <phasor-figure> in any page. The engine's files and the word list lie beside this one.
+// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list and photographs lie beside this one.
 import { createPhasorWorker } from '../engine/index.ts';
 import { defineFigure } from '../figure/element.ts';
+import { PhotographFile } from '../figure/photographs.ts';
+import { allKinds } from '../figure/registry.ts';
 import { PageServices } from '../figure/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 
 const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
 const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
+const photographs = new URL(/* @vite-ignore */ './photographs.json', import.meta.url);
 
-defineFigure(new PageServices({ startEngine: () => createPhasorWorker(), vocabulary: new WordVectors({ index, rows }) }));
+defineFigure(
+  new PageServices({
+    startEngine: () => createPhasorWorker(),
+    vocabulary: new WordVectors({ index, rows }),
+    photographs: new PhotographFile(photographs),
+    kinds: allKinds,
+  }),
+);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
 import type { Engine, Means } from '../figure/kind.ts';
+import { PhotographFile } from '../figure/photographs.ts';
 import { kinds } from '../figure/registry.ts';
 import { readSpec, SpecError } from '../figure/spec.ts';
 import { plainLook } from '../figure/theme.ts';
@@ -13,7 +14,9 @@ import type { RenderFigure, RenderOptions } from './render-types.ts';
 
 const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
 const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
-const vocabulary = new WordVectors({ index, rows }, async (address) => new Response(await readFile(address)));
+const get = async (address: string | URL): Promise<Response> => new Response(await readFile(address));
+const vocabulary = new WordVectors({ index, rows }, get);
+const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), get);
 
 /** The engine of this thread, whose answers come at once, as kinds expect it. */
 function promising(phasor: Phasor): Engine {
@@ -50,7 +53,7 @@ export const renderFigure: RenderFigure = async ({ kind: id, ...fields }, option
   if (!kind) throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)));
   try {
     const spec = readSpec(kind, fields);
-    const means: Means = { engine: await startEngine(), vocabulary };
+    const means: Means = { engine: await startEngine(), vocabulary, photographs };
     const numbers = await kind.compute(spec, means);
     return toSvg(kind.scene(numbers, spec, frame).picture, pngAddress, plainLook(frame.theme).palette);
   } catch (thrown) {

@@ -1,8 +1,6 @@
 // What an encoding contributes: a table, rotation angles, a bias or nothing.
 
-import { encodingDescriptions } from '../encodings/description.ts';
-import type { EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
-import { paramOf } from '../figure/parameters.ts';
+import type { Waves as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
@@ -33,13 +31,7 @@ interface Placing {
   readonly width: number;
   readonly heads: number;
 }
-type Source = Pick<RemotePhasor, 'table' | 'angles'>;
-
-/** A step so short that no phase advances by more than π. */
-const SHORT = 1 / 64;
-const SAMPLES = [0, SHORT, 1];
-const TWO_PI = 2 * Math.PI;
-const wrapToPi = (angle: number): number => angle - TWO_PI * Math.round(angle / TWO_PI);
+type Source = Pick<RemotePhasor, 'table' | 'angles' | 'waves'>;
 
 /** The rows of a table starting at `first`. */
 function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
@@ -47,46 +39,47 @@ function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
   return { shape: [rows - first, columns], data: data.subarray(first * columns) };
 }
 
-/**
- * The waves of a table whose first three rows are samples at the positions SAMPLES: the short step determines each frequency roughly but
- * without aliasing, the step of 1 determines it precisely.
- */
-function tableWaves(
-  { shape, data }: Tensor,
-  pairs: readonly (readonly [number, number])[],
-  places: { readonly first: number; readonly count: number },
-): Waves {
-  const columns = shape[1] as number;
-  const angle = (row: number, [sine, cosine]: readonly [number, number]): number =>
-    Math.atan2(data[row * columns + sine] as number, data[row * columns + cosine] as number);
-  const frequencies = Float32Array.from(pairs, (pair) => {
-    const rough = wrapToPi(angle(1, pair) - angle(0, pair)) / SHORT;
-    const part = angle(2, pair) - angle(0, pair);
-    return part + TWO_PI * Math.round((rough - part) / TWO_PI);
-  });
-  const angles = new Float32Array(places.count * pairs.length);
-  for (const [wave, pair] of pairs.entries()) {
-    const start = angle(0, pair);
-    for (let place = 0; place < places.count; place++)
-      angles[place * pairs.length + wave] = start + (places.first + place) * (frequencies[wave] as number);
+/** The sines and cosines that a table consists of; undefined where it consists of something else. */
+async function wavesOf(request: Parameters<Source['waves']>[0], phasor: Source) {
+  try {
+    return await phasor.waves(request);
+  } catch {
+    return undefined;
   }
-  return { frequencies, angles, columns: pairs };
+}
+
+/** The waves of a table that have both a sine and a cosine. `start` is the row of position 0, where the hands begin. */
+function tableWaves(
+  { sine, cosine, frequency }: CoreWaves,
+  start: Tensor,
+  places: { readonly first: number; readonly count: number },
+): Waves | undefined {
+  const waves = Array.from(sine.data.keys()).filter((wave) => (cosine.data[wave] as number) >= 0);
+  if (waves.length === 0) return undefined;
+  const columns = waves.map((wave) => [sine.data[wave] as number, cosine.data[wave] as number] as const);
+  const frequencies = Float32Array.from(waves, (wave) => frequency.data[wave] as number);
+  const angles = new Float32Array(places.count * waves.length);
+  for (const [wave, [up, across]] of columns.entries()) {
+    const phase = Math.atan2(start.data[up] as number, start.data[across] as number);
+    for (let place = 0; place < places.count; place++)
+      angles[place * waves.length + wave] = phase + (places.first + place) * (frequencies[wave] as number);
+  }
+  return { frequencies, angles, columns };
 }
 
 /** The contribution of a setting's encoding for a sentence of the given length. A bias comes with the attention, see computeFigure. */
 export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { offset, width, heads } = setting;
-  // A single call: the rows from which the waves are determined precede those of the words.
+  // A single call: the row that waves or frequencies are read from precedes those of the words.
   const after = (samples: readonly number[]): number[] => [...samples, ...Array.from({ length }, (_, place) => offset + place)];
   if (injection === 'input') {
     const request = { encoding: { ...setting.params, id }, width };
-    const pairsOf = encodingDescriptions[id]?.pairs;
-    if (!pairsOf) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
-    const rows = await phasor.table({ ...request, positions: after(SAMPLES) });
-    const pairs = pairsOf(rows.shape[1] as number, paramOf(setting.params, encoding));
-    const waves = tableWaves(rows, pairs, { first: offset, count: length });
-    return { kind: 'table', tensor: rowsFrom(SAMPLES.length, rows), waves };
+    // Of tables of several coordinates no phase is linear in the position.
+    const found = axes > 1 ? undefined : await wavesOf(request, phasor);
+    if (!found) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
+    const rows = await phasor.table({ ...request, positions: after([0]) });
+    return { kind: 'table', tensor: rowsFrom(1, rows), waves: tableWaves(found, rows, { first: offset, count: length }) };
   }
   if (injection === 'query_key') {
     const request = { encoding: { ...setting.params, id }, width: width / heads };

@@ -1,5 +1,6 @@
 // Word vectors: a few are bundled with the page, the others are fetched in two files when first needed.
 import starter from 'virtual:starter-vectors';
+import { fetchFile, type GetFile, readFrom } from './get-file.ts';
 import { spelledOut } from './spelling.ts';
 
 /** Dimension of the word vectors. */
@@ -10,9 +11,6 @@ export interface VectorFiles {
   readonly index: string | URL;
   readonly rows: string | URL;
 }
-
-/** Like `fetch`, for places where that does not read files. */
-export type GetFile = (address: string | URL) => Promise<Response>;
 
 interface Table {
   readonly places: ReadonlyMap<string, number>;
@@ -32,14 +30,9 @@ function starterTable(): Table {
 }
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
-  const read = async (address: string | URL): Promise<Response> => {
-    const response = await get(address);
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-    return response;
-  };
   const [words, bytes] = await Promise.all([
-    read(index).then((response) => response.json() as Promise<{ words: string[]; scale: number[]; dims: number }>),
-    read(rows).then((response) => response.arrayBuffer()),
+    readFrom(get, index).then((response) => response.json() as Promise<{ words: string[]; scale: number[]; dims: number }>),
+    readFrom(get, rows).then((response) => response.arrayBuffer()),
   ]);
   if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH) throw new Error('the two files do not match');
   return tableOf(words.words, words.scale, new Int8Array(bytes));
@@ -57,7 +50,7 @@ export class WordVectors {
   /** Without files, only the bundled words are known. */
   constructor(
     private readonly files?: VectorFiles,
-    private readonly get: GetFile = (address) => fetch(address),
+    private readonly get: GetFile = fetchFile,
   ) {}
 
   /** Fetches the files if one of these words is unknown. Never rejects: errors are reported in `problem`. */

@@ -1,5 +1,5 @@
 // The legend of a colour scale: a bar with ticks at its ends, at zero, and in between.
-import { scaleLinear } from 'd3-scale';
+import { linearScale } from './axis-scale.ts';
 import { type ColorScale, MASKED, paint, TABLE_SIZE } from './color.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Raster, Theme } from './picture.ts';
@@ -38,7 +38,7 @@ function tickText(scale: ColorScale, value: number): string {
 /** Tick values between the ends, in order of priority. */
 function between({ kind, domain: [lo, hi] }: ColorScale): number[] {
   if (kind !== 'sequential') return [(lo + hi) / 2];
-  return scaleLinear([lo, hi], [0, 1])
+  return linearScale([lo, hi], [0, 1])
     .ticks(3)
     .filter((tick) => tick > lo && tick < hi);
 }

@@ -17,7 +17,21 @@ export interface ColorScale {
 /** Entries in a colour table. */
 export const TABLE_SIZE = 256;
 
-const decode = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Colours from the first one and the steps of each channel (scripts/vite/color-tables.mjs). */
+function decode(text: string): Uint8Array {
+  const words = text.split(' ');
+  const table = new Uint8Array(3 * TABLE_SIZE);
+  for (let channel = 0; channel < 3; channel++) {
+    const steps = words[3 + channel] as string;
+    table[channel] = Number(words[channel]);
+    for (let i = 1; i < TABLE_SIZE; i++)
+      table[3 * i + channel] = (table[3 * (i - 1) + channel] as number) + LETTERS.indexOf(steps[i - 1] as string) - 32;
+  }
+  return table;
+}
+
 const TABLES = {
   sequential: decode(sequential),
   cyclic: decode(cyclic),

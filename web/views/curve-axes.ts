@@ -1,11 +1,10 @@
 // The axes of a line chart: scales, ticks, shaded regions and guides.
-import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
+import { type AxisScale, linearScale, logScale } from './axis-scale.ts';
 import { domain } from './curve-series.ts';
 import { formatNumber } from './number.ts';
 import type { Box, Mark } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
-export type AxisScale = ScaleContinuousNumeric<number, number>;
 export type AxisKind = 'linear' | 'log';
 
 /** A stretch of the x axis that is shaded, such as the lengths of training. */
@@ -32,7 +31,7 @@ export function axisDomain(kind: AxisKind, values: readonly number[], round: boo
 }
 
 export const axisScale = (kind: AxisKind, [lo, hi]: readonly [number, number], range: readonly [number, number]): AxisScale =>
-  (kind === 'log' ? scaleLog([lo, hi], [...range]) : scaleLinear([lo, hi], [...range])) as AxisScale;
+  (kind === 'log' ? logScale : linearScale)([lo, hi], range);
 
 /** About `count` round values; of a logarithmic axis powers of ten where it spans two or more. */
 export function axisTicks(kind: AxisKind, scale: AxisScale, count: number): number[] {

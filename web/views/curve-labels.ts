@@ -1,5 +1,5 @@
 // The labels of a line chart: names at the right ends of the lines, and values at the cursor.
-import type { AxisScale } from './curve-axes.ts';
+import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearest, type Series, seriesTone } from './curve-series.ts';
 import { formatNumber } from './number.ts';
 import type { Box, Mark, Tone } from './picture.ts';

@@ -1,8 +1,7 @@
 // One line of a curve: its points, its range and its colour.
-import { scaleLinear } from 'd3-scale';
-import { area, curveStep, line } from 'd3-shape';
-import type { AxisScale } from './curve-axes.ts';
+import { type AxisScale, niceDomain } from './axis-scale.ts';
 import { extent } from './grid.ts';
+import { areaPath, linePath } from './line-path.ts';
 import type { Mark, Tone } from './picture.ts';
 
 export interface Series {
@@ -27,12 +26,12 @@ export const toneOf = (index: number): Tone => TONES[index % TONES.length] as To
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width, even for one point or none. */
-export function domain(values: readonly number[], round: boolean): [number, number] {
+export function domain(values: readonly number[], round: boolean): readonly [number, number] {
   const { min, max } = extent(values);
   if (Number.isNaN(min)) return [0, 1];
   const pad = min === max ? Math.abs(min) / 2 || 0.5 : 0;
   const [lo, hi] = [min - pad, max + pad];
-  return round ? (scaleLinear([lo, hi], [0, 1]).nice(5).domain() as [number, number]) : [lo, hi];
+  return round ? niceDomain([lo, hi], 5) : [lo, hi];
 }
 
 /** The last finite point of a series. */
@@ -61,16 +60,12 @@ export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: Axis
   const drawn = (i: number, y: number | undefined): boolean =>
     Number.isFinite(across(one.x[i] as number)) && Number.isFinite(up(y ?? Number.NaN));
   const x = (i: number): number => across(one.x[i] as number);
-  const height = (values: ArrayLike<number>) => (i: number) => up(values[i] as number);
+  const height = (values: ArrayLike<number>, i: number): number => up(values[i] as number);
   const marks: Mark[] = [];
   const { low, high } = one;
   if (low && high) {
-    const band = area<number>()
-      .defined((i) => drawn(i, low[i]) && drawn(i, high[i]))
-      .x(x)
-      .y0(height(low))
-      .y1(height(high))
-      .digits(2)(points);
+    const isSpan = (i: number): boolean => drawn(i, low[i]) && drawn(i, high[i]);
+    const band = areaPath(points.map((i) => (isSpan(i) ? { x: x(i), low: height(low, i), high: height(high, i) } : undefined)));
     if (band) marks.push({ kind: 'path', tone, key: `band-${one.name}`, d: band, fill: true, opacity: 0.22 });
   }
   const defined = (i: number): boolean => drawn(i, one.y[i]);
@@ -79,8 +74,8 @@ export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: Axis
     const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(one.y[i] as number), r: radius }));
     return [...marks, ...dots];
   }
-  const path = line<number>().defined(defined).x(x).y(height(one.y)).digits(2);
-  const d = (one.shape === 'step' ? path.curve(curveStep) : path)(points);
+  const places = points.map((i) => (defined(i) ? { x: x(i), y: height(one.y, i) } : undefined));
+  const d = linePath(places, one.shape);
   if (d) marks.push({ kind: 'path', tone, key: `line-${one.name}`, d, stroke, ...(one.dashed ? { dashed: true } : {}) });
   return marks;
 }

@@ -1,5 +1,6 @@
 // A line chart, such as attention by distance. Each line is labelled at its right end.
-import { type AxesSpec, type AxisKind, type AxisScale, axes, axisDomain, axisScale, axisTicks } from './curve-axes.ts';
+import type { AxisScale } from './axis-scale.ts';
+import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './curve-axes.ts';
 import { cursorMarks, nameMarks } from './curve-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
 import { extent } from './grid.ts';
@@ -78,5 +79,5 @@ function summary({ series, xTitle, yTitle }: CurveSpec): string {
 export function xAt(layout: CurveLayout, x: number): number | undefined {
   const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;
-  return scalesOf(layout).across.clamp(true).invert(x);
+  return scalesOf(layout).across.clamped().invert(x);
 }

@@ -1,5 +1,5 @@
 // The change of each word's output: a bar chart, logarithmic when needed to show both rounding errors and real changes.
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { linearScale, logScale, niceDomain } from './axis-scale.ts';
 import { extent } from './grid.ts';
 import { shownLabels } from './labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from './number.ts';
@@ -58,13 +58,13 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
   const max = Math.max(...positive);
   const log = positive.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
   if (!log) {
-    const scale = scaleLinear([0, positive.length ? max : 1], [start, end]).nice(4);
+    const scale = linearScale(niceDomain([0, positive.length ? max : 1], 4), [start, end]);
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
     return { log, start, end, at: (value) => scale(value), ticks: positive.length > 0 ? ticks : ticks.slice(0, 1) };
   }
   const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
   const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
-  const scale = scaleLog([10 ** low, 10 ** high], [start + ZERO_GAP, end]);
+  const scale = logScale([10 ** low, 10 ** high], [start + ZERO_GAP, end]);
   const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
   const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
   const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : powerOfTen(power) }));

@@ -1,5 +1,5 @@
 // Two channels as a plane: vectors before and after they are rotated, at their true angles. The first channel points right, the second up.
-import { line } from 'd3-shape';
+import { linePath } from './line-path.ts';
 import type { Mark, Tone } from './picture.ts';
 
 export interface Turned {
@@ -83,9 +83,10 @@ function arc(from: number, angle: number, cx: number, cy: number, radius: number
   const sweep = isCut(angle) ? Math.sign(angle) * (most - TURN + (Math.abs(angle) % TURN)) : angle;
   if (Math.abs(sweep) * radius < 1) return '';
   const steps = Math.max(2, Math.ceil(Math.abs(sweep) / 0.08));
-  const path = line<number>()
-    .x((step) => cx + (radius + (TURN_GAP * Math.abs(sweep) * step) / (steps * TURN)) * Math.cos(from + (sweep * step) / steps))
-    .y((step) => cy - (radius + (TURN_GAP * Math.abs(sweep) * step) / (steps * TURN)) * Math.sin(from + (sweep * step) / steps))
-    .digits(2);
-  return path(Array.from({ length: steps + 1 }, (_, step) => step)) ?? '';
+  const places = Array.from({ length: steps + 1 }, (_, step) => {
+    const out = radius + (TURN_GAP * Math.abs(sweep) * step) / (steps * TURN);
+    const direction = from + (sweep * step) / steps;
+    return { x: cx + out * Math.cos(direction), y: cy - out * Math.sin(direction) };
+  });
+  return linePath(places);
 }

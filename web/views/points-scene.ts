@@ -1,11 +1,12 @@
 // Points of a plane as a scene, such as positions in their first two principal components: an axis of the cursor walks along them.
-import { scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
+
+import { linearScale } from './axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from './color.ts';
 import { colorBar } from './color-bar.ts';
 import { domain } from './curve-series.ts';
 import { extent } from './grid.ts';
 import { shownLabels } from './labels.ts';
+import { linePath } from './line-path.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Theme } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
@@ -49,24 +50,18 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const spans = { x: padded(spec.x), y: padded(spec.y) };
   // How many ticks there will be is not known before the plot's size is.
-  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => scaleLinear(spans.y, [0, 1]).ticks(count).map(tickText));
+  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(spans.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(widest(tickTexts)) + 10;
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
-  const across = scaleLinear(spans.x, [plot.x, plot.x + plot.width]);
-  const up = scaleLinear(spans.y, [plot.y + plot.height, plot.y]);
+  const across = linearScale(spans.x, [plot.x, plot.x + plot.width]);
+  const up = linearScale(spans.y, [plot.y + plot.height, plot.y]);
   const places = Array.from({ length: count }, (_, index) => ({ x: across(spec.x[index] as number), y: up(spec.y[index] as number) }));
   const drawn = (index: number): boolean => Number.isFinite(places[index]?.x) && Number.isFinite(places[index]?.y);
   const shown = Array.from({ length: count }, (_, index) => index).filter(drawn);
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, across.ticks(ticksFor(plot.width)), up.ticks(ticksFor(plot.height)), across, up);
-  const path = spec.connected
-    ? line<number>()
-        .defined(drawn)
-        .x((index) => (places[index] as { x: number }).x)
-        .y((index) => (places[index] as { y: number }).y)
-        .digits(2)(Array.from({ length: count }, (_, index) => index))
-    : null;
+  const path = spec.connected ? linePath(places.map((place, index) => (drawn(index) ? place : undefined))) : '';
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
   for (const index of shown) {
     const { x, y } = places[index] as { x: number; y: number };

@@ -1,5 +1,5 @@
 // A set of points of the plane and where each is taken, as a scene: an arrow a point, numbered by its place in the sequence.
-import { scaleLinear } from 'd3-scale';
+import { linearScale } from './axis-scale.ts';
 import { movedMark } from './compose.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
 import type { Mark } from './picture.ts';
@@ -39,8 +39,8 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
   const left = 34;
   const side = Math.max(60, Math.min(MAX_SIDE, width - left - 10));
   const plot = { x: left, y: TOP, width: side, height: side };
-  const across = scaleLinear(range, [plot.x, plot.x + side]);
-  const up = scaleLinear(range, [plot.y + side, plot.y]);
+  const across = linearScale(range, [plot.x, plot.x + side]);
+  const up = linearScale(range, [plot.y + side, plot.y]);
   const at = ({ data }: Plane, index: number) => ({ x: across(data[2 * index] as number), y: up(data[2 * index + 1] as number) });
   const ticks = across.ticks(Math.max(2, Math.min(5, side / 60)));
   const marks: Mark[] = [

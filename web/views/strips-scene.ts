@@ -1,9 +1,9 @@
 // Lines below each other in strips of one scale: channels of a table over positions, none in another's way.
-import { scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
+import { linearScale } from './axis-scale.ts';
 import { axisPointer } from './curve-labels.ts';
 import { domain, toneOf } from './curve-series.ts';
 import { extent } from './grid.ts';
+import { linePath } from './line-path.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
 import type { Mark } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
@@ -55,9 +55,9 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
   const tall = pitch - Math.max(6, pitch * 0.16);
   const bottom = TOP + strips.length * pitch;
-  const across = scaleLinear(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
+  const across = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
   const middle = (strip: number): number => TOP + (strip + 0.5) * pitch;
-  const up = (strip: number) => scaleLinear([lo, hi], [middle(strip) + tall / 2, middle(strip) - tall / 2]);
+  const up = (strip: number) => linearScale([lo, hi], [middle(strip) + tall / 2, middle(strip) - tall / 2]);
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, width) },
@@ -80,11 +80,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const scale = up(index);
     const tone = toneOf(index);
     const points = Array.from({ length: Math.min(x.length, y.length) }, (_, i) => i);
-    const d = line<number>()
-      .defined((i) => Number.isFinite(y[i]))
-      .x((i) => across(x[i] as number))
-      .y((i) => scale(y[i] as number))
-      .digits(2)(points);
+    const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(x[i] as number), y: scale(y[i] as number) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
       ...(pitch >= 40 ? [{ kind: 'text', tone: 'muted', size: 9, x: plot.x - 5, y: scale(value), text, anchor: 'end' } as const] : []),

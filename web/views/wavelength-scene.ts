@@ -1,8 +1,8 @@
 // A number of each pair of channels on a logarithmic axis, such as its wavelength: one line for each way to scale frequencies, with a shaded part.
 // Pairs are the axis `pair` of the cursor.
-import { scaleLinear, scaleLog } from 'd3-scale';
-import { area, line } from 'd3-shape';
+import { linearScale, logScale } from './axis-scale.ts';
 import { spread } from './curve-labels.ts';
+import { areaPath, linePath } from './line-path.ts';
 import { formatNumber, powerOfTen } from './number.ts';
 import type { Box, Mark, Picture, Tone } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
@@ -62,8 +62,8 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const left = Math.ceil(widest(powers.map(tickText))) + 12;
   const right = Math.ceil(widest(names, LABEL, true)) + (isWide ? 78 : 16);
   const plot: Box = { x: left, y: 40, width: Math.max(10, width - left - right), height: Math.max(10, spec.height - 40 - 40) };
-  const across = scaleLinear([0, Math.max(1, pairs - 1)], [plot.x, plot.x + plot.width]);
-  const up = scaleLog([low, high], [plot.y + plot.height, plot.y]).clamp(true);
+  const across = linearScale([0, Math.max(1, pairs - 1)], [plot.x, plot.x + plot.width]);
+  const up = logScale([low, high], [plot.y + plot.height, plot.y]).clamped();
   const scales = { across, up, plot, powers };
 
   const ends = lines.map(({ values }) => {
@@ -143,12 +143,8 @@ interface Scales {
 
 function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mark[] {
   const bottom = plot.y + plot.height;
-  const shape = area<number>()
-    .x((_, pair) => across(pair))
-    .y0(bottom)
-    .y1((value) => (value === Number.POSITIVE_INFINITY ? plot.y : value > 0 ? up(value) : bottom))
-    .digits(2);
-  const d = shape(Array.from(upTo));
+  const top = (value: number): number => (value === Number.POSITIVE_INFINITY ? plot.y : value > 0 ? up(value) : bottom);
+  const d = areaPath(Array.from(upTo, (value, pair) => ({ x: across(pair), low: bottom, high: top(value) })));
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
@@ -177,7 +173,7 @@ function axisMarks({ xTitle }: WavelengthSceneSpec, pairs: number, { across, up,
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: up(value), x2: right, y2: up(value) },
       { kind: 'text', tone: 'muted', x: plot.x - 7, y: up(value), text: tickText(value), anchor: 'end' },
     ]);
-  const ticks = scaleLinear([0, Math.max(1, pairs - 1)], [0, 1]).ticks(Math.max(2, Math.min(8, plot.width / 50)));
+  const ticks = linearScale([0, Math.max(1, pairs - 1)], [0, 1]).ticks(Math.max(2, Math.min(8, plot.width / 50)));
   for (const pair of ticks.filter((tick) => Number.isInteger(tick) && tick < pairs)) {
     marks.push({ kind: 'line', tone: 'muted', x1: across(pair), y1: bottom, x2: across(pair), y2: bottom + 4 });
     marks.push({ kind: 'text', tone: 'muted', x: across(pair), y: bottom + 13, text: String(pair), anchor: 'middle' });
@@ -187,12 +183,7 @@ function axisMarks({ xTitle }: WavelengthSceneSpec, pairs: number, { across, up,
 
 /** A line, and a dot for a pair without neighbours. */
 function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { across, up }: Scales): Mark[] {
-  const shape = line<number>()
-    .defined(isShown)
-    .x((_, pair) => across(pair))
-    .y((value) => up(value))
-    .digits(2);
-  const d = shape(Array.from(values));
+  const d = linePath(Array.from(values, (value, pair) => (isShown(value) ? { x: across(pair), y: up(value) } : undefined)));
   const lone = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
   return [
     ...(d ? [{ kind: 'path', tone, d, stroke, dashed } as const] : []),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/long.ts';
 import { readSpec } from '../../../web/figure/spec.ts';
+import { photographs } from './photographs.ts';
 import { expectProgram, figureOf, phasor } from './table-figures.ts';
 
 const small = { length: 96, size: 16, period: 24, width: 8 };
@@ -50,6 +51,7 @@ describe('a long sequence', () => {
     const means = {
       engine: phasor,
       vocabulary,
+      photographs,
       signal: end.signal,
       progress: (share: number) => {
         shares.push(share);

@@ -1,19 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/patches.ts';
-import { arrangedPixels, PICTURE_SIDE, patchEmbeddings } from '../../../web/figure/pictures.ts';
+import { arrangedPixels, PHOTOGRAPH_SIDE, PhotographFile, patchEmbeddings } from '../../../web/figure/photographs.ts';
+import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
+const { photographs: written }: { photographs(): string } = await import('../../../scripts/photographs.mjs' as string);
+const asTaken = (count: number) => Array.from({ length: count }, (_, place) => place);
+
 describe('the photographs', () => {
-  it('are cut into patches row by row, the pixels of a patch likewise', () => {
-    const { shape, data } = patchEmbeddings('astronaut', 8);
+  it('are what the script makes of the two PNG files', () => {
+    expect(readFileSync('public/data/photographs.json', 'utf8')).toBe(written());
+  });
+
+  it('are cut into patches row by row, the pixels of a patch likewise', async () => {
+    const patches = patchEmbeddings(await photographs.shades('astronaut'), 8);
+    const { shape, data } = patches;
     expect(shape).toEqual([64, 192]);
-    const whole = arrangedPixels(
-      'astronaut',
-      8,
-      Array.from({ length: 64 }, (_, place) => place),
-    );
+    const whole = arrangedPixels(patches, 8, asTaken(64));
     // Patch 10 begins 16 pixels to the right and 8 down; its second row of pixels is one further down.
-    const pixel = (8 + 1) * PICTURE_SIDE + 16 + 3;
+    const pixel = (8 + 1) * PHOTOGRAPH_SIDE + 16 + 3;
     for (const channel of [0, 1, 2]) {
       const value = data[10 * 192 + 3 * (8 + 3) + channel] as number;
       expect(Math.abs(whole[4 * pixel + channel]! - ((value + 1) / 2) * 255)).toBeLessThan(1);
@@ -22,32 +28,26 @@ describe('the photographs', () => {
     expect(Math.max(...data)).toBeLessThanOrEqual(1);
     // Photographs, not noise or one colour.
     expect(new Set(whole).size).toBeGreaterThan(50);
-    expect(
-      new Set(
-        arrangedPixels(
-          'camera',
-          8,
-          Array.from({ length: 64 }, (_, place) => place),
-        ),
-      ).size,
-    ).toBeGreaterThan(50);
+    expect(new Set(arrangedPixels(patchEmbeddings(await photographs.shades('camera'), 8), 8, asTaken(64))).size).toBeGreaterThan(50);
   });
 
-  it('are the same pixels in another order', () => {
-    const swapped = Array.from({ length: 16 }, (_, place) => (place === 0 ? 5 : place === 5 ? 0 : place));
-    const [before, after] = [
-      arrangedPixels(
-        'camera',
-        16,
-        Array.from({ length: 16 }, (_, place) => place),
-      ),
-      arrangedPixels('camera', 16, swapped),
-    ];
+  it('are the same pixels in another order', async () => {
+    const swapped = asTaken(16).map((place) => (place === 0 ? 5 : place === 5 ? 0 : place));
+    const patches = patchEmbeddings(await photographs.shades('camera'), 16);
+    const [before, after] = [arrangedPixels(patches, 16, asTaken(16)), arrangedPixels(patches, 16, swapped)];
     // Patch 5 begins at pixel (16, 16).
     expect(Array.from(after.subarray(0, 64))).toEqual(
-      Array.from(before.subarray(4 * (16 * PICTURE_SIDE + 16), 4 * (16 * PICTURE_SIDE + 16) + 64)),
+      Array.from(before.subarray(4 * (16 * PHOTOGRAPH_SIDE + 16), 4 * (16 * PHOTOGRAPH_SIDE + 16) + 64)),
     );
     expect(Array.from(after).sort()).toEqual(Array.from(before).sort());
+  });
+
+  it('are asked for again after they could not be loaded, and the sentence names the field', async () => {
+    const answers = [new Response('', { status: 404, statusText: 'Not Found' }), new Response(written())];
+    const file = new PhotographFile('photographs.json', async () => answers.shift() as Response);
+    await expect(file.shades('camera')).rejects.toThrow('picture: the photographs could not be loaded (404 Not Found)');
+    expect(await file.shades('camera')).toEqual(await photographs.shades('camera'));
+    expect(await file.shades('astronaut')).toHaveLength(3 * PHOTOGRAPH_SIDE ** 2);
   });
 });
 

@@ -5,10 +5,11 @@ import type { FieldTable, SpecOf } from '../../../web/figure/fields.ts';
 import type { FigureKind, Means } from '../../../web/figure/kind.ts';
 import { type Given, readSpec } from '../../../web/figure/spec.ts';
 import { WordVectors } from '../../../web/sentence/word-vectors.ts';
+import { photographs } from './photographs.ts';
 
 export const phasor = await createPhasor({ wasm: 'build/wasm/phasor-simd.wasm', variant: 'simd' });
 // Awaiting an answer that is there already makes no difference.
-export const means: Means = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors() };
+export const means: Means = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
 
 export const FRAME = { width: 600, theme: 'light' } as const;
 

@@ -6,6 +6,7 @@ import { type Engine, holds } from '../../../web/figure/kind.ts';
 import type { AnyKind } from '../../../web/figure/registry.ts';
 import { type Given, readSpec } from '../../../web/figure/spec.ts';
 import type { Cursor, Scene } from '../../../web/views/scene.ts';
+import { photographs } from './photographs.ts';
 
 const { createPhasor }: typeof Package = await import('../../../dist/npm/node.js' as string);
 export const phasor = (await createPhasor()) as unknown as RemotePhasor & { readonly encodings: Engine['encodings'] };
@@ -27,7 +28,7 @@ export interface Computed {
 export async function figureOf(kind: any, given: Given = {}): Promise<Computed> {
   const known = kind as AnyKind;
   const spec = readSpec(known, given);
-  const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary }))();
+  const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs }))();
   return {
     numbers,
     spec,
@@ -38,7 +39,7 @@ export async function figureOf(kind: any, given: Given = {}): Promise<Computed> 
       return { ...proof, good: holds(proof) };
     },
     tables: () => known.tables(numbers, spec),
-    code: () => known.code(spec, phasor.encodings),
+    code: () => known.code(spec, phasor.encodings, numbers),
   };
 }
 

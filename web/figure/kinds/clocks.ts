@@ -3,8 +3,9 @@ import { formatNumber } from '../../views/number.ts';
 import { count, encoding } from '../fields.ts';
 import { defineKind } from '../kind.ts';
 import { gridOf } from '../tensor.ts';
+import { WORDS } from '../words.ts';
 import { words } from './clocks-words.ts';
-import { COLUMNS_JS, columnCount, columnsOf, pairsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { COLUMNS_JS, columnsOf, pairsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
 
 /** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
 const TOLERANCE = 1e-6;
@@ -27,7 +28,7 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
-    const pairs = pairsOf(spec.encoding, table.shape[1] as number, engine.encodings);
+    const pairs = await pairsOf(spec.encoding, spec.width, engine);
     const { length, offset } = spec;
     const digits = await engine.table({ encoding: { id: 'binary', order: 'lsb_first' }, length, offset, width: digitsFor(length, offset) });
     const similarity = await engine.similarity({ table: columnsOf(table, pairs.flat()), measure: 'dot' });
@@ -93,12 +94,12 @@ export const kind = defineKind({
       { name: 'digits', title: words.binary, tensor: digits, rowTitle: words.position, columnTitle: words.worth, rows, columns: bits },
     ];
   },
-  code(spec, encodings) {
-    const { length, width, offset, encoding } = spec;
+  code(spec, encodings, numbers) {
+    if (!numbers) throw new Error(WORDS.waiting);
+    const { length, offset } = spec;
     const { numpy, pytorch, phasor } = tableCode(spec, encodings);
     const bits = digitsFor(length, offset);
-    const pairs = pairsOf(encoding, columnCount(encoding, width, encodings), encodings);
-    const [sine, cosine] = [0, 1].map((side) => `[${pairs.map((pair) => pair[side]).join(', ')}]`);
+    const [sine, cosine] = [numbers.channels.sine, numbers.channels.cosine].map((channels) => `[${channels.join(', ')}]`);
     return {
       numpy: `${numpy}sine = table[:, ${sine}]
 cosine = table[:, ${cosine}]

@@ -3,16 +3,16 @@ import type { Tensor } from '../../engine/index.ts';
 import { isIdentity, type Order } from '../../sentence/order.ts';
 import { extent } from '../../views/grid.ts';
 import type { EncodingSpec } from '../fields.ts';
-import type { Engine } from '../kind.ts';
+import type { Engine, Means } from '../kind.ts';
 import { usedEncoding } from '../parameters.ts';
-import { PICTURE_SIDE, type PictureName, patchEmbeddings } from '../pictures.ts';
+import { PHOTOGRAPH_SIDE, type PhotographName, patchEmbeddings } from '../photographs.ts';
 import { inOrder, seededOrder } from '../seeded-order.ts';
 import { SpecError } from '../spec.ts';
 import { matrixOf } from '../tensor.ts';
 import { words } from './patches-words.ts';
 
 export interface PatchesSpec {
-  readonly picture: PictureName;
+  readonly picture: PhotographName;
   readonly patch: '4' | '8' | '16';
   readonly encoding: EncodingSpec;
   readonly arrangement: 'shuffled' | 'swapped' | 'original';
@@ -25,7 +25,7 @@ export interface PatchesSpec {
 }
 
 /** Patches along a side. */
-export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PICTURE_SIDE / Number(patch);
+export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
 /** The encodings that count coordinates in tokens when they are told how many patches stand in a row. */
 const GRIDS = ['rope_2d', 'rope_mixed'];
@@ -63,10 +63,10 @@ async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly o
   return { order, tried: order };
 }
 
-export async function patchesNumbers(spec: PatchesSpec, engine: Engine) {
+export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: Means) {
   checkPlaces(spec);
   const { heads, projections, seed } = spec;
-  const embeddings = patchEmbeddings(spec.picture, Number(spec.patch));
+  const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
   const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
   const head = Math.min(spec.head, heads) - 1;
   const { order, tried } = await ordersOf(spec, engine);

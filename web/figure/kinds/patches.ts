@@ -5,7 +5,7 @@ import { formatExact, formatNumber, formatRange } from '../../views/number.ts';
 import { patchMapScene } from '../../views/patch-map-scene.ts';
 import { choice, count, encoding } from '../fields.ts';
 import { defineKind, type Proof } from '../kind.ts';
-import { arrangedPixels, PICTURE_SIDE } from '../pictures.ts';
+import { arrangedPixels, PHOTOGRAPH_SIDE } from '../photographs.ts';
 import { gridOf } from '../tensor.ts';
 import { patchesCode } from './patches-code.ts';
 import { patchesNumbers, sideOf } from './patches-numbers.ts';
@@ -39,13 +39,13 @@ export const kind = defineKind({
     seed: count(1, 0, 2 ** 32 - 1),
   },
   aspect: 0.36,
-  compute: (spec, { engine }) => patchesNumbers(spec, engine),
-  scene({ order, weights, differences, maxAbsOutput, trial }, spec, { width, theme }) {
+  compute: patchesNumbers,
+  scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme }) {
     const side = sideOf(spec);
     const { columns, each } = columnsFor(3, width, LEAST, GAP);
     const image = imageScene({
-      rgba: arrangedPixels(spec.picture, Number(spec.patch), order),
-      pixels: PICTURE_SIDE,
+      rgba: arrangedPixels(embeddings, Number(spec.patch), order),
+      pixels: PHOTOGRAPH_SIDE,
       side,
       axis: 'query',
       chosen: spec.chosen,

@@ -7,8 +7,9 @@ import { defineKind } from '../kind.ts';
 import { SpecError } from '../spec.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
 import { gridOf } from '../tensor.ts';
+import { WORDS } from '../words.ts';
 import { words } from './shift-words.ts';
-import { columnCount, columnsOf, pairsOf, rowsOf, tableCode, tableRequest } from './table-rows.ts';
+import { columnsOf, pairsOf, rowsOf, tableCode, tableRequest } from './table-rows.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
@@ -34,7 +35,7 @@ export const kind = defineKind({
     const table = await engine.table(tableRequest({ encoding: choice, length, width, offset: 0 }));
     const shift = await engine.shiftMatrix({ encoding: choice, width, k });
     const { maxAbsDiff } = await engine.shiftResidual({ table, shift, k });
-    const pairs = pairsOf(choice, table.shape[1] as number, engine.encodings);
+    const pairs = await pairsOf(choice, width, engine);
     return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, pairs };
   },
   scene({ rows, shift, pairs }, { position, shift: k }, frame) {
@@ -134,10 +135,10 @@ export const kind = defineKind({
       },
     ];
   },
-  code({ shift: k, position, encoding: choice, length, width }, encodings) {
+  code({ shift: k, position, encoding: choice, length, width }, encodings, numbers) {
+    if (!numbers) throw new Error(WORDS.waiting);
     const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
-    const pairs = pairsOf(choice, columnCount(choice, width, encodings), encodings);
-    const [sine, cosine] = [0, 1].map((side) => `[${pairs.map((pair) => pair[side]).join(', ')}]`);
+    const [sine, cosine] = [0, 1].map((side) => `[${numbers.pairs.map((pair) => pair[side]).join(', ')}]`);
     const [before, after] = k < 0 ? [`table[${-k}:]`, `table[:${length + k}]`] : [`table[:${length - k}]`, `table[${k}:]`];
     const { choice: literal } = encodingCode(choice, encodings);
     // A hand that starts at twelve stands at the angle of the shift at position k.

@@ -5,14 +5,12 @@ import type { EncodingSource } from '../../encodings/code/source.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../fields.ts';
 import { paramOf } from '../parameters.ts';
+import { isLong, tensorOf } from './code-files.ts';
 import { shortest } from './csv.ts';
 
 const files = import.meta.glob<{ source: EncodingSource }>(['../../encodings/code/*.ts', '!../../encodings/code/source.ts'], {
   eager: true,
 });
-
-/** More numbers than this are read from a file. */
-const MAX_LITERAL = 64;
 
 export interface EncodingCode {
   /** Imports and the functions of the encoding, see encodings/code/source.ts. The text that follows begins after two empty lines. */
@@ -26,15 +24,6 @@ export interface EncodingCode {
   readonly functions: readonly string[];
 }
 
-/** A given array as a tensor; undefined for other values. */
-function tensorOf(value: unknown): Tensor | undefined {
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
-    const data = Float32Array.from(value as unknown as ArrayLike<number>);
-    return { shape: [data.length], data };
-  }
-  return typeof value === 'object' && value !== null ? (value as Tensor) : undefined;
-}
-
 /** Numbers in brackets, one pair an axis. */
 function nested({ shape, data }: Tensor): string {
   const [, ...inner] = shape;
@@ -45,17 +34,6 @@ function nested({ shape, data }: Tensor): string {
   );
   return `[${rows.join(', ')}]`;
 }
-
-const isLong = ({ data }: Tensor): boolean => data.length > MAX_LITERAL;
-
-/** The arrays that the program of an encoding reads from files, to be offered as `name`.npy beside it. */
-export const codeFiles = ({ id, ...params }: EncodingSpec): { readonly [name: string]: Tensor } =>
-  Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) => {
-      const tensor = tensorOf(value);
-      return tensor && isLong(tensor) ? [[name, tensor]] : [];
-    }),
-  );
 
 function literal(value: unknown): string {
   const tensor = tensorOf(value);

@@ -7,7 +7,7 @@ import type { Language } from '../kind.ts';
 import type { AnyKind } from '../registry.ts';
 import { printTag } from '../spec.ts';
 import { WORDS } from '../words.ts';
-import { codeFiles } from './encoding-code.ts';
+import { codeFiles } from './code-files.ts';
 import { npyOf } from './npy.ts';
 
 interface Source {

@@ -1,14 +1,15 @@
-// The pictures of figures about patches, taken out of public/data when the project builds, so that browsers and Node see the same pixels and
-// neither needs a decoder or a further file. Each side is halved (the mean of 2 x 2 pixels) and each value rounded to 64 shades, one letter of
-// base64: then both pictures together are some 13 kB after gzip, where all of their pixels would be 50.
-import { readFileSync } from 'node:fs';
+// `node scripts/photographs.mjs`: writes public/data/photographs.json, the pictures of figures about patches, from the two PNG files beside it, so
+// that browsers and Node see the same pixels and neither needs a decoder. Each side is halved (the mean of 2 x 2 pixels) and each value rounded to
+// 64 shades, one letter of base64: then both pictures together are some 13 kB after gzip, where all of their pixels would be 50. A test compares
+// the file with what is made here.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-const NAME = 'virtual:pictures';
-const DATA = join(import.meta.dirname, '../../public/data');
+const DATA = join(import.meta.dirname, '../public/data');
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const SHADES = 64;
+const SIDE = 64;
 
 /** The bytes of a PNG file of 8 bits a channel, RGB, not interlaced: all that the two files are. */
 function decode(file) {
@@ -55,15 +56,14 @@ function predicted(filter, left, above, corner) {
   return b <= c ? above : corner;
 }
 
-/** Half as wide and high: [side, side, 3] shades from 0 to 63, each minus the one left of it (modulo 64), which gzip packs better. */
+/** Half as wide and high: [SIDE, SIDE, 3] shades from 0 to 63, each minus the one left of it (modulo 64), which gzip packs better. */
 function shades(name) {
   const { width, height, pixels } = decode(readFileSync(join(DATA, name)));
-  const side = width / 2;
-  if (height !== width) throw new Error(`${name} is not square`);
+  if (width !== 2 * SIDE || height !== 2 * SIDE) throw new Error(`${name} is not ${2 * SIDE} pixels wide and high`);
   let text = '';
-  for (let row = 0; row < side; row++) {
+  for (let row = 0; row < SIDE; row++) {
     const before = [0, 0, 0];
-    for (let column = 0; column < side; column++) {
+    for (let column = 0; column < SIDE; column++) {
       for (let channel = 0; channel < 3; channel++) {
         const at = (down, across) => pixels[((2 * row + down) * width + 2 * column + across) * 3 + channel];
         const shade = Math.round((((at(0, 0) + at(0, 1) + at(1, 0) + at(1, 1)) / 4) * (SHADES - 1)) / 255);
@@ -72,15 +72,10 @@ function shades(name) {
       }
     }
   }
-  return { side, shades: text };
+  return text;
 }
 
-/** Vite plugin: serves the module `virtual:pictures`. */
-export function pictures() {
-  const made = () => ({ astronaut: shades('astronaut-128.png'), camera: shades('camera-128.png') });
-  return {
-    name: 'phasor-pictures',
-    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(made())};` : undefined),
-  };
-}
+/** The text of the file. */
+export const photographs = () => `${JSON.stringify({ astronaut: shades('astronaut-128.png'), camera: shades('camera-128.png') })}\n`;
+
+if (process.argv[1] === import.meta.filename) writeFileSync(join(DATA, 'photographs.json'), photographs());

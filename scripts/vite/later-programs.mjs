@@ -1,0 +1,54 @@
+// Figures as programs apart from figures: nobody sees a program before asking for it. In one bundle every kind's `code` only calls the other file,
+// which is loaded after the first picture; in the other bundle kinds have their `code` and nothing else.
+import { dirname, join, resolve } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const later = join(root, 'web/package/later-programs.ts');
+const atOnce = join(root, 'web/figure/take-away/programs.ts');
+const KIND = /\/figure\/kinds\/\w+\.ts$/;
+/** The other file, beside the bundle. */
+export const PROGRAMS = './figure-programs.js';
+
+/** The object that defineKind is called with, in the syntax tree of a module. */
+function definition({ body }) {
+  const calls = body.flatMap(({ declaration }) => declaration?.declarations ?? []).map(({ init }) => init);
+  return calls.find((init) => init?.type === 'CallExpression' && init.callee.name === 'defineKind')?.arguments[0];
+}
+
+/** Rewrites the definition of each kind: `written` gets the texts of its properties `id` and `code`, and whole text of the definition. */
+const rewritten = (name, written) => ({
+  name,
+  transform(text, path) {
+    if (!KIND.test(path)) return undefined;
+    const object = definition(this.parse(text));
+    const property = (key) => object?.properties.find((one) => one.key?.name === key);
+    const [id, code] = [property('id'), property('code')];
+    if (!id || !code) throw new Error(`${path}: there is no defineKind({ id, ..., code })`);
+    const at = ({ start, end }) => text.slice(start, end);
+    const [before, after] = [text.slice(object.start, code.start), text.slice(code.end, object.end)];
+    const definitionText = written({ id: at(id), value: at(id.value), code: at(code), before, after });
+    return { code: text.slice(0, object.start) + definitionText + text.slice(object.end), map: null };
+  },
+});
+
+/** @returns {import('vite').Plugin} for the first file */
+export function laterPrograms() {
+  const { transform, name } = rewritten('phasor-later-programs', ({ before, value, after }) => `${before}code: codeOf(${value})${after}`);
+  return {
+    name,
+    resolveId: {
+      order: 'pre',
+      handler(source, importer) {
+        if (source === PROGRAMS) return { id: PROGRAMS, external: true };
+        return importer && source.startsWith('.') && resolve(dirname(importer), source) === atOnce ? later : undefined;
+      },
+    },
+    transform(text, path) {
+      const result = transform.call(this, text, path);
+      return result && { ...result, code: `import { codeOf } from ${JSON.stringify(later)};\n${result.code}` };
+    },
+  };
+}
+
+/** @returns {import('vite').Plugin} for the second file */
+export const programsOnly = () => rewritten('phasor-programs-only', ({ id, code }) => `{ ${id}, ${code} }`);
