@@ -17,20 +17,19 @@ export class Tools extends LabElement {
 
   protected override render() {
     return html`
-      <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? WORDS.leave : WORDS.present}</button>
-      ${
-        presenting.value
-          ? nothing
-          : html`<button type="button" class="plain" @click=${() => saveLink(printLink(state.peek()))}>${WORDS.save}</button>
-            ${
-              savedLinks.value.length > 0
-                ? html`<span class="muted">${WORDS.saved(savedLinks.value.length)}</span> <button type="button" class="plain" @click=${forgetLinks}>${WORDS.forget}</button>`
-                : nothing
-            }`
-      }
+      <span class="for-lecture">
+        <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? WORDS.leave : WORDS.present}</button>
+        ${presenting.value ? nothing : this.saving()}
+      </span>
       <button type="button" class="plain" @click=${this.copy}>Copy link</button>
       <span class="copied" role="status">${this.copied.value ?? nothing}</span>
       ${choiceField({ name: 'theme', label: 'Colours', value: themeChoice.value, words: CHOICES, set: chooseTheme })}`;
+  }
+
+  private saving() {
+    const { length } = savedLinks.value;
+    const forget = html`<span class="muted">${WORDS.saved(length)}</span> <button type="button" class="plain" @click=${forgetLinks}>${WORDS.forget}</button>`;
+    return html`<button type="button" class="plain" @click=${() => saveLink(printLink(state.peek()))}>${WORDS.save}</button> ${length > 0 ? forget : nothing}`;
   }
 
   private readonly copy = async (): Promise<void> => {
