@@ -1,7 +1,8 @@
 // <ph-about>: the description and formula of the selected encoding.
 import { html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
-import { type EncodingDescription, encodingDescriptions } from '../encodings/description.ts';
+import type { EncodingDescription } from '../encodings/description.ts';
+import { descriptionOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { encodingId, folded } from './store.ts';
 
@@ -15,7 +16,7 @@ function source({ authors, year, paper }: EncodingDescription) {
 export class About extends LabElement {
   protected override render() {
     this.hidden = folded.value;
-    const description = encodingDescriptions[encodingId.value];
+    const description = descriptionOf(encodingId.value);
     if (!description) return nothing;
     return html`
       <p class="summary">${description.summary}</p>

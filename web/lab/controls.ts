@@ -1,10 +1,10 @@
 // <ph-controls>: the parameters of the selected encoding, generated from its declaration, and those of attention.
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../engine/index.ts';
 import { paramValue } from '../figure/parameters.ts';
 import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
+import { descriptionOf } from './descriptions.ts';
 import { Disclosure } from './disclosure.ts';
 import { LabElement } from './element.ts';
 import { paramField } from './error-field.ts';
@@ -67,7 +67,7 @@ export class Controls extends LabElement {
 
   private ofEncoding(shown: EncodingInfo) {
     const { params } = state.value;
-    const { first, rest, tensors } = grouped(shown, params, encodingDescriptions[shown.id]?.mainParams);
+    const { first, rest, tensors } = grouped(shown, params, descriptionOf(shown.id)?.mainParams);
     const line = tensorsLine(shown, params, tensors);
     if (first.length === 0 && !line) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">

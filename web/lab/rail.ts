@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, Injection, Params } from '../engine/index.ts';
+import { described, descriptionOf, titleOf } from './descriptions.ts';
 import { diagram } from './diagram.ts';
 import { LabElement } from './element.ts';
 import { encodingLine } from './encoding-line.ts';
@@ -29,9 +29,8 @@ function chooseEncoding(id: string): void {
   change({ encoding: id, params: kept.get(id) ?? {} }, 'encoding');
 }
 
-const titleOf = (id: string): string => encodingDescriptions[id]?.title ?? id;
-const rankOf = ({ id }: EncodingInfo): number => encodingDescriptions[id]?.rank ?? Number.POSITIVE_INFINITY;
-const isWellKnown = ({ id }: EncodingInfo): boolean => encodingDescriptions[id]?.wellKnown ?? true;
+const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
+const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKnown ?? true;
 
 /** The encodings of a group; those for images only when selected. */
 const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
@@ -44,14 +43,11 @@ export class Rail extends LabElement {
   private readonly open = signal<ReadonlySet<Injection>>(new Set());
 
   protected override render() {
-    const encodings = engine.value?.encodings ?? [];
+    // Without descriptions it is not known which ones are listed at once.
+    const encodings = (described.value && engine.value?.encodings) || [];
     const now = encoding.value;
     if (folded.value && now) {
-      const line = encodingLine(
-        now,
-        state.value,
-        encodingDescriptions[now.id]?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name),
-      );
+      const line = encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
       return html`<div class="folded"><b>${titleOf(now.id)}</b> <span class="muted">${line}</span>
         <button type="button" class="plain" aria-expanded="false" @click=${() => this.unfold()}>${RAIL_WORDS.change}</button></div>${errorAt('encoding')}`;
     }

@@ -5,12 +5,13 @@ import { PageServices, type ServiceSources } from '../figure/services.ts';
 import { About } from './about.ts';
 import { followAddress } from './address.ts';
 import { Controls } from './controls.ts';
+import { loadDescriptions } from './descriptions.ts';
 import { Editor } from './editor.ts';
 import { define } from './element.ts';
 import { Guide } from './guide.ts';
 import { Engine, Keys, Tools } from './header-footer.ts';
 import { printLink } from './link.ts';
-import { listenForPageErrors } from './page-error.ts';
+import { listenForPageErrors, reportPageError } from './page-error.ts';
 import { Rail } from './rail.ts';
 import { GROUP, shareState } from './sharing.ts';
 import { engine, failure, followSentence, state } from './store.ts';
@@ -29,6 +30,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   const page = new PageServices(sources);
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
+  void loadDescriptions().catch(reportPageError);
   const started = services.engine().then(
     (phasor) => {
       engine.value = phasor;

@@ -1,15 +1,15 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
 import { html } from 'lit';
-import { encodingDescriptions } from '../encodings/description.ts';
 import { isReversed } from '../sentence/order.ts';
 import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
+import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import type { Outcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { busy, failure, inputError, outcome, readout } from './store.ts';
 
-const nameOf = ({ encoding }: Outcome): string => encodingDescriptions[encoding.id]?.title ?? encoding.id;
+const nameOf = ({ encoding }: Outcome): string => titleOf(encoding.id);
 
 /** What to look at or do next. */
 export function storyLine(shown: Outcome): string {

@@ -1,10 +1,10 @@
 // <ph-views>: five questions, one open at a time; for each a large figure and at most two that support it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { FigureChange } from '../figure/element-types.ts';
 import { SHARED } from '../figure/link-group.ts';
+import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { attributes } from './figure-attributes.ts';
 import { presentedHeight, presenting } from './present.ts';
@@ -16,7 +16,6 @@ import { whatToSee } from './what-to-see.ts';
 import { QUESTION_WORDS as WORDS } from './words.ts';
 
 const nameOf = (kind: string): string => WORDS.views[kind] ?? kind;
-const titleOf = ({ id }: EncodingInfo): string => encodingDescriptions[id]?.title ?? id;
 
 /** What readers have set in figures of one kind, as attributes. */
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
@@ -60,7 +59,7 @@ export class Views extends LabElement {
     const { large, beside } = arranged(question, view, now);
     const shown = [large, ...beside];
     const list = question.views.map((one) => this.chip(one, one === large, now));
-    const reason = whyNot(large, now, titleOf(now));
+    const reason = whyNot(large, now, titleOf(now.id));
     return html`
       <div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>
       ${

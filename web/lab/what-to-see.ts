@@ -1,7 +1,7 @@
 // What to look for in a large figure: two sentences made from the state.
-import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import { isIdentity } from '../sentence/order.ts';
+import { titleOf } from './descriptions.ts';
 import type { LabState } from './state.ts';
 
 type Tell = (title: string, encoding: EncodingInfo, state: LabState) => string;
@@ -49,7 +49,7 @@ const LINES: { readonly [kind: string]: Tell } = {
 };
 
 export const whatToSee = (kind: string, encoding: EncodingInfo, state: LabState): string =>
-  LINES[kind]?.(encodingDescriptions[encoding.id]?.title ?? encoding.id, encoding, state) ?? '';
+  LINES[kind]?.(titleOf(encoding.id), encoding, state) ?? '';
 
 /** The kinds that have such sentences. */
 export const TOLD: readonly string[] = Object.keys(LINES);

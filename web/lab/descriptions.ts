@@ -1,0 +1,20 @@
+// What is written about encodings. It comes after the first picture, which needs none of it.
+import { signal } from '@preact/signals-core';
+import type { EncodingDescription } from '../encodings/description.ts';
+
+const known = signal<{ readonly [id: string]: EncodingDescription }>({});
+
+export const descriptionOf = (id: string): EncodingDescription | undefined => known.value[id];
+/** The title of an encoding; its id until the descriptions are here. */
+export const titleOf = (id: string): string => descriptionOf(id)?.title ?? id;
+
+/** Whether they have come, or will not. */
+export const described = signal(false);
+
+export async function loadDescriptions(): Promise<void> {
+  try {
+    known.value = (await import('../encodings/description.ts')).encodingDescriptions;
+  } finally {
+    described.value = true;
+  }
+}
