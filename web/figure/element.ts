@@ -333,7 +333,14 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     };
     this.#surface = figure.kind.surface
       ? kindSurface(host, { ...options, locked: settings.peek().lock, change, announce })
-      : pictureSurface(host, { ...options, near, stepped: () => announce(readout.peek()) });
+      : pictureSurface(host, {
+          ...options,
+          near,
+          locked: settings.peek().lock,
+          change,
+          stepped: () => announce(readout.peek()),
+          refused: () => announce(WORDS.cannotSet),
+        });
   }
 
   protected override render(): TemplateResult {

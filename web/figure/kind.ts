@@ -88,6 +88,27 @@ export interface Stage {
   announce(sentence: string): void;
 }
 
+/** What the reader can do with a picture beyond its fields: a button below it, and keys while the picture has the focus. */
+export interface Action {
+  readonly label: string;
+  /** As in KeyboardEvent.key; the first is written beside the label. */
+  readonly keys?: readonly string[];
+  /** The fields that it sets, at a cursor. */
+  fields(cursor: Cursor): Given;
+  /** There is nothing to do now. */
+  readonly isIdle?: boolean;
+}
+
+/** Numbers that are set in the picture: the pointer drags them, + and − change them at the cursor. */
+export interface Dragging<Fields extends FieldTable, Numbers> {
+  /** The field that holds them; where it is locked nothing can be dragged. */
+  readonly field: string;
+  /** The fields with which the value at the cursor is another one; undefined where it cannot be set. */
+  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): Given | undefined;
+  /** How it is done, or why nothing can be dragged: one sentence. */
+  hint(numbers: Numbers, spec: SpecOf<Fields>): string;
+}
+
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
   /** The name of the file. */
   readonly id: string;
@@ -108,6 +129,10 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * the function it returns. The scene is still what files and pages without programs show.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
+  actions?(numbers: Numbers, spec: SpecOf<Fields>): readonly Action[];
+  readonly dragging?: Dragging<Fields, Numbers>;
+  /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
+  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): Given | undefined;
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;

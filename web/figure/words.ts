@@ -72,11 +72,14 @@ export const WORDS = {
   notText: (text: string) => `${text} is not a text`,
   notList: (text: string) => `${text} is not a list of numbers such as 0.5,0.25`,
   notTensor: (text: string) => `${text} is not a tensor { shape, data }`,
+  notShape: (shape: readonly number[], count: number) =>
+    `an array of ${shape.join(' × ')} does not have ${whole.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
   noWords: 'there are no words in it',
   tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and marks; at most ${most} can be shown`,
   otherShape: (a: readonly number[], b: readonly number[]) =>
     `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
   notOrder: 'it does not name every word once, as 3,0,1,2 does',
+  cannotSet: 'The number here cannot be set.',
   arrowKeys: 'Arrow keys walk through the numbers.',
   proofHolds: 'checked',
   proofAmber: 'does not hold',
