@@ -5,7 +5,7 @@ import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
 import { extent } from './grid.ts';
 import { formatCount, formatNumber, formatRange } from './number.ts';
 import type { Box, Picture } from './picture.ts';
-import { shorten, widest } from './text-metrics.ts';
+import { LABEL, shorten, widest } from './text-metrics.ts';
 
 export type { Series };
 
@@ -51,7 +51,7 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
   const left = Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10;
   const names = series.map(({ name }) => shorten(name, Math.min(120, width * 0.3)));
-  const right = Math.max(10, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [])) + 10);
+  const right = Math.max(10, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
   const { across, up } = scalesOf(layout);
