@@ -47,6 +47,7 @@ interface Run {
   readonly name: string;
   readonly kind: string;
   readonly tables: readonly DataTable[];
+  readonly pytorch: string;
   readonly job: Parameters<typeof runPython>[0][number];
 }
 
@@ -70,12 +71,14 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const encodings = Object.entries(kind.fields).flatMap(([name, { control }]) =>
       control.kind === 'encoding' ? [spec[name] as EncodingSpec] : [],
     );
+    const { numpy, pytorch } = kind.code(spec, engineEncodings, numbers);
     runs.push({
       name: JSON.stringify(given),
       kind: kind.id,
       tables,
+      pytorch,
       job: {
-        program: kind.code(spec, engineEncodings, numbers).numpy,
+        program: numpy,
         // What the page offers beside the program.
         files: {
           ...Object.fromEntries(tables.map(({ name, tensor }) => [name, tensor])),
@@ -92,7 +95,7 @@ const runs = (await Promise.all(Object.values(kinds).map(runsOf))).flat();
 engine.dispose();
 const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index) => [runs[index] as Run, result]));
 const parsed = runPython(
-  Object.values(kinds).map((kind) => ({ program: kind.code(readSpec(kind, {}), engineEncodings).pytorch, want: [], parseOnly: true })),
+  Object.keys(kinds).map((id) => ({ program: runs.find(({ kind }) => kind === id)?.pytorch ?? '', want: [], parseOnly: true })),
 );
 
 /** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */

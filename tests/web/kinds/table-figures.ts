@@ -38,7 +38,7 @@ export async function figureOf(kind: any, given: Given = {}): Promise<Computed> 
       return { ...proof, good: holds(proof) };
     },
     tables: () => known.tables(numbers, spec),
-    code: () => known.code(spec, phasor.encodings),
+    code: () => known.code(spec, phasor.encodings, numbers),
   };
 }
 

@@ -1,12 +1,8 @@
 // What kinds of position tables share: labels of positions, columns of a table, and the beginning of a program that computes the table.
 
-import { encodingDescriptions } from '../../encodings/description.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../fields.ts';
-import { paramOf } from '../parameters.ts';
-import { SpecError } from '../spec.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
-import { words } from './table-rows-words.ts';
 
 export interface TableSpec {
   readonly encoding: EncodingSpec;
@@ -46,26 +42,6 @@ export function rowsOf({ shape: [, columns = 0], data }: Tensor, rows: readonly 
     picked.set(data.subarray(row * columns, (row + 1) * columns), index * columns);
   });
   return { shape: [rows.length, columns], data: picked };
-}
-
-/** Which channels of a table are the sine and the cosine of a frequency. Throws a SpecError for an encoding that has no such pairs. */
-export function pairsOf(
-  { id, ...params }: EncodingSpec,
-  columns: number,
-  encodings: readonly EncodingInfo[],
-): readonly (readonly [number, number])[] {
-  const info = encodings.find((one) => one.id === id);
-  const pairs = info && encodingDescriptions[id]?.pairs?.(columns, paramOf(params, info));
-  if (!pairs) throw new SpecError('encoding', words.noPairs(id));
-  if (pairs.length === 0) throw new SpecError('width', words.noRoom(columns));
-  return pairs;
-}
-
-/** How many columns the table will have: encodings with a number of levels ignore the width. */
-export function columnCount({ id, ...params }: EncodingSpec, width: number, encodings: readonly EncodingInfo[]): number {
-  const info = encodings.find((one) => one.id === id);
-  const levels = info && paramOf(params, info)('levels');
-  return info && typeof levels === 'number' ? 2 * levels + (paramOf(params, info)('include_input') === true ? 1 : 0) : width;
 }
 
 /** Programs that leave the table in `table`, and the positions in `positions`. */
