@@ -31,7 +31,11 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
     label: 'vectors',
     help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is turned.',
   },
-  config: { label: 'config.json', help: 'Of a published model (Hugging Face), to show its own positions instead of those chosen above.' },
+  config: {
+    label: 'config.json',
+    help: 'Of a published model (Hugging Face, versions 4 and 5), to show its own positions instead of those chosen above.',
+  },
+  layer: { label: 'layer', help: 'The number of the layer, from 0 on, of a model that says it layer by layer.' },
   layerType: { label: 'layers', help: 'Which layers of a model whose layers differ.' },
   compare: {
     label: 'compared with',

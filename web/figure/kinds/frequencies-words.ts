@@ -19,6 +19,18 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
+/** What other models have in place of rotation. */
+const others: { readonly [id: string]: string } = {
+  none: 'no positions',
+  alibi: 'ALiBi',
+  learned: 'a learned table of positions',
+  sinusoidal: 'a table of sinusoids',
+  t5: 'the relative biases of T5',
+  deberta: 'the relative positions of DeBERTa',
+  shaw: 'relative positions in its keys',
+  transformer_xl: 'the relative positions of Transformer-XL',
+};
+
 export const words = {
   question: 'What happens to rotary positions beyond the trained length?',
   caption:
@@ -60,16 +72,21 @@ export const words = {
       `Heads of ${plain(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
     widthKey: (key: string) => `The width is that of ${key}.`,
     widthGiven: 'The width is the one chosen here.',
-    widthAssumed: (width: number, hidden: number | undefined, heads: number | undefined) =>
-      `Not in the config: head_dim, so ${width} channels are assumed${hidden && heads ? `; the width is right if it is hidden_size / num_attention_heads, ${hidden} / ${heads}` : ''}.`,
+    widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `Not in the config: a trained length, so ${tokens(count)} are assumed.`,
-    understood:
-      'No key about rotation was refused; keys about anything else were not used. What the config leaves out is as its family has it.',
+    key: (key: string, value: string) => `${key} ${value}`,
+    because: (keys: readonly string[]) => `The config says so by ${list.format(keys)}; its other keys are not about rotation.`,
+    defaults: (keys: readonly string[]) => `Not in the config, and assumed as models of its family have it: ${list.format(keys)}.`,
+    layer: (layer: number) => `Layers differ; this is layer ${plain(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
   },
-  widthWrong: (width: number, hidden: number | undefined, heads: number | undefined, reason: string) =>
-    `width: heads of ${width} channels do not fit this config, which has no head_dim${hidden && heads ? `; set the width to ${hidden} / ${heads} (hidden_size / num_attention_heads)` : ''} (${reason})`,
+  widthWrong: (width: number, reason: string) =>
+    `width: heads of ${width} channels do not fit this config, which does not say how large they are; set the width (${reason})`,
+  notRotary: (model: string | undefined, id: string) =>
+    `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and rotates nothing, so there are no frequencies to show`,
+  notInLayer: (model: string | undefined, layer: number) =>
+    `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs} turn once in ${range}. ${slow === 0 ? 'All of them turn' : slow === 1 ? 'One of them does not turn' : `${slow} of them do not turn`} a full turn within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
