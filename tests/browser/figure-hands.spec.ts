@@ -138,3 +138,29 @@ test('a head is chosen among the small maps by a click and by a key, and linked 
   await ready(page);
   expect(await heads()).toEqual([1, 1, 1]);
 });
+
+test('a map of thousands of words is zoomed into by keys and buttons, down to the words', async ({ page }) => {
+  const passage = 'the cat saw the dog , and the dog saw the cat . '.repeat(160);
+  await visit(page, { body: `<phasor-figure kind="long" size="32" passage="${passage}"></phasor-figure>` });
+  await ready(page);
+  const readout = page.locator('.readout');
+  const live = page.locator('[aria-live]');
+  await expect(readout).toHaveText(/^2,080 tokens, queries 0 to 2,079 and keys 0 to 2,079, 65 × 65 weights a cell/);
+  await page.locator('.picture').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await page.keyboard.press('+');
+  await ready(page);
+  await expect(live).toHaveText(/^Queries 1\d\d to 1\d\d, keys 0 to 1\d: mean weight/);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await ready(page);
+  await page.locator('.picture').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(live).toHaveText(/^Query [\d,]+ “\S+”, key [\d,]+ “\S+”: weight/);
+  await page.keyboard.press('-');
+  await page.keyboard.press('0');
+  await ready(page);
+  await page.keyboard.press('Escape');
+  await expect(readout).toHaveText(/^2,080 tokens, queries 0 to 2,079/);
+  await expect(page.getByRole('button', { name: 'Show all' })).toBeDisabled();
+});

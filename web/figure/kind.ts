@@ -148,6 +148,8 @@ export interface DroppedFile {
   readonly name: string;
   /** Arrays by name: one called 'data' of an .npy file, those of a .safetensors file. */
   readonly tensors?: { readonly [name: string]: Tensor } | undefined;
+  /** The content of a .txt file. */
+  readonly text?: string | undefined;
   /** The content of a .json file. */
   readonly json?: unknown;
 }

@@ -45,6 +45,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   trained: { label: 'trained length', help: 'Tokens of the texts in training; 0: as the model or the encoding says.' },
   period: { label: 'period', help: 'After so many tokens the same ones come back; 0: no token comes back.' },
   window: { label: 'window', help: 'Tokens at this distance or further are not seen; 0: no window.' },
+  passage: { label: 'text of your own', help: 'Its words and marks become tokens, up to 65,536; empty: tokens are drawn from the seed.' },
   span: { label: 'zoom to', help: 'How many queries and keys are shown; 0: all of them.' },
   size: { label: 'cells', help: 'Cells along a side of the map, at most.' },
   points: { label: 'points', help: 'Coordinates with a comma, points with spaces between them: 0,1 1,0.5; empty: drawn from the seed.' },
