@@ -84,6 +84,8 @@ export const WORDS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
     `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
   notOrder: 'it does not name every word once, as 3,0,1,2 does',
+  notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
+  notOffered: (encoding: string) => `${encoding} has no place in it`,
   cannotSet: 'The number here cannot be set.',
   arrowKeys: 'Arrow keys walk through the numbers.',
   proofHolds: 'checked',
