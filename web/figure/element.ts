@@ -3,7 +3,7 @@
 // Everything of its own is private (#): frameworks set whatever property has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { effect, type Signal, signal, untracked } from '@preact/signals-core';
-import { LitElement, type TemplateResult, unsafeCSS } from 'lit';
+import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
 import { attributeFields, changedFields, settingsOf, stillWidth } from './attributes.ts';
@@ -18,6 +18,7 @@ import { pictureSurface, type Surface } from './picture-surface.ts';
 import { kinds } from './registry.ts';
 import type { PageServices, Services } from './services.ts';
 import { type Given, printSpec, readSpec, SpecError } from './spec.ts';
+import { StandIn } from './stand-in.ts';
 import { csvOf } from './take-away/csv.ts';
 import { pngOf, svgOf } from './take-away/image.ts';
 import { type Look, plainLook } from './theme.ts';
@@ -45,6 +46,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     () => this.#view.figure.peek(),
     (figure, field) => this.#changed(figure, field),
   );
+  readonly #standIn = new StandIn();
   readonly #attributes: MutationObserver;
   readonly #sight: IntersectionObserver;
   /** What attributes, programs and the reader have said; read from attributes when it is first needed. */
@@ -305,6 +307,13 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     this.#arrived = this.#awaitPage();
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const before = this.#standIn.adopt(this.shadowRoot);
+    const root = super.createRenderRoot();
+    if (before) this.renderOptions.renderBefore = before;
+    return root;
+  }
+
   protected override updated(): void {
     untracked(() => this.#showPicture());
   }
@@ -322,6 +331,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
       look: this.#look,
       settings,
       most: stillWidth(this),
+      known: this.#standIn.width,
       broken: (thrown: unknown) => {
         console.error(thrown);
         broken.value = thrown instanceof Error ? thrown.message : String(thrown);
@@ -343,7 +353,9 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
         });
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
+    const { latest, problem } = this.#view;
+    if (this.#standIn.waits(latest.value !== undefined || problem.value !== undefined)) return nothing;
     return figureTemplate(
       this.#view,
       { source: this, changed: (figure, field) => this.#changed(figure, field), bring: (figure) => this.#files.part(figure) },

@@ -17,6 +17,8 @@ export interface SceneOptions {
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
   /** The width at most, px: that of the still picture which the live one replaces. */
   readonly most: number | undefined;
+  /** The width of the room, px, where it is known before it is measured. */
+  readonly known?: number | undefined;
   /** Values that stay in view while one of them is dragged. */
   readonly held?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Drawing has failed, by a fault of the program. */
@@ -25,10 +27,10 @@ export interface SceneOptions {
 
 export function sceneSource(
   room: HTMLElement,
-  { figure, look, settings, most = Number.POSITIVE_INFINITY, held, broken }: SceneOptions,
+  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, broken }: SceneOptions,
 ): SceneSource {
   // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
-  const width = signal(0);
+  const width = signal(Math.floor(Math.min(known, most)));
   const observer = new ResizeObserver(([entry]) => {
     width.value = Math.floor(Math.min(entry?.contentRect.width ?? 0, most));
   });
