@@ -29,7 +29,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   vector: { label: 'digits of', help: 'Whether the formulas show the query or the key.' },
   vectors: {
     label: 'vectors',
-    help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is turned.',
+    help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is rotated.',
   },
   config: {
     label: 'config.json',

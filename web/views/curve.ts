@@ -3,9 +3,10 @@ import { type AxesSpec, type AxisKind, type AxisScale, axes, axisDomain, axisSca
 import { cursorMarks, nameMarks } from './curve-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
 import { extent } from './grid.ts';
-import { formatCount, formatNumber, formatRange } from './number.ts';
+import { formatNumber, formatRange } from './number.ts';
 import type { Box, Picture } from './picture.ts';
 import { LABEL, shorten, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 export type { Series };
 
@@ -66,12 +67,12 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
 }
 
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
-  if (series.length === 0) return 'No lines.';
+  if (series.length === 0) return VIEW_WORDS.lines.none;
   const one = (s: Series): string => {
     const { min, max } = extent(s.y);
-    return `${s.name}: ${formatRange(min, max)}`;
+    return VIEW_WORDS.lines.one(s.name, formatRange(min, max));
   };
-  return `${formatCount(series.length, 'line')} of ${yTitle} over ${xTitle}. ${series.map(one).join('; ')}.`;
+  return `${VIEW_WORDS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
 }
 
 /** The x of the data under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */

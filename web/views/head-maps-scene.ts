@@ -2,11 +2,12 @@
 import { paint, type ScaleKind, scaleOf } from './color.ts';
 import { columnsFor } from './compose.ts';
 import type { Grid } from './grid.ts';
-import { formatCount } from './number.ts';
 import type { Box, Mark, Theme } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { shorten, widest } from './text-metrics.ts';
-import { HEAD_MAP_WORDS as words } from './words.ts';
+import { VIEW_WORDS } from './words.ts';
+
+const { heads: words } = VIEW_WORDS;
 
 export interface HeadMapsSpec {
   /** One matrix for each head, all of one size. */
@@ -50,7 +51,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const { maps, chosen, headAxis, rowAxis, columnAxis, theme } = spec;
   const { side, columns } = sideOf(maps.length, spec.width - 2 * EDGE, spec.maxHeight);
   const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
-  const full = maps.map((_, head) => words.head(head + 1));
+  const full = maps.map((_, head) => words.name(head + 1));
   const names = widest(full, NAME_SIZE, true) <= side ? full : maps.map((_, head) => String(head + 1));
   const boxOf = (head: number): Box => ({
     x: (head % columns) * (side + GAP) + EDGE,
@@ -88,7 +89,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       width: spec.width,
       height: HEADING + Math.ceil(maps.length / columns) * (side + NAME + GAP) - GAP + 4,
       title: spec.title,
-      description: words.description(formatCount(maps.length, 'head'), chosen + 1),
+      description: words.description(maps.length, chosen + 1),
       rasters: maps.map((grid, head) => ({
         key: `head-${head}`,
         ...boxOf(head),

@@ -27,7 +27,7 @@ describe('clocks', () => {
     expect(figure.readout()).toBe('Positions 0 to 15: 4 hands beside 4 binary digits');
   });
 
-  it('turn evenly, unless a row is missing', async () => {
+  it('rotate evenly, unless a row is missing', async () => {
     expect((await figureOf(kind, { width: 64, length: 64 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'sinusoidal frequencies=fairseq padding_idx=3' })).proof().good).toBe(false);
   });

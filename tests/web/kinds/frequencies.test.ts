@@ -156,7 +156,7 @@ describe('frequencies', () => {
   it('shows which pairs stand still', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', width: 32 });
     expect(numbers.notes).toContain('12 pairs stand still.');
-    expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 turns once in never \(no scaling\)/);
+    expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 rotates once in never \(no scaling\)/);
     expect(JSON.stringify(kind.scene(numbers, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
   });
 
@@ -175,14 +175,14 @@ describe('frequencies', () => {
     for (const { cx } of dots) expect(scene.hit(cx, dots[0]?.cy as number)).toEqual(cx === dots[0]?.cx ? { pair: 20 } : expect.anything());
     expect(scene.hit(1, 1)).toBeUndefined();
     expect(kind.readout(numbers, spec, { pair: 20 })).toMatch(
-      /^Pair 20 turns once in 1987 \(no scaling\)|^Pair 20 turns once in 1990 \(no scaling\)/,
+      /^Pair 20 rotates once in 1987 \(no scaling\)|^Pair 20 rotates once in 1990 \(no scaling\)/,
     );
     expect(kind.readout(numbers, spec, {})).toMatch(
-      /^32 pairs turn once in between 6\.28 and .* of them do not turn a full turn within the trained 2,048 tokens/,
+      /^32 pairs rotate once in between 6\.28 and .* of them do not make a full rotation within the trained 2,048 tokens/,
     );
   });
 
-  it('proves that a score depends on the distance alone, and not where first tokens turn at other speeds', async () => {
+  it('proves that a score depends on the distance alone, and not where first tokens rotate at other speeds', async () => {
     for (const encoding of ['rope', 'rope scaling=yarn', 'mrope scaling=llama3']) {
       const { spec, numbers } = await figureOf(kind, { encoding });
       const proof = kind.proof(numbers, spec);
@@ -191,7 +191,7 @@ describe('frequencies', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope scaling=longrope start_tokens=4' });
     const proof = kind.proof(numbers, spec);
     expect(holds(proof)).toBe(false);
-    expect(proof.meaning).toMatch(/^The first 4 tokens turn at their original speeds/);
+    expect(proof.meaning).toMatch(/^The first 4 tokens rotate at their original speeds/);
   });
 
   it('gives tables of all scalings', async () => {

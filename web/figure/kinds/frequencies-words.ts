@@ -34,16 +34,16 @@ const others: { readonly [id: string]: string } = {
 export const words = {
   question: 'What happens to rotary positions beyond the trained length?',
   caption:
-    'Each pair of channels turns at its own speed. Scaling slows pairs down, so that a longer text stays within angles that training has seen.',
+    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that a longer text stays within angles that training has seen.',
   notJson: (reason: string) => `this is not JSON (${reason})`,
   notObject: 'this is not a JSON object, such as a config.json is',
   tooMany: (most: number) => `these are more than ${most} scalings to compare`,
   scaling,
   thisModel: (id: string) => `this model: ${scaling(id)}`,
   wavelengths: {
-    title: 'Tokens for one turn of each pair',
+    title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
-    shade: 'turns at least once in training',
+    shade: 'at least one rotation in training',
     trained: (count: number) => `trained length: ${tokens(count)}`,
     length: (count: number) => `this text: ${tokens(count)}`,
   },
@@ -51,7 +51,7 @@ export const words = {
     title: (count: number) => `Angle of each pair after ${tokens(count)}`,
     axis: 'angle (rad)',
     shade: 'angles seen in training',
-    turn: 'one turn: 2π',
+    rotation: 'one rotation: 2π',
   },
   pair: 'pair of channels',
   pairs: 'pair of channels, fast to slow',
@@ -88,9 +88,9 @@ export const words = {
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs} turn once in ${range}. ${slow === 0 ? 'All of them turn' : slow === 1 ? 'One of them does not turn' : `${slow} of them do not turn`} a full turn within the trained ${tokens(trained)}, without scaling.`,
+    `${pairs} rotate once in ${range}. ${slow === 0 ? 'All of them make' : slow === 1 ? 'One of them does not make' : `${slow} of them do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `Pair ${pair} turns once in ${list.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${list.format(angles)} rad; training reached ${trained} rad.`,
+    `Pair ${pair} rotates once in ${list.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${list.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   still: 'never',
   description: (names: readonly string[]) => `One line each for ${list.format(names)}.`,
@@ -99,7 +99,7 @@ export const words = {
     source: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
     holds: 'Also with these frequencies a score depends only on how far apart query and key are.',
     start: (count: number) =>
-      `The first ${tokens(count)} turn at their original speeds, so scores between them and the rest depend on where they are.`,
+      `The first ${tokens(count)} rotate at their original speeds, so scores between them and the rest depend on where they are.`,
     amber: 'Scores depend on where query and key are, not only on how far apart they are.',
   },
 } as const;

@@ -138,8 +138,8 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair made a full turn in training: then no angle is new to it. */
-const turned = (angle: number): boolean => angle >= 2 * Math.PI;
+/** Whether a pair made a full rotation in training: then no angle is new to it. */
+const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
   id: 'frequencies',
@@ -170,8 +170,8 @@ export const kind = defineKind({
         title: words.reached.title(length),
         yTitle: words.reached.axis,
         lines: linesOf(model, 'reached'),
-        shade: { upTo: trainedAngles.map((angle) => (turned(angle) ? Number.POSITIVE_INFINITY : angle)), label: words.reached.shade },
-        rules: [{ at: 2 * Math.PI, label: words.reached.turn }],
+        shade: { upTo: trainedAngles.map((angle) => (rotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: words.reached.shade },
+        rules: [{ at: 2 * Math.PI, label: words.reached.rotation }],
       }),
     ];
     const paragraph = wrappedText(notes, width, 12, 'muted');
@@ -191,7 +191,7 @@ export const kind = defineKind({
     const count = own.invFreq.length;
     if (pair === undefined || pair < 0 || pair >= count) {
       const { min, max } = extent(own.wavelengths);
-      const slow = trainedAngles.filter((angle) => !turned(angle)).length;
+      const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
       return words.range(formatCount(count, 'pair'), formatRange(min, max, 'tokens'), slow, trained);
     }
     const each = (of: 'wavelengths' | 'reached'): string[] =>
