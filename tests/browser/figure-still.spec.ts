@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
 import type { RenderTag } from '../../web/package/render-types.ts';
-import { ready, serveStrangers, start, visit } from './stranger.ts';
+import { layoutShifts, ready, serveStrangers, start, visit } from './stranger.ts';
 
 serveStrangers();
 
@@ -38,20 +38,13 @@ for (const width of [640, 360]) {
         });
       const before = await places();
       await expect(page.getByText('checked', { exact: false }).first()).toBeVisible();
-      await page.evaluate(() => {
-        const shifts: number[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      const shifts = await layoutShifts(page);
       await start(page);
       await ready(page);
       await expect(page.locator('canvas')).toBeVisible();
       await expect(page.locator('phasor-figure > svg')).toBeHidden();
       expect(await places()).toEqual(before);
-      await page.waitForTimeout(100);
-      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+      expect(await shifts()).toEqual([]);
       // One heading, one readout: what stood in is gone, and the live one works.
       for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);
       await page.locator('summary', { hasText: 'Numbers' }).click();

@@ -42,6 +42,22 @@ export interface Proof {
   readonly meaning: string;
 }
 
+interface ProofWords {
+  readonly what: string;
+  readonly source: string;
+  readonly holds: string;
+  readonly amber: string;
+}
+
+/** A proof in words that depend on nothing but whether it holds. */
+export const measured = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
+  what,
+  residual,
+  tolerance,
+  source,
+  meaning: residual <= tolerance ? holds : amber,
+});
+
 export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
 /** Numbers of a figure with headings: what is taken away as CSV and shown as a table. */
@@ -141,6 +157,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
   /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
+  /** The types of files that it takes, such as '.json'; default: those of arrays. */
+  readonly files?: readonly string[];
 }
 
 /** A file that was dropped or chosen, as it was read. */

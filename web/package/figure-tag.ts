@@ -1,6 +1,7 @@
 // A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
 // stand in a declarative shadow root, as those of the live figure do; the picture stands in the page.
 import style from '../figure/element.css?inline';
+import { ARRAY_FILES } from '../figure/files/read-file.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
 import { holds } from '../figure/kind.ts';
 import type { AnyKind } from '../figure/registry.ts';
@@ -38,7 +39,7 @@ function actionsLine({ kind, numbers, spec }: Made): string {
 
 const bringLine = ({ kind }: Made): string =>
   kind.accept
-    ? `<div class="bring"><button type="button" disabled>${FILE_WORDS.button}</button><span class="hint">${FILE_WORDS.hint}</span></div>`
+    ? `<div class="bring"><button type="button" disabled>${FILE_WORDS.button}</button><span class="hint">${FILE_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
     : '';
 
 /** As `figureTemplate` has it, for a figure with numbers whose page names no controls. */

@@ -8,8 +8,8 @@ import { FILE_WORDS } from './words.ts';
 /** Bytes that a page reads at once. */
 export const MAX_BYTES = 512 * 2 ** 20;
 
-/** What is chosen in a dialog. */
-export const FILE_TYPES = '.npy,.safetensors,.json,.txt';
+/** Files of arrays. */
+export const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
 
 interface ReadableFile {
   readonly name: string;

@@ -1,10 +1,11 @@
 // What is said about files of the reader's own: one sentence each, which begins with the name of the file.
 const list = new Intl.ListFormat('en');
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const bytes = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export const FILE_WORDS = {
   button: 'Bring your own …',
-  hint: 'or drop a file here: .npy, .safetensors, .json or .txt',
+  hint: (types: readonly string[]) => `or drop a file here: ${either.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
   back: 'Back',
   onlyOne: (count: number) => `${count} files were dropped; a figure shows one at a time`,

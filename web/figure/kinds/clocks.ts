@@ -1,7 +1,7 @@
 import { clocksScene } from '../../views/clocks-scene.ts';
 import { formatNumber } from '../../views/number.ts';
 import { count, encoding } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { handsOf, sidesOf } from '../table-waves.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './clocks-words.ts';
@@ -82,16 +82,7 @@ export const kind = defineKind({
     if (bit !== undefined && bit >= 0 && bit < bits) return words.digit(query + offset, worth(bit), at(digits, bit), written);
     return words.row(query + offset, written);
   },
-  proof({ spread, sine }) {
-    const tolerance = TOLERANCE * (sine.shape[1] as number);
-    return {
-      what: words.proof.what,
-      residual: spread,
-      tolerance,
-      source: words.proof.source,
-      meaning: spread <= tolerance ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ spread, sine }) => measured(words.proof, spread, TOLERANCE * (sine.shape[1] as number)),
   tables({ sine, cosine, digits }, { length, offset }) {
     const rows = positionLabels(length, offset);
     const bits = Array.from({ length: digits.shape[1] as number }, (_, bit) => String(worth(bit)));

@@ -5,7 +5,7 @@ import { formatNumber, formatRange } from '../../views/number.ts';
 import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../bias-entries.ts';
 import { BIASED, biasOf, biasRequest } from '../bias-numbers.ts';
 import { count, encoding, type SpecOf } from '../fields.ts';
-import { type Cursor, defineKind } from '../kind.ts';
+import { type Cursor, defineKind, measured } from '../kind.ts';
 import { biasCode } from '../take-away/bias-code.ts';
 import { matrixOf } from '../tensor.ts';
 import { words } from './curve-words.ts';
@@ -126,11 +126,9 @@ export const kind = defineKind({
     }
     return words.at(formatNumber(distance as number, { short: true, digits: 6 }), values.join(', '));
   },
-  proof({ curves, spread: residual }) {
+  proof({ curves, spread }) {
     const { min, max } = extent(curves.data);
-    const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
-    const { what, source, holds, amber } = words.proof;
-    return { what, residual, tolerance, source, meaning: residual <= tolerance ? holds : amber };
+    return measured(words.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
   },
   tables({ curves, query }, { heads, length }) {
     return [

@@ -241,6 +241,7 @@ export const kind = defineKind({
     ];
   },
   code: (spec, encodings, model) => frequencyCode(spec.encoding, encodings, model),
+  files: ['.json'],
   accept({ json }) {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
     return { config: JSON.stringify(json) };

@@ -137,5 +137,6 @@ export const kind = defineKind({
     ];
   },
   code: (spec, encodings, numbers) => longCode(spec, encodings, numbers),
+  files: ['.txt'],
   accept: ({ text: passage }) => (passage === undefined ? undefined : { passage, span: 0, query: 0, key: 0 }),
 });

@@ -2,7 +2,7 @@ import { extent } from '../../views/grid.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
 import { stripsScene } from '../../views/strips-scene.ts';
 import { count, encoding, FieldError, numbers } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
 import { wavelengthIn, wavesOf } from '../table-waves.ts';
 import { COLUMNS_JS, columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
@@ -77,15 +77,7 @@ export const kind = defineKind({
     const [from, to] = statistics.closestPair;
     return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
-  proof({ statistics: { maxAbs } }) {
-    return {
-      what: words.proof.what,
-      residual: maxAbs,
-      tolerance: 1,
-      source: words.proof.source,
-      meaning: maxAbs <= 1 ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ statistics: { maxAbs } }) => measured(words.proof, maxAbs, 1),
   tables({ waves }, { channels, offset }) {
     return [
       {
