@@ -67,7 +67,10 @@ export async function buildFigureEntries(out) {
     build: { ssr: true, rollupOptions: { external: [/^node:/] } },
   };
   write('render.js', await bundle('render', node));
-  write('render.d.ts', `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\n`);
+  write(
+    'render.d.ts',
+    `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\nexport declare const renderTag: RenderTag;\n`,
+  );
   for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
     copyFileSync(join(root, 'public/data', file), join(out, file));
   copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'data.NOTICE.md'));

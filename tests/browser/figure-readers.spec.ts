@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
 import type { RenderFigure } from '../../web/package/render-types.ts';
-import { figure, ready, serveStrangers, start, visit } from './stranger.ts';
+import { figure, layoutShifts, ready, serveStrangers, start, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;
 serveStrangers();
@@ -33,20 +33,13 @@ for (const width of [640, 500]) {
         }),
       );
     const before = await places();
-    await page.evaluate(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const shifts = await layoutShifts(page);
     await start(page);
     await ready(page);
     await expect(page.locator('canvas')).toBeVisible();
     await expect(page.locator('phasor-figure > svg')).toBeHidden();
     expect(await places()).toEqual(before);
-    await page.waitForTimeout(100);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await shifts()).toEqual([]);
   });
 }
 

@@ -58,3 +58,18 @@ export const ready = (page: Page, selector = 'phasor-figure') =>
   }, selector);
 
 export const figure = (attributes: string, inside = '') => `<phasor-figure kind="similarity" ${attributes}>${inside}</phasor-figure>`;
+
+/** Records from now on what the browser sees jump. @returns the sizes of the jumps so far, when called */
+export async function layoutShifts(page: Page): Promise<() => Promise<readonly number[]>> {
+  await page.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => {
+    await page.waitForTimeout(100);
+    return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  };
+}

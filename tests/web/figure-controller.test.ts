@@ -1,7 +1,7 @@
 // One figure without a page: what is computed when, what stays, and who shares what.
 import { describe, expect, it } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
-import { createFigure, type FigureOptions } from '../../web/figure/controller.ts';
+import { createFigure, type Figure, type FigureOptions } from '../../web/figure/controller.ts';
 import { choice, count, encoding, FieldError, text } from '../../web/figure/fields.ts';
 import type { Means } from '../../web/figure/kind.ts';
 import { linkGroup } from '../../web/figure/link-group.ts';
@@ -19,6 +19,8 @@ interface Call {
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
+
+const plainServices = { vocabulary: {} as never, photographs: {} as never, group: linkGroup, leave: () => {}, release: () => {} };
 
 /** A kind whose computations are answered by the test. */
 function fixture(options: Partial<FigureOptions> = {}, engine: () => Promise<RemotePhasor> = async () => ({ encodings: [] }) as never) {
@@ -56,7 +58,7 @@ function fixture(options: Partial<FigureOptions> = {}, engine: () => Promise<Rem
     tables: () => [],
     code: () => ({ numpy: '', pytorch: '', phasor: '' }),
   };
-  const services = { vocabulary: {} as never, photographs: {} as never, engine, group: linkGroup, leave: () => {}, release: () => {} };
+  const services = { ...plainServices, engine };
   const figure = createFigure(kind, { services, ...options });
   return { figure, calls };
 }
@@ -250,6 +252,37 @@ describe('a link group', () => {
     expect(value(b, 'encoding')).toEqual({ id: 'rope', base: 500 });
     a.change({ encoding: { id: 'alibi' } });
     expect(value(b, 'encoding')).toEqual({ id: 'alibi' });
+  });
+
+  it('shares no value that is outside of the limits of a figure: it stays as it was, and says so', async () => {
+    const group = linkGroup();
+    const encodings = [
+      { id: 'alibi', injection: 'score' },
+      { id: 'rope', injection: 'query_key' },
+    ];
+    const kind = (most: number): AnyKind => ({
+      ...(fixture().figure.kind as AnyKind),
+      fields: { encoding: encoding('rope', { injections: ['query_key'] }), width: count(4, 1, most) },
+      compute: async (spec) => spec,
+    });
+    const services = { ...plainServices, engine: async () => ({ encodings }) as never };
+    const [wide, narrow] = [4096, 64].map((most) => createFigure(kind(most), { services, group })) as [Figure, Figure];
+    for (const figure of [wide, narrow]) figure.active.value = true;
+    await Promise.all([wide.ready(), narrow.ready()]);
+    wide.change({ width: 512 });
+    expect([(await wide.ready()).spec.width, (await narrow.ready()).spec.width]).toEqual([512, 4]);
+    expect([wide.kept.value, narrow.kept.value]).toEqual([[], ['This figure keeps its own channels: 512 is outside 1 to 64.']]);
+    expect(narrow.state.value).toBe('ready');
+    wide.change({ width: 32 });
+    expect([(await narrow.ready()).spec.width, narrow.kept.value]).toEqual([32, []]);
+    // Its own reader is told what is wrong, as ever; the other figure takes what it can.
+    narrow.change({ width: 100 });
+    await expect(narrow.ready()).rejects.toThrow('width: 100 is outside 1 to 64');
+    expect([narrow.kept.value, (await wide.ready()).spec.width]).toEqual([[], 100]);
+    // So is an encoding that enters where the figure shows nothing.
+    wide.change({ encoding: { id: 'alibi' }, width: 8 });
+    expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, width: 8 });
+    expect(narrow.kept.value).toEqual(['This figure keeps its own encoding: alibi has no place in it.']);
   });
 
   it('gives way to what the page says later, until the reader changes it again', () => {

@@ -70,7 +70,7 @@ it('shows a table, says so, and goes back', async () => {
 });
 
 it.each([
-  ['mine.txt', new File(['1'], 'mine.txt'), 'mine.txt is none of the files that are read here'],
+  ['mine.doc', new File(['1'], 'mine.doc'), 'mine.doc is none of the files that are read here'],
   ['a cube', new File([npyOf({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'), 'cube.npy: data is 1 × 1 × 2, not a matrix'],
   ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: width 1025 is outside 1 to 1,024'],
   ['no matrix', new File(['{}'], 'config.json'), 'config.json: the file holds no array of numbers'],

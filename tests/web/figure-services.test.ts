@@ -20,7 +20,11 @@ function fixture(failures = 0) {
     engines.push(engine);
     return engine as never;
   };
-  return { page: new PageServices({ startEngine, vocabulary: {} as never, photographs: {} as never, kinds: {} as never }), engines, starts: () => starts };
+  return {
+    page: new PageServices({ startEngine, vocabulary: {} as never, photographs: {} as never, kinds: {} as never }),
+    engines,
+    starts: () => starts,
+  };
 }
 
 describe('the engine', () => {

@@ -30,6 +30,16 @@ const elsewhere = await tokensWhere('en-US-u-va-posix', 'EU:n lions');
 Object.assign(Intl, { Segmenter });
 
 describe('tokens', () => {
+  it('of a long text are those of its parts, wherever it is cut, in time that grows with its length', () => {
+    const part = 'The dog’s 3.5 lions, can’t\u00a0go: 他今天去了动物园。ライオンを見た。 سَلام 👩‍👩‍👧‍👦 e-mail\r\n';
+    const tokens = tokenize(part);
+    expect(tokens.length).toBeGreaterThan(20);
+    const start = performance.now();
+    for (const times of [30, 2000]) expect(tokenize(part.repeat(times))).toEqual(Array(times).fill(tokens).flat());
+    // As a whole it took half a minute.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
   it.each([
     ['Rohan killed the lion', ['Rohan', 'killed', 'the', 'lion']],
     ['  the dog, but the man.\n', ['the', 'dog', ',', 'but', 'the', 'man', '.']],

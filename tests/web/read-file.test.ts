@@ -167,7 +167,7 @@ describe('.json', () => {
 describe('a file', () => {
   it('of another type, or empty, is refused', () => {
     expect(() => parseFile('photo.png', Uint8Array.of(1))).toThrow(
-      'photo.png is none of the files that are read here: .npy, .safetensors and .json',
+      'photo.png is none of the files that are read here: .npy, .safetensors, .json and .txt',
     );
     expect(() => parseFile('npy', Uint8Array.of(1))).toThrow('npy is none of the files');
     expect(() => parseFile('a.npy', new Uint8Array(0))).toThrow('a.npy is empty');

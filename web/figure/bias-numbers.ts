@@ -7,7 +7,7 @@ import { usedEncoding } from './parameters.ts';
 /** Encodings with a bias. */
 export const BIASED = ['score', 'score_content', 'key_value'] as const;
 
-interface BiasSpec {
+export interface BiasSpec {
   readonly encoding: EncodingSpec;
   readonly heads: number;
   /** Of a head. */

@@ -4,7 +4,7 @@ import { type EncodingInfo, PhasorError } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import { latestOnly } from './latest.ts';
-import { type LinkGroup, SHARED } from './link-group.ts';
+import { type LinkGroup, notTaken, SHARED } from './link-group.ts';
 import type { AnyKind } from './registry.ts';
 import type { Services } from './services.ts';
 import { type Given, readSpec, SpecError, sameSpec } from './spec.ts';
@@ -35,6 +35,8 @@ export interface Figure {
   readonly given: ReadonlySignal<Given>;
   /** What is asked for: the spec, or why it is none. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
+  /** Why values of linked figures are not taken over, a sentence each. */
+  readonly kept: ReadonlySignal<readonly string[]>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Share of a long computation, 0 to 1. */
@@ -91,19 +93,20 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */
   const outdated = signal<Given>({});
   const follows = (name: string): boolean => SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name);
-  /** An encoding that the kind cannot show is not taken over: the figure keeps its own. */
-  const suits = (name: string, value: unknown): boolean => {
-    const control = kind.fields[name]?.control;
-    const ids = control?.kind === 'encoding' ? control.ids : undefined;
-    return ids === undefined || ids.includes((value as { readonly id?: string }).id ?? '');
-  };
-  const linked = computed((): Given => {
+  const current = computed((): [name: string, value: unknown][] => {
     const old = outdated.value;
     const changes = Object.entries(group?.changes.value ?? {});
-    return Object.fromEntries(
-      changes.filter(([name, value]) => follows(name) && suits(name, value) && !(Object.hasOwn(old, name) && Object.is(old[name], value))),
-    );
+    return changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value)));
   });
+  const linked = computed(
+    (): Given => Object.fromEntries(current.value.filter(([name, value]) => !notTaken(kind, name, value, encodings.value))),
+  );
+  const kept = computed(() =>
+    // What was chosen in this figure itself is not taken from another one: that fails here.
+    current.value.flatMap(([name, value]) =>
+      Object.is(own.value[name], value) ? [] : (notTaken(kind, name, value, encodings.value) ?? []),
+    ),
+  );
   /** What was given; when an encoding is set, without parameters that were given beside the one before. */
   const withoutParams = (before: Given, next: Given): Given => {
     if (next.encoding === undefined) return before;
@@ -218,6 +221,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     failure,
     given: all,
     spec,
+    kept,
     cursor,
     encodings,
     progress,

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Figure } from './controller.ts';
 import { FieldError } from './fields.ts';
-import { FILE_TYPES, readFile } from './files/read-file.ts';
+import { ARRAY_FILES, readFile } from './files/read-file.ts';
 import { FILE_WORDS } from './files/words.ts';
 import type { Given } from './spec.ts';
 
@@ -44,6 +44,7 @@ export class FileDrop implements ReactiveController {
   /** The button, and what came of it; nothing for a kind that takes no files. */
   part(figure: Figure): TemplateResult | typeof nothing {
     if (!figure.kind.accept) return nothing;
+    const { files: types = ARRAY_FILES } = figure.kind;
     const shown = this.shown.value;
     const problem = this.problem.value;
     return html`<div class="bring">
@@ -51,9 +52,9 @@ export class FileDrop implements ReactiveController {
       ${
         shown
           ? html`<span class="brought">${FILE_WORDS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${FILE_WORDS.back}</button>`
-          : html`<span class="hint">${FILE_WORDS.hint}</span>`
+          : html`<span class="hint">${FILE_WORDS.hint(types)}</span>`
       }
-      <input type="file" hidden accept=${FILE_TYPES} @change=${this.chosen}>
+      <input type="file" hidden accept=${types.join()} @change=${this.chosen}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }

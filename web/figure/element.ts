@@ -3,7 +3,7 @@
 // Everything of its own is private (#): frameworks set whatever property has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
-import { LitElement, type TemplateResult, unsafeCSS } from 'lit';
+import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
 import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from './attributes.ts';
@@ -18,6 +18,7 @@ import { lookAround, themeOfComing } from './page-look.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 import type { PageServices, Services } from './services.ts';
 import { type Given, printSpec, readSpec, SpecError } from './spec.ts';
+import { StandIn } from './stand-in.ts';
 import { csvOf } from './take-away/csv.ts';
 import { pngOf, svgOf } from './take-away/image.ts';
 import { loadPrograms, programsAreHere } from './take-away/programs.ts';
@@ -46,6 +47,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     () => this.#view.figure.peek(),
     (figure, field) => this.#changed(figure, field),
   );
+  readonly #standIn = new StandIn();
   readonly #attributes: MutationObserver;
   readonly #sight: IntersectionObserver;
   /** What attributes, programs and the reader have said; read from attributes when it is first needed. */
@@ -358,6 +360,13 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     this.#arrived = this.#awaitPage();
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const before = this.#standIn.adopt(this.shadowRoot);
+    const root = super.createRenderRoot();
+    if (before) this.renderOptions.renderBefore = before;
+    return root;
+  }
+
   protected override updated(): void {
     untracked(() => this.#showPicture());
   }
@@ -377,6 +386,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
       look: this.#look,
       settings,
       most: stillWidth(this),
+      known: this.#standIn.width,
       broken: (thrown: unknown) => {
         console.error(thrown);
         broken.value = WORDS.broken(thrown instanceof Error ? thrown.message : String(thrown));
@@ -388,10 +398,19 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     };
     this.#surface = figure.kind.surface
       ? kindSurface(host, { ...options, locked: settings.peek().lock, change, announce })
-      : pictureSurface(host, { ...options, near, stepped: () => announce(readout.peek()) });
+      : pictureSurface(host, {
+          ...options,
+          near,
+          locked: settings.peek().lock,
+          change,
+          stepped: () => announce(readout.peek()),
+          refused: () => announce(WORDS.cannotSet),
+        });
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
+    const { latest, problem } = this.#view;
+    if (this.#standIn.waits(latest.value !== undefined || problem.value !== undefined)) return nothing;
     return figureTemplate(
       this.#view,
       { source: this, changed: (figure, field) => this.#changed(figure, field), bring: (figure) => this.#files.part(figure) },

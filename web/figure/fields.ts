@@ -148,16 +148,41 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   };
 }
 
+/** An array with its shape: '2x3:0.5,0,1,2,0.25,7'. */
+const SHAPED = /^(\d+(?:x\d+)*):(.+)$/;
+
+function arrayOf(text: string, shape?: readonly number[]): Tensor {
+  const data = Float32Array.from(text.split(','), numberOf);
+  if (shape && shape.reduce((size, side) => size * side, 1) !== data.length) throw new FieldError(WORDS.notShape(shape, data.length));
+  return { shape: shape ?? [data.length], data };
+}
+
 const plain = (word: string): ParamValue => {
   if (word === 'true' || word === 'false') return word === 'true';
-  if (word.includes(',')) {
-    const data = Float32Array.from(word.split(','), numberOf);
-    return { shape: [data.length], data };
-  }
+  const [, sides, listed] = SHAPED.exec(word) ?? [];
+  if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
+  if (word.includes(',')) return arrayOf(word);
   return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word;
 };
 
-const printedParam = (value: ParamValue): string => (typeof value === 'object' ? Array.from(value.data).join(',') : String(value));
+/** Numbers of an array that a text may hold. */
+export const MOST_PRINTED = 1024;
+
+/** As few digits as a float32 needs. */
+function brief(value: number): string {
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(value);
+}
+
+function printedParam(value: ParamValue): string {
+  if (typeof value !== 'object') return String(value);
+  const listed = Array.from(value.data, brief).join(',');
+  // One number by itself would be read as a number.
+  return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
+}
 
 /** Parameter values as attributes give them. */
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? plain(given) : (given as ParamValue));
@@ -188,8 +213,8 @@ export function encoding(initial: string, { injections, ids }: EncodingOptions =
     read,
     print({ id, ...params }) {
       const given = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
-      // Text has no shape: an array of several axes, such as one of a file, cannot be said in it.
-      if (given.some(([, value]) => typeof value === 'object' && value.shape?.length > 1)) return undefined;
+      // Arrays of a file are too much for a link.
+      if (given.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED))) return undefined;
       return [id, ...given.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
     },
   };

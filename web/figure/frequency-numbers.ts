@@ -12,7 +12,7 @@ export interface Scaled {
   readonly encoding: EncodingSpec;
   /** [pairs], radians per token */
   readonly invFreq: Float32Array;
-  /** [pairs], tokens per turn; Infinity for pairs that stand still */
+  /** [pairs], tokens per rotation; Infinity for pairs that stand still */
   readonly wavelengths: Float32Array;
   /** [pairs], radians at the end of the text */
   readonly reached: Float32Array;

@@ -44,6 +44,22 @@ export interface Proof {
   readonly meaning: string;
 }
 
+interface ProofWords {
+  readonly what: string;
+  readonly source: string;
+  readonly holds: string;
+  readonly amber: string;
+}
+
+/** A proof in words that depend on nothing but whether it holds. */
+export const measured = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
+  what,
+  residual,
+  tolerance,
+  source,
+  meaning: residual <= tolerance ? holds : amber,
+});
+
 export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
 /** Numbers of a figure with headings: what is taken away as CSV and shown as a table. */
@@ -92,6 +108,27 @@ export interface Stage {
   broken(thrown: unknown): void;
 }
 
+/** What the reader can do with a picture beyond its fields: a button below it, and keys while the picture has the focus. */
+export interface Action {
+  readonly label: string;
+  /** As in KeyboardEvent.key; the first is written beside the label. */
+  readonly keys?: readonly string[];
+  /** The fields that it sets, at a cursor. */
+  fields(cursor: Cursor): Given;
+  /** There is nothing to do now. */
+  readonly isIdle?: boolean;
+}
+
+/** Numbers that are set in the picture: the pointer drags them, + and − change them at the cursor. */
+export interface Dragging<Fields extends FieldTable, Numbers> {
+  /** The field that holds them; where it is locked nothing can be dragged. */
+  readonly field: string;
+  /** The fields with which the value at the cursor is another one; undefined where it cannot be set. */
+  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): Given | undefined;
+  /** How it is done, or why nothing can be dragged: one sentence. */
+  hint(numbers: Numbers, spec: SpecOf<Fields>): string;
+}
+
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
   /** The name of the file. */
   readonly id: string;
@@ -112,6 +149,10 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * the function it returns. The scene is still what files and pages without programs show.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
+  actions?(numbers: Numbers, spec: SpecOf<Fields>): readonly Action[];
+  readonly dragging?: Dragging<Fields, Numbers>;
+  /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
+  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): Given | undefined;
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
@@ -120,6 +161,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
   /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
+  /** The types of files that it takes, such as '.json'; default: those of arrays. */
+  readonly files?: readonly string[];
 }
 
 /** A file that was dropped or chosen, as it was read. */
@@ -127,6 +170,8 @@ export interface DroppedFile {
   readonly name: string;
   /** Arrays by name: one called 'data' of an .npy file, those of a .safetensors file. */
   readonly tensors?: { readonly [name: string]: Tensor } | undefined;
+  /** The content of a .txt file. */
+  readonly text?: string | undefined;
   /** The content of a .json file. */
   readonly json?: unknown;
 }

@@ -1,7 +1,10 @@
 // Figures of one group share the cursor, and what the reader changes in one of them changes in all that have such a field.
 import { type Signal, signal } from '@preact/signals-core';
+import type { EncodingInfo } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
+import { FieldError, type FieldTable } from './fields.ts';
 import type { Given } from './spec.ts';
+import { FIELD_WORDS, WORDS } from './words.ts';
 
 /** The fields that figures have in common. `params` of an encoding belong to it. */
 export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed', 'offset', 'width'];
@@ -13,3 +16,30 @@ export interface LinkGroup {
 }
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<Given>({}) });
+
+/**
+ * Why a figure does not take over a value that a reader has chosen in a linked one: it is outside of its own limits. Undefined: it takes it.
+ * A figure stays as it was rather than fail by what happens elsewhere.
+ */
+export function notTaken(
+  { fields }: { readonly fields: FieldTable },
+  name: string,
+  value: unknown,
+  encodings: readonly EncodingInfo[],
+): string | undefined {
+  const field = fields[name];
+  if (!field || value === undefined) return undefined;
+  const label = FIELD_WORDS[name]?.label ?? name;
+  try {
+    const read: unknown = field.read(value);
+    const { control } = field;
+    if (control.kind !== 'encoding') return undefined;
+    const { id } = read as { readonly id: string };
+    const injection = encodings.find((one) => one.id === id)?.injection;
+    const isOffered = (control.ids?.includes(id) ?? true) && (!injection || (control.injections?.includes(injection) ?? true));
+    return isOffered ? undefined : WORDS.notTaken(label, WORDS.notOffered(id));
+  } catch (thrown) {
+    if (thrown instanceof FieldError) return WORDS.notTaken(label, thrown.message);
+    throw thrown;
+  }
+}

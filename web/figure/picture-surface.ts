@@ -2,7 +2,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { mountPicture } from '../views/render/screen.ts';
 import type { Cursor, Scene } from '../views/scene.ts';
+import { actionsOf } from './actions.ts';
+import { pictureDrag } from './picture-drag.ts';
 import { drawing, type SceneOptions, type SceneSource, sceneSource } from './scene-source.ts';
+import type { Given } from './spec.ts';
 
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
@@ -10,6 +13,9 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+/** Keys that move a number which can be dragged, in steps. */
+const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
+const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
 /** What shows a figure on the page. */
 export type Surface = SceneSource;
@@ -17,15 +23,21 @@ export type Surface = SceneSource;
 export interface SurfaceOptions extends SceneOptions {
   /** Whether the figure is within two screens of sight: further away it keeps its box and lets go of its pixels. */
   readonly near: ReadonlySignal<boolean>;
-  /** An arrow key has moved the cursor. */
+  readonly locked: readonly string[];
+  /** Sets fields as the reader. */
+  change(fields: Given): void;
+  /** The readout at the cursor is to be spoken: a key has moved it, or has changed its number. */
   stepped(): void;
+  /** A key could not change the number at the cursor. */
+  refused(): void;
 }
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
 export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
-  const { figure, look, near, stepped, broken } = options;
+  const { figure, look, near, locked, change, stepped, refused, broken } = options;
   const room = host.parentElement as HTMLElement;
-  const { width, scene, dispose: endScene } = sceneSource(room, options);
+  const held = signal<readonly [number, number] | undefined>(undefined);
+  const { width, scene, dispose: endScene } = sceneSource(room, { ...options, held });
   const mounted = mountPicture(host);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
@@ -50,12 +62,41 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const point = (next: Cursor): void => {
     if (!same(next, figure.cursor.peek())) figure.cursor.value = next;
   };
-  const at = (event: PointerEvent): void => {
+  /** The numbers of what was asked for last are spoken when they are there. */
+  const settled = (): void => void figure.ready().then(stepped, () => {});
+  const drag = pictureDrag({ figure, host, scene, near, held, locked, change, settled });
+  const under = (event: MouseEvent): Cursor | undefined => {
     const { left, top, width: across } = host.getBoundingClientRect();
     // A page may zoom or scale its figures, as slides are.
     const scale = across / host.offsetWidth || 1;
-    const found = scene.peek()?.hit((event.clientX - left) / scale, (event.clientY - top) / scale);
+    return scene.peek()?.hit((event.clientX - left) / scale, (event.clientY - top) / scale);
+  };
+  const at = (event: PointerEvent): void => {
+    const found = drag?.isHeld ? undefined : under(event);
     if (found) point(found);
+  };
+  const set = (fields: Given | undefined): boolean => {
+    if (!fields || Object.keys(fields).some((name) => locked.includes(name))) return false;
+    change(fields);
+    settled();
+    return true;
+  };
+  const choose = (cursor: Cursor | undefined): boolean => {
+    const latest = figure.computed.peek();
+    return set(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
+  };
+  /** What a key does beyond moving the cursor. */
+  const act = ({ key, altKey }: KeyboardEvent): boolean => {
+    const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
+    if (drag && nudge !== undefined) {
+      if (!drag.nudge(nudge)) refused();
+      return true;
+    }
+    const latest = figure.computed.peek();
+    if (!latest || altKey) return false;
+    const action = actionsOf(figure, latest, locked).find(({ keys, isIdle }) => keys?.includes(key) && !isIdle);
+    if (action) return set(action.fields(figure.cursor.peek()));
+    return (key === 'Enter' || key === ' ') && choose(figure.cursor.peek());
   };
   const print = (now: boolean): void => {
     printing.value = now;
@@ -65,15 +106,20 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   window.addEventListener('beforeprint', () => print(true), listening);
   window.addEventListener('afterprint', () => print(false), listening);
   host.addEventListener('pointermove', at, listening);
-  host.addEventListener('pointerdown', at, listening);
+  host.addEventListener('pointerdown', (event) => drag?.begin(event) || at(event), listening);
+  host.addEventListener('click', (event) => choose(under(event)), listening);
   // After a touch, keep pointing.
-  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && point({}), listening);
+  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && point({}), listening);
   room.addEventListener(
     'keydown',
     (event) => {
       const step = STEPS[event.key];
       const shown = scene.peek();
       if (event.key === 'Escape') point({});
+      if (event.target === room && !event.ctrlKey && !event.metaKey && act(event)) {
+        event.preventDefault();
+        return;
+      }
       if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== room) return;
       event.preventDefault();
       point(shown.step(figure.cursor.peek(), ...step));
@@ -86,6 +132,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     scene,
     dispose() {
       end.abort();
+      drag?.dispose();
       endScene();
       stop();
       mounted.dispose();

@@ -31,11 +31,25 @@ export function keyOf(config: Config, key: string): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The key that says how many channels of a head rotation may turn: in models with latent attention those that are kept apart for it. */
+/** Sizes of a model and its heads, by the names that families give them. */
+const SIZES = [
+  ['hidden_size', 'num_attention_heads'],
+  ['n_embd', 'n_head'],
+  ['d_model', 'n_heads'],
+] as const;
+
+/**
+ * What says how many channels of a head rotation may reach: in models with latent attention those that are kept apart for it, else the size of
+ * a head. Files without it mean that heads share the width of the model evenly.
+ */
 export function headWidth(config: Config): { readonly key: string; readonly width: number } | undefined {
   for (const key of ['qk_rope_head_dim', 'head_dim']) {
     const width = keyOf(config, key);
     if (width !== undefined) return { key, width };
+  }
+  for (const [hidden, heads] of SIZES) {
+    const [whole, count] = [keyOf(config, hidden), keyOf(config, heads)];
+    if (whole !== undefined && count !== undefined && whole % count === 0) return { key: `${hidden} / ${heads}`, width: whole / count };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// A query and a key turned by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
+// A query and a key rotated by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
 import type { EncodingChoice, Tensor } from '../engine/index.ts';
 import type { Engine } from './kind.ts';
 import { paramOf } from './parameters.ts';
@@ -8,7 +8,7 @@ export type Pairing = 'interleaved' | 'half_split';
 
 /** One of the two vectors. Row 0 is at the chosen position, row i + 1 at position i. */
 export interface TurnedVector {
-  /** [width], before it is turned. */
+  /** [width], before it is rotated. */
   readonly own: Float32Array;
   /** [rows, width] */
   readonly rotated: Tensor;
@@ -32,7 +32,7 @@ export interface Rotation extends RotaryProof {
   readonly reaches: readonly number[];
   /** Positions are on a line: angles are multiples of them. */
   readonly isLine: boolean;
-  /** Vectors are not only turned but also made longer or shorter. */
+  /** Vectors are not only rotated but also made longer or shorter. */
   readonly isScaled: boolean;
   readonly startTokens: number;
 }

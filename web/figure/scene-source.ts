@@ -17,16 +17,20 @@ export interface SceneOptions {
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
   /** The width at most, px: that of the still picture which the live one replaces. */
   readonly most: number | undefined;
+  /** The width of the room, px, where it is known before it is measured. */
+  readonly known?: number | undefined;
+  /** Values that stay in view while one of them is dragged. */
+  readonly held?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Drawing has failed, by a fault of the program. */
   broken(thrown: unknown): void;
 }
 
 export function sceneSource(
   room: HTMLElement,
-  { figure, look, settings, most = Number.POSITIVE_INFINITY, broken }: SceneOptions,
+  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, broken }: SceneOptions,
 ): SceneSource {
   // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
-  const width = signal(0);
+  const width = signal(Math.floor(Math.min(known, most)));
   const observer = new ResizeObserver(([entry]) => {
     width.value = Math.floor(Math.min(entry?.contentRect.width ?? 0, most));
   });
@@ -35,7 +39,8 @@ export function sceneSource(
   const theme = computed(() => look.value.theme);
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
-      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight: settings.value.maxHeight, theme: theme.value });
+      const { maxHeight } = settings.value;
+      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight, theme: theme.value, held: held?.value });
     } catch (thrown) {
       // Not from within a computation of signals.
       queueMicrotask(() => broken(thrown));

@@ -4,6 +4,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { capital, formatNumber } from '../views/number.ts';
+import { actionsPart } from './actions.ts';
 import type { Settings } from './attributes.ts';
 import type { Computed, Figure } from './controller.ts';
 import { controlsOf, hasControls } from './controls.ts';
@@ -109,6 +110,19 @@ export interface ViewActions {
   bring(figure: Figure): TemplateResult | typeof nothing;
 }
 
+/** Buttons below the picture; what they lead to is spoken. */
+function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
+  if (!latest) return nothing;
+  return actionsPart(figure, latest, view.settings.value.lock, (fields) => {
+    figure.change(fields);
+    for (const name of Object.keys(fields)) changed(figure, name);
+    const say = (): void => {
+      view.spoken.value = view.readout.peek();
+    };
+    figure.ready().then(say, () => {});
+  });
+}
+
 function controlsPart(view: View, figure: Figure, changed: ViewActions['changed']): TemplateResult | typeof nothing {
   const { lock, controls } = view.settings.value;
   const list = () => controlsOf(figure, { only: controls, locked: lock, changed: (name) => changed(figure, name) });
@@ -148,9 +162,11 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
     <div class=${`picture${problem && latest ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${message}
+    ${figure.kept.value.map((sentence) => html`<p class="kept">${sentence}</p>`)}
     ${progressLine(figure)}
     <p class="readout" aria-hidden="true">${watch(view.readout)}</p>
     ${latest ? guard([latest], () => part(() => proofLine(kind.proof(latest.numbers, latest.spec)))) : html`<p class="proof">&nbsp;</p>`}
+    ${part(() => picturePart(view, figure, latest, actions.changed))}
     ${part(() => controlsPart(view, figure, actions.changed))}
     ${actions.bring(figure)}
     ${numbersPart(view, figure, latest, actions)}

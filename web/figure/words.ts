@@ -30,9 +30,13 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   vector: { label: 'digits of', help: 'Whether the formulas show the query or the key.' },
   vectors: {
     label: 'vectors',
-    help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is turned.',
+    help: 'Drawn at random from the seed, or all ones: then every pair points the same way before it is rotated.',
   },
-  config: { label: 'config.json', help: 'Of a published model (Hugging Face), to show its own positions instead of those chosen above.' },
+  config: {
+    label: 'config.json',
+    help: 'Of a published model (Hugging Face, versions 4 and 5), to show its own positions instead of those chosen above.',
+  },
+  layer: { label: 'layer', help: 'The number of the layer, from 0 on, of a model that says it layer by layer.' },
   layerType: { label: 'layers', help: 'Which layers of a model whose layers differ.' },
   compare: {
     label: 'compared with',
@@ -42,6 +46,7 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
   trained: { label: 'trained length', help: 'Tokens of the texts in training; 0: as the model or the encoding says.' },
   period: { label: 'period', help: 'After so many tokens the same ones come back; 0: no token comes back.' },
   window: { label: 'window', help: 'Tokens at this distance or further are not seen; 0: no window.' },
+  passage: { label: 'text of your own', help: 'Its words and marks become tokens, up to 65,536; empty: tokens are drawn from the seed.' },
   span: { label: 'zoom to', help: 'How many queries and keys are shown; 0: all of them.' },
   size: { label: 'cells', help: 'Cells along a side of the map, at most.' },
   points: { label: 'points', help: 'Coordinates with a comma, points with spaces between them: 0,1 1,0.5; empty: drawn from the seed.' },
@@ -75,11 +80,16 @@ export const WORDS = {
   notText: (text: string) => `${text} is not a text`,
   notList: (text: string) => `${text} is not a list of numbers such as 0.5,0.25`,
   notTensor: (text: string) => `${text} is not a tensor { shape, data }`,
+  notShape: (shape: readonly number[], count: number) =>
+    `an array of ${shape.join(' × ')} does not have ${whole.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
   noWords: 'there are no words in it',
   tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
   otherShape: (a: readonly number[], b: readonly number[]) =>
     `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
   notOrder: 'it does not name every word once, as 3,0,1,2 does',
+  notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
+  notOffered: (encoding: string) => `${encoding} has no place in it`,
+  cannotSet: 'The number here cannot be set.',
   arrowKeys: 'Arrow keys walk through the numbers.',
   proofHolds: 'checked',
   proofAmber: 'does not hold',

@@ -20,3 +20,10 @@ export interface RenderOptions {
  * width. Rejects with a PhasorError for a kind or a field that is unknown, or a value that is not accepted.
  */
 export type RenderFigure = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;
+
+/**
+ * A whole figure as HTML: a <phasor-figure> tag and in it the heading, the picture and the sentences below it, which are seen without any
+ * script, in print and by search engines. The live figure takes their place without moving anything on the page, if it is not `compact` and
+ * its page names no `controls`.
+ */
+export type RenderTag = RenderFigure;

@@ -9,8 +9,9 @@ import { plainLook } from '../figure/theme.ts';
 import { WORDS } from '../figure/words.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { toSvg } from '../views/render/svg.ts';
+import { figureTag } from './figure-tag.ts';
 import { pngAddress } from './png.ts';
-import type { RenderFigure, RenderOptions } from './render-types.ts';
+import type { RenderFigure, RenderOptions, RenderSpec, RenderTag } from './render-types.ts';
 
 const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
 const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
@@ -47,7 +48,7 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
   return { theme, width, maxHeight };
 }
 
-export const renderFigure: RenderFigure = async ({ kind: id, ...fields }, options = {}) => {
+async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions) {
   const frame = frameOf(options);
   const kind = kinds[id];
   if (!kind) throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)));
@@ -55,8 +56,13 @@ export const renderFigure: RenderFigure = async ({ kind: id, ...fields }, option
     const spec = readSpec(kind, fields);
     const means: Means = { engine: await startEngine(), vocabulary, photographs };
     const numbers = await kind.compute(spec, means);
-    return toSvg(kind.scene(numbers, spec, frame).picture, pngAddress, plainLook(frame.theme).palette);
+    const svg = toSvg(kind.scene(numbers, spec, frame).picture, pngAddress, plainLook(frame.theme).palette);
+    return { kind, spec, numbers, svg, theme: frame.theme };
   } catch (thrown) {
     throw thrown instanceof SpecError ? refused(thrown.message) : PhasorError.from(thrown);
   }
-};
+}
+
+export const renderFigure: RenderFigure = async (spec, options = {}) => (await made(spec, options)).svg;
+
+export const renderTag: RenderTag = async (spec, options = {}) => figureTag(await made(spec, options));

@@ -13,8 +13,27 @@ const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(LOCA
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
+/** Letters after which a long text is cut at the next place where no word goes on. */
+const PIECE = 1000;
+const CUT = /[\s。！？、，]/g;
+
+/** A text in pieces: segmenters take time that grows with the square of its length. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    CUT.lastIndex = from + PIECE;
+    const found = from + PIECE < text.length ? CUT.exec(text) : null;
+    const to = found ? found.index + 1 : text.length;
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
+
 export function tokenize(text: string): readonly string[] {
-  const tokens = segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment.trim()) : (text.match(FALLBACK) ?? []);
+  const tokens = segmenter
+    ? piecesOf(text).flatMap((piece) => Array.from(segmenter.segment(piece), ({ segment }) => segment.trim()))
+    : (text.match(FALLBACK) ?? []);
   return tokens.filter(visible);
 }
 

@@ -3,6 +3,7 @@ import { extent } from './grid.ts';
 import { formatNumber, formatRange } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
 import { textWidth } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 /** Where a word stands in the sentence, CSS px of the picture. */
 export interface WordPlace {
@@ -91,7 +92,7 @@ export function selfLoop({ x, y }: WordPlace, room: number): Arc {
 export function arcs(spec: ArcsSpec): Picture {
   const { places, weights, chosen } = spec;
   const from = places[chosen];
-  const name = (index: number): string => spec.words?.[index] ?? `word ${index + 1}`;
+  const name = (index: number): string => spec.words?.[index] ?? VIEW_WORDS.arcs.word(index);
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
@@ -146,10 +147,11 @@ const onTop = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind !== 'path'),
 ];
 
+const { arcs: words } = VIEW_WORDS;
+
 function summary({ weights, chosen, places }: ArcsSpec, name: (index: number) => string): string {
-  if (!places[chosen]) return 'No word is selected.';
+  if (!places[chosen]) return words.none;
   const { min, max, argmax, masked } = extent(weights);
-  const most = min < max ? ` Largest on ${argmax === chosen ? 'itself' : name(argmax)}.` : '';
-  const maskedCount = masked > 0 ? ` ${masked} masked.` : '';
-  return `Weights of ${name(chosen)} ${formatRange(min, max)}.${most}${maskedCount}`;
+  const largest = min < max ? (argmax === chosen ? words.itself : name(argmax)) : undefined;
+  return words.weights(name(chosen), formatRange(min, max), largest, masked);
 }

@@ -62,7 +62,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
         true,
       ),
       widest(every.map(({ note }) => note)),
-    ) + 12;
+    ) + 18;
   // Beside the cells, or above them where that leaves too little.
   const above = naming > width * 0.34;
   const left = above ? 0 : Math.ceil(naming);

@@ -1,11 +1,11 @@
-// Positions as rows of dials and of digits: hands that turn from row to row, fast to slow, beside digits that change, fast to slow. A hand starts
-// at twelve and turns clockwise, so its tip is at (sine, cosine): two channels of a sinusoidal table.
+// Positions as rows of dials and of digits: hands that rotate from row to row, fast to slow, beside digits that change, fast to slow. A hand starts
+// at twelve and rotates clockwise, so its tip is at (sine, cosine): two channels of a sinusoidal table.
 import type { Grid } from './grid.ts';
 import { shownLabels } from './labels.ts';
-import { formatCount } from './number.ts';
 import type { Mark } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 interface Group {
   readonly heading: string;
@@ -13,6 +13,8 @@ interface Group {
   readonly axis: string;
   readonly columnLabels: readonly string[];
 }
+
+const { dials: words } = VIEW_WORDS;
 
 export interface Dials extends Group {
   readonly kind: 'dials';
@@ -90,7 +92,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       width,
       height: bottom + 6,
       title: spec.title,
-      description: `${formatCount(rows, 'row')}. ${placed.map(({ group, count }) => `${group.heading}: ${count}`).join('; ')}.`,
+      description: `${words.rows(rows)} ${placed.map(({ group, count }) => words.group(group.heading, count)).join('; ')}.`,
       rasters: [],
       marks,
     },

@@ -4,6 +4,9 @@ import { colorOf, cyclicScale } from './color.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
 import { shorten, textWidth, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
+
+const { clocks: words } = VIEW_WORDS;
 
 export interface ClocksSpec {
   /** Radians per position, one per pair of dimensions. */
@@ -161,17 +164,17 @@ function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cur
 
 function caption(spec: ClocksSpec): string {
   const { position, frequencies, cursor } = spec;
-  if (cursor === undefined || frequencies[cursor] === undefined) return 'period in positions, fast to slow';
-  return `pair ${cursor}: ${formatNumber(handAngle(spec, cursor) / (2 * Math.PI))} turns at position ${formatNumber(position, { short: true })}`;
+  if (cursor === undefined || frequencies[cursor] === undefined) return words.caption;
+  return words.pair(cursor, formatNumber(handAngle(spec, cursor) / (2 * Math.PI)), formatNumber(position, { short: true }));
 }
 
 function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
-  if (order.length === 0) return 'No clocks.';
+  if (order.length === 0) return words.none;
   const fast = periodText(frequencies[order[0] as number] as number);
   const slow = periodText(frequencies[order[order.length - 1] as number] as number);
-  const where = `at position ${formatNumber(position, { short: true })}`;
-  if (order.length === 1) return `One clock ${where}, period ${fast} positions.`;
-  return `${order.length} clocks ${where}; periods from ${fast} to ${slow} positions.`;
+  const where = formatNumber(position, { short: true });
+  if (order.length === 1) return words.one(where, fast);
+  return words.several(order.length, where, fast, slow);
 }
 
 /** The clock under a point of the picture (CSS px), as an index into the frequencies. */

@@ -6,17 +6,17 @@ import type { Cursor, Scene } from './scene.ts';
 /** A mark at another place. */
 export function movedMark(mark: Mark, x: number, y: number): Mark {
   const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
-  const turned = rotation ? { rotation } : {};
+  const rotated = rotation ? { rotation } : {};
   switch (mark.kind) {
     case 'line':
-      return { ...mark, ...turned, x1: mark.x1 + x, y1: mark.y1 + y, x2: mark.x2 + x, y2: mark.y2 + y };
+      return { ...mark, ...rotated, x1: mark.x1 + x, y1: mark.y1 + y, x2: mark.x2 + x, y2: mark.y2 + y };
     case 'circle':
-      return { ...mark, ...turned, cx: mark.cx + x, cy: mark.cy + y };
+      return { ...mark, ...rotated, cx: mark.cx + x, cy: mark.cy + y };
     case 'path':
-      return { ...mark, ...turned, by: { x: (mark.by?.x ?? 0) + x, y: (mark.by?.y ?? 0) + y } };
+      return { ...mark, ...rotated, by: { x: (mark.by?.x ?? 0) + x, y: (mark.by?.y ?? 0) + y } };
     case 'text':
     case 'rect':
-      return { ...mark, ...turned, x: mark.x + x, y: mark.y + y };
+      return { ...mark, ...rotated, x: mark.x + x, y: mark.y + y };
   }
 }
 

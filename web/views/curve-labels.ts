@@ -4,6 +4,7 @@ import { lastPoint, nearest, type Series, seriesTone } from './curve-series.ts';
 import { formatNumber } from './number.ts';
 import type { Box, Mark, Tone } from './picture.ts';
 import { LABEL, textWidth, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 /** Heights for labels, as close as possible to `wanted` but at least LABEL + 3 px apart and within two bounds. */
 export function spread(wanted: readonly number[], low: number, high: number): number[] {
@@ -71,7 +72,7 @@ export function pointerMarks(
     plot.y,
     plot.y + plot.height,
   );
-  const texts = values.map(({ point }) => (point ? formatNumber(point.y) : 'none'));
+  const texts = values.map(({ point }) => (point ? formatNumber(point.y) : VIEW_WORDS.noValue));
   const room = widest(texts, LABEL, true) + 12;
   const before = x + room > plot.x + plot.width;
   values.forEach(({ tone, point }, index) => {

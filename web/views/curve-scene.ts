@@ -25,15 +25,26 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   /** CSS px; default: half the width, within 180 and 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
+  /** The range of the y axis while a point is dragged; lines are cut where they leave it. */
+  readonly held?: readonly [number, number] | undefined;
 }
 
 /** Values of more lines than this would cover the lines: then only that of the chosen line is written. */
 const MAX_VALUES = 6;
 /** How far from a line it is still pointed at, CSS px. */
 const NEAR = 24;
+/** How far beyond the plot a point can be dragged, CSS px: the axis follows when it is let go. */
+const BEYOND = 20;
+/** Steps of a key over the range of the axis, about. */
+const STEPS = 60;
 
-export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, height, maxHeight, ...spec }: CurveSceneSpec): Scene {
-  const series = lines.map((line): Series => ({ ...line, x }));
+/** The values that are drawn: gaps outside of a range and a little more. */
+const cut = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
+  Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
+
+export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, height, maxHeight, held, ...given }: CurveSceneSpec): Scene {
+  const spec = held ? { ...given, yDomain: held } : given;
+  const series = lines.map((line): Series => ({ ...line, x, ...(held ? { y: cut(line.y, held) } : {}) }));
   const ids = lines.map(({ id }, index) => id ?? index);
   const wanted = height ?? Math.max(180, Math.min(320, spec.width / 2));
   const picture = curve({ ...spec, series, height: maxHeight === undefined ? wanted : Math.max(140, Math.min(maxHeight, wanted)) });
@@ -86,6 +97,22 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
       if (seriesAxis === undefined || rows === 0) return next;
       const line = stepped(litLine(cursor[seriesAxis]), rows, series.length);
       return { ...next, [seriesAxis]: ids[line] as number };
+    },
+    grip(cursor) {
+      const line = seriesAxis === undefined ? undefined : litLine(cursor[seriesAxis]);
+      const at = cursor[axis];
+      const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
+      if (!point) return undefined;
+      const [top, bottom] = [plot.y - BEYOND, plot.y + plot.height + BEYOND];
+      const [low = 0, next = 1] = up.ticks(STEPS);
+      return {
+        x: across(point.x),
+        y: up(point.y),
+        value: point.y,
+        valueAt: (height) => up.invert(Math.max(top, Math.min(bottom, height))),
+        step: next - low,
+        range: layout.yDomain,
+      };
     },
   };
 

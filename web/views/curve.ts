@@ -4,9 +4,10 @@ import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } 
 import { cursorMarks, nameMarks } from './curve-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
 import { extent } from './grid.ts';
-import { formatCount, formatNumber, formatRange } from './number.ts';
+import { formatNumber, formatRange } from './number.ts';
 import type { Box, Picture } from './picture.ts';
-import { shorten, widest } from './text-metrics.ts';
+import { LABEL, shorten, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 export type { Series };
 
@@ -52,7 +53,7 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
   const left = Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10;
   const names = series.map(({ name }) => shorten(name, Math.min(120, width * 0.3)));
-  const right = Math.max(10, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [])) + 10);
+  const right = Math.max(10, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
   const { across, up } = scalesOf(layout);
@@ -67,12 +68,12 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
 }
 
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
-  if (series.length === 0) return 'No lines.';
+  if (series.length === 0) return VIEW_WORDS.lines.none;
   const one = (s: Series): string => {
     const { min, max } = extent(s.y);
-    return `${s.name}: ${formatRange(min, max)}`;
+    return VIEW_WORDS.lines.one(s.name, formatRange(min, max));
   };
-  return `${formatCount(series.length, 'line')} of ${yTitle} over ${xTitle}. ${series.map(one).join('; ')}.`;
+  return `${VIEW_WORDS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
 }
 
 /** The x of the data under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */

@@ -1,8 +1,9 @@
 // A position as a stripe of colours: the values that an encoding has at one position, side by side.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
 import { checkGrid, extent, type Grid } from './grid.ts';
-import { capital, formatCount, formatRange } from './number.ts';
+import { capital, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Raster, Theme } from './picture.ts';
+import { VIEW_WORDS } from './words.ts';
 
 export interface FingerprintsSpec {
   /** One row per word: its row of the table, its angles, or its row of the bias. */
@@ -44,10 +45,8 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
     if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(place, columns, column, key));
   }
   const { min, max, masked } = extent(data);
-  const maskedCount = masked > 0 ? ` ${masked} masked.` : '';
-  const description =
-    `${formatCount(rows, 'word')}, ${formatCount(columns, 'number')} each. ` +
-    `${capital(spec.quantity ?? 'values')} ${formatRange(min, max, spec.unit)}.${maskedCount}`;
+  const values = `${capital(spec.quantity ?? VIEW_WORDS.values)} ${formatRange(min, max, spec.unit)}`;
+  const description = VIEW_WORDS.stripes(rows, columns, values, masked);
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 

@@ -53,6 +53,17 @@ const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 8))
 const LEGEND = 46;
 const SLANT = Math.SQRT1_2;
 
+/** The least room between labels beside each other. */
+const BETWEEN = 8;
+
+/** Whether labels are numbers in even steps, such as positions: those left out are easily inferred, so that they need not be slanted. */
+const areEven = (labels: readonly string[]): boolean => {
+  const [first, second = first] = labels.map(Number);
+  return labels.every(
+    (label, index) => /^-?\d+$/.test(label) && Number(label) === Number(first) + index * (Number(second) - Number(first)),
+  );
+};
+
 const indices = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
 
 /** Cells are square unless the grid is more than twice as long in one direction; then they are stretched. */
@@ -94,15 +105,17 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     return { rows, columns, plot, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
   const upright = laidOut(false);
-  return shape.columnLabels && columnWidth > upright.cellWidth - 5 ? laidOut(true) : upright;
+  // Upright words have this much room between them.
+  const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
+  return isWordy && columnWidth > upright.cellWidth - BETWEEN ? laidOut(true) : upright;
 }
 
-/** Minimum distance between two row labels in px; larger for indices, because those left out are easily inferred. */
-export const rowGap = ({ rowLabels }: HeatmapShape): number => (rowLabels ? LABEL + 2 : 22);
+/** Minimum distance between two row labels in px; larger for numbers, because those left out are easily inferred. */
+export const rowGap = ({ rowLabels }: HeatmapShape): number => (rowLabels && !areEven(rowLabels) ? LABEL + 2 : 22);
 
 /** Minimum distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
-  return layout.slanted ? (LABEL + 1) / SLANT : widestLabel(layout.columnTexts) + 8;
+  return layout.slanted ? (LABEL + 1) / SLANT : widestLabel(layout.columnTexts) + BETWEEN;
 }
 
 /** The cell under a point of the picture (CSS px); undefined outside the cells. */

@@ -7,11 +7,14 @@ import { hatch, numbers } from './heatmap-cells.ts';
 import { cursorCell, cursorOutlines } from './heatmap-cursor.ts';
 import { labels, titles } from './heatmap-labels.ts';
 import { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './heatmap-layout.ts';
-import { capital, formatCount, formatNumber, formatRange } from './number.ts';
+import { capital, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Theme } from './picture.ts';
 import { LABEL, shorten } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
+
+const { matrix: words } = VIEW_WORDS;
 
 export interface HeatmapSpec extends HeatmapShape {
   readonly title: string;
@@ -43,7 +46,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
-  const maskedWord = spec.masked ?? 'masked';
+  const maskedWord = spec.masked ?? VIEW_WORDS.masked;
   const bar = colorBar({
     scale,
     theme: spec.theme,
@@ -57,10 +60,10 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   });
   const name = (index: number): string => place(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
-    `${formatCount(rows, 'row')} by ${formatCount(columns, 'column')}.`,
-    `${capital(spec.quantity ?? 'values')} ${formatRange(min, max, spec.unit)}.`,
-    min < max ? `Largest at ${name(argmax)}, smallest at ${name(argmin)}.` : '',
-    masked > 0 ? `${formatCount(masked, 'cell')} ${maskedWord}.` : '',
+    words.size(rows, columns),
+    words.range(capital(spec.quantity ?? VIEW_WORDS.values), formatRange(min, max, spec.unit)),
+    min < max ? words.extremes(name(argmax), name(argmin)) : '',
+    masked > 0 ? words.masked(masked, maskedWord) : '',
   ];
   return {
     width: layout.width,
@@ -86,7 +89,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
 }
 
 const place = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
-  `row ${rowLabels?.[row] ?? row}, column ${columnLabels?.[column] ?? column}`;
+  words.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
 const barWidth = ({ width, plot }: HeatmapLayout): number => Math.max(40, Math.min(220, (width - plot.x) * 0.58));
 
@@ -99,9 +102,9 @@ function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): numb
 
 /** The quantity and its unit, or the value at the cursor. */
 function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
-  const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? 'masked');
-  const words =
+  const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_WORDS.masked);
+  const parts =
     value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
   const room = layout.width - layout.plot.x - barWidth(layout) - 12;
-  return shorten(words.filter(Boolean).join(' '), room, LABEL, value !== undefined);
+  return shorten(parts.filter(Boolean).join(' '), room, LABEL, value !== undefined);
 }

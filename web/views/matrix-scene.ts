@@ -4,7 +4,7 @@ import { extent } from './grid.ts';
 import { type HeatmapSpec, heatmap } from './heatmap.ts';
 import { cursorOutlines } from './heatmap-cursor.ts';
 import { cellAt, type HeatmapLayout } from './heatmap-layout.ts';
-import type { Mark } from './picture.ts';
+import type { Mark, TextMark } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, textWidth } from './text-metrics.ts';
 
@@ -23,7 +23,7 @@ export function matrixScene({ rowAxis, columnAxis, ...spec }: MatrixSceneSpec): 
     picture,
     overlay(cursor) {
       const at = places(cursor);
-      return [...litLabels(layout, at), ...cursorOutlines(layout, at)];
+      return [...litLabels(layout, at, picture.marks), ...cursorOutlines(layout, at)];
     },
     hit(x, y) {
       const cell = cellAt(layout, x, y);
@@ -37,29 +37,40 @@ export function matrixScene({ rowAxis, columnAxis, ...spec }: MatrixSceneSpec): 
   };
 }
 
-/** The labels of the row and the column at the cursor, over those that are there. */
-function litLabels(layout: HeatmapLayout, { row, column }: { row?: number | undefined; column?: number | undefined }): Mark[] {
+/** The labels of the row and the column at the cursor, over those that are there; neighbours in the way are covered whole. */
+function litLabels(
+  layout: HeatmapLayout,
+  { row, column }: { row?: number | undefined; column?: number | undefined },
+  drawn: readonly Mark[],
+): Mark[] {
   const { plot, rowTexts, columnTexts, cellWidth, cellHeight, slanted } = layout;
   const marks: Mark[] = [];
-  const backed = (box: { x: number; y: number; width: number; height: number }, rotation?: { degrees: number; x: number; y: number }) =>
-    marks.push({ kind: 'rect', tone: 'halo', ...box, ...(rotation ? { rotation } : {}) });
+  const texts = drawn.filter((mark): mark is TextMark => mark.kind === 'text');
   const rowText = row === undefined ? undefined : rowTexts[row];
   if (row !== undefined && rowText !== undefined) {
-    const y = plot.y + (row + 0.5) * cellHeight;
-    const width = textWidth(rowText, LABEL, true);
-    backed({ x: plot.x - 8 - width, y: y - 8, width: width + 4, height: 16 });
-    marks.push({ kind: 'text', tone: 'cursor', bold: true, x: plot.x - 6, y, anchor: 'end', text: rowText });
+    const lit = { x: plot.x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
+    const near = texts.filter(({ x, y, anchor }) => anchor === 'end' && x === lit.x && Math.abs(y - lit.y) < LABEL + 3);
+    marks.push(...[...near, lit].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...lit });
   }
   const columnText = column === undefined ? undefined : columnTexts[column];
   if (column !== undefined && columnText !== undefined) {
-    const x = plot.x + (column + 0.5) * cellWidth;
-    const y = plot.y - 9;
-    const width = textWidth(columnText, LABEL, true);
-    const rotation = slanted ? { degrees: -45, x, y } : undefined;
-    backed({ x: slanted ? x - 2 : x - width / 2 - 4, y: y - 7, width: width + (slanted ? 4 : 8), height: 14 }, rotation);
-    marks.push({ kind: 'text', tone: 'cursor', bold: true, x, y, text: columnText, ...(rotation ? { rotation } : { anchor: 'middle' }) });
+    const [x, y] = [plot.x + (column + 0.5) * cellWidth, plot.y - 9];
+    const lit = { x, y, text: columnText, ...(slanted ? { rotation: { degrees: -45, x, y } } : { anchor: 'middle' as const }) };
+    const room = (text: string): number =>
+      slanted ? (LABEL + 1) * Math.SQRT2 : (textWidth(text, LABEL, true) + textWidth(columnText, LABEL, true)) / 2 + 2;
+    const near = texts.filter(
+      (mark) => mark.y === y && mark.anchor !== 'end' && mark.x >= plot.x && Math.abs(mark.x - x) < room(mark.text),
+    );
+    marks.push(...[...near, lit].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...lit });
   }
   return marks;
+}
+
+/** The ground of a label. */
+function ground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>): Mark {
+  const width = textWidth(text, LABEL, true) + 4;
+  const left = anchor === 'end' ? x - width + 2 : anchor === 'middle' ? x - width / 2 : x - 2;
+  return { kind: 'rect', tone: 'halo', x: left, y: y - 7, width, height: 14, ...(rotation ? { rotation } : {}) };
 }
 
 /** The range of several grids, so that they can be compared: the same colours mean the same numbers. */

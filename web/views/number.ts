@@ -1,6 +1,8 @@
 // Formats numbers: three significant digits, a minus sign instead of a hyphen, powers of ten with superscript digits. Trailing zeros are
 // kept, so that numbers in a column line up and do not jump while they change.
+import { VIEW_WORDS } from './words.ts';
 
+const { number: words } = VIEW_WORDS;
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** 10 to the power of `exponent` (a whole number): '10⁻⁷'. */
@@ -23,7 +25,7 @@ const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.
  * ten from 100000 up and below 0.001.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
-  if (Number.isNaN(value)) return 'not a number';
+  if (Number.isNaN(value)) return words.none;
   const sign = value < 0 ? '−' : '';
   if (!Number.isFinite(value)) return `${sign}∞`;
   if (value === 0) return '0';
@@ -40,21 +42,19 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
 
 /** 'exactly 0' for zero, else as formatNumber. */
 export function formatExact(value: number, style: NumberStyle = {}): string {
-  return value === 0 ? 'exactly 0' : formatNumber(value, style);
+  return value === 0 ? words.zero : formatNumber(value, style);
 }
 
 /** 'between 0 and 0.410', or 'all 0.250' when both are the same, with the unit behind when there is one. */
 export function formatRange(min: number, max: number, unit = ''): string {
   const tail = unit ? ` ${unit}` : '';
-  if (Number.isNaN(min) || Number.isNaN(max)) return 'no numbers';
-  if (min === max) return `all ${formatExact(min)}${tail}`;
-  return `between ${formatNumber(min)} and ${formatNumber(max)}${tail}`;
+  if (Number.isNaN(min) || Number.isNaN(max)) return words.noRange;
+  if (min === max) return `${words.all(formatExact(min))}${tail}`;
+  return `${words.between(formatNumber(min), formatNumber(max))}${tail}`;
 }
 
 /** '1 row', '4 rows'. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+export const formatCount = VIEW_WORDS.counted;
 
 /** Capitalizes the first letter. */
 export function capital(words: string): string {

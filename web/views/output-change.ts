@@ -5,6 +5,7 @@ import { shownLabels } from './labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
@@ -143,8 +144,9 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   };
 }
 
-function axisMarks({ quantity = 'difference', reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
-  const what = `${quantity}, ${axis.log ? 'logarithmic' : 'linear'} scale`;
+function axisMarks({ quantity = VIEW_WORDS.changes.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
+  const { axis: title, scale } = VIEW_WORDS.changes;
+  const what = title(quantity, scale(axis.log));
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: axis.start, y: 7, text: shorten(what, width - axis.start) }];
   let free = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
@@ -166,10 +168,10 @@ function axisMarks({ quantity = 'difference', reference, width }: OutputChangeSp
 }
 
 function summary({ words }: OutputChangeSpec, values: readonly number[], log: boolean): string {
+  const { none, description, scale } = VIEW_WORDS.changes;
   const { min, max, argmax } = extent(values);
-  if (argmax < 0) return 'No differences.';
-  const most = min < max ? ` ${words[argmax]} changed most.` : '';
-  return `${words.length === 1 ? '1 word' : `${words.length} words`}, differences ${formatRange(min, max)} on a ${log ? 'logarithmic' : 'linear'} scale.${most}`;
+  if (argmax < 0) return none;
+  return description(words.length, formatRange(min, max), scale(log), min < max ? words[argmax] : undefined);
 }
 
 /** The bar at a height of the picture (CSS px). */

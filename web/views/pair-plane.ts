@@ -7,7 +7,7 @@ export interface Turned {
   readonly tone: Tone;
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
-  /** Radians from one to the other, counterclockwise; may be many turns. */
+  /** Radians from one to the other, counterclockwise; may be many rotations. */
   readonly angle: number;
 }
 
@@ -22,11 +22,11 @@ export interface PlaneSpec {
   readonly axes?: string;
 }
 
-/** Arcs of more turns than this are cut: they would fill the dial. */
+/** Arcs of more rotations than this are cut: they would fill the dial. */
 const MAX_TURNS = 2;
-/** Whether the arc of an angle leaves out whole turns. */
+/** Whether the arc of an angle leaves out whole rotations. */
 export const isCut = (angle: number): boolean => Math.abs(angle) > MAX_TURNS * TURN;
-/** By how much an arc grows with each turn, px. */
+/** By how much an arc grows with each rotation, px. */
 const TURN_GAP = 4;
 
 const TURN = 2 * Math.PI;
@@ -77,7 +77,7 @@ function arrow(cx: number, cy: number, x: number, y: number, tone: Tone, stroke:
 
 const fixed = (value: number): string => value.toFixed(2);
 
-/** A spiral from one direction through an angle, whole turns beyond the first few left out; empty for less than a pixel. */
+/** A spiral from one direction through an angle, whole rotations beyond the first few left out; empty for less than a pixel. */
 function arc(from: number, angle: number, cx: number, cy: number, radius: number): string {
   const most = MAX_TURNS * TURN;
   const sweep = isCut(angle) ? Math.sign(angle) * (most - TURN + (Math.abs(angle) % TURN)) : angle;

@@ -139,4 +139,6 @@ export interface Frame {
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
+  /** Values that stay in view while one of them is dragged: a picture that is scaled anew would slip away under the pointer. */
+  readonly held?: readonly [number, number] | undefined;
 }

@@ -7,10 +7,11 @@ import { domain } from './curve-series.ts';
 import { extent } from './grid.ts';
 import { shownLabels } from './labels.ts';
 import { linePath } from './line-path.ts';
-import { formatCount, formatNumber, formatRange } from './number.ts';
+import { formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Theme } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
@@ -86,7 +87,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       width: Math.max(1, spec.width),
       height: Math.ceil(plot.y + plot.height + 26 + LEGEND),
       title: spec.title,
-      description: `${formatCount(count, 'point')}. ${spec.xTitle} ${formatRange(xs.min, xs.max)}; ${spec.yTitle} ${formatRange(ys.min, ys.max)}.`,
+      description: VIEW_WORDS.scatter(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
       rasters: bar.rasters,
       marks: [...marks, ...bar.marks],
     },

@@ -10,6 +10,20 @@ export interface Cursor {
   readonly [axis: string]: number;
 }
 
+/** A point of a picture that the reader may drag up and down. */
+export interface Grip {
+  /** CSS px. */
+  readonly x: number;
+  readonly y: number;
+  readonly value: number;
+  /** The value at a height of the picture. */
+  valueAt(y: number): number;
+  /** By how much a key changes the value. */
+  readonly step: number;
+  /** The range of values that the picture shows. */
+  readonly range: readonly [number, number];
+}
+
 export interface Scene {
   /** Without any cursor: made once for the same numbers, size and theme. */
   readonly picture: Picture;
@@ -19,6 +33,8 @@ export interface Scene {
   hit(x: number, y: number): Cursor | undefined;
   /** The cursor after an arrow key: `columns` to the right, `rows` down. Starts at the first cell. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
+  /** What may be dragged at the cursor, in pictures of numbers that can be set. */
+  grip?(cursor: Cursor): Grip | undefined;
 }
 
 /** A picture in which nothing can be pointed at. */

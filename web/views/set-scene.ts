@@ -1,10 +1,11 @@
 // A set of points of the plane and where each is taken, as a scene: an arrow a point, numbered by its place in the sequence.
 import { linearScale } from './axis-scale.ts';
 import { movedMark } from './compose.ts';
-import { formatCount, formatNumber, formatRange } from './number.ts';
+import { formatNumber, formatRange } from './number.ts';
 import type { Mark } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 import { wrappedText } from './wrapped-text.ts';
 
 /** [points, 2] */
@@ -86,7 +87,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       width: Math.max(1, width),
       height: Math.ceil(below + words.height + 2),
       title,
-      description: `${formatCount(count, 'point')}; outputs have coordinates ${formatRange(Math.min(...all), Math.max(...all))}.`,
+      description: VIEW_WORDS.points(count, formatRange(Math.min(...all), Math.max(...all))),
       rasters: [],
       marks,
     },

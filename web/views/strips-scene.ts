@@ -4,10 +4,11 @@ import { axisPointer } from './curve-labels.ts';
 import { domain, toneOf } from './curve-series.ts';
 import { extent } from './grid.ts';
 import { linePath } from './line-path.ts';
-import { formatCount, formatNumber, formatRange } from './number.ts';
+import { formatNumber, formatRange } from './number.ts';
 import type { Mark } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
+import { VIEW_WORDS } from './words.ts';
 
 export interface Strip {
   readonly name: string;
@@ -103,7 +104,11 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       width,
       height: bottom + FOOT,
       title: spec.title,
-      description: `${formatCount(strips.length, 'line')} of ${spec.yTitle} over ${spec.xTitle}, ${formatRange(min, max)}: ${strips.map(({ name }) => name).join(', ')}.`,
+      description: VIEW_WORDS.strips(
+        VIEW_WORDS.lines.count(strips.length, spec.yTitle, spec.xTitle),
+        formatRange(min, max),
+        strips.map(({ name }) => name),
+      ),
       rasters: [],
       marks,
     },
@@ -119,7 +124,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       over.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP, x2: px, y2: bottom });
       strips.forEach(({ y }, index) => {
         const value = y[at] ?? Number.NaN;
-        const text = Number.isFinite(value) ? formatNumber(value) : 'none';
+        const text = Number.isFinite(value) ? formatNumber(value) : VIEW_WORDS.noValue;
         if (Number.isFinite(value)) over.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: up(index)(value), r: 4 });
         over.push(
           { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: middle(index) - 8, width: right - 5, height: 16 },

@@ -1,7 +1,7 @@
 // A number of each pair of channels on a logarithmic axis, such as its wavelength: one line for each way to scale frequencies, with a shaded part.
 // Pairs are the axis `pair` of the cursor.
 import { linearScale, logScale } from './axis-scale.ts';
-import { spread } from './curve-labels.ts';
+import { axisPointer, spread } from './curve-labels.ts';
 import { areaPath, linePath } from './line-path.ts';
 import { formatNumber, powerOfTen } from './number.ts';
 import type { Box, Mark, Picture, Tone } from './picture.ts';
@@ -112,9 +112,6 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
         const value = isShown(values[pair]) ? formatNumber(values[pair] as number) : '–';
         return isWide ? `${names[index]} ${value}` : value;
       });
-      const text = String(pair);
-      const wide = textWidth(text, LABEL, true) + 10;
-      const below = plot.y + plot.height + 6;
       return [
         { kind: 'line', tone: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
         ...lines.flatMap(({ values, tone }): Mark[] =>
@@ -122,8 +119,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
         ),
         { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
         ...texts.map((shown, index) => name(index, shown, true)),
-        { kind: 'rect', tone: 'halo', x: x - wide / 2, y: below, width: wide, height: 15 },
-        { kind: 'text', tone: 'cursor', bold: true, x, y: below + 7, text, anchor: 'middle' },
+        ...axisPointer(x, plot.y + plot.height + 6, pair, picture.marks),
       ];
     },
     hit(x, y) {

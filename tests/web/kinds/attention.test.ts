@@ -43,6 +43,68 @@ describe('attention', () => {
     expect(kind.readout(numbers, spec, {})).toMatch(/^Head 2 of 2: weights between/);
   });
 
+  describe('all heads', () => {
+    it('stand beside the chosen one, each as by itself, in one scale of colours', async () => {
+      const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', heads: 8, head: 3, mask: 'causal' });
+      const { picture } = kind.scene(numbers, spec, FRAME);
+      for (let head = 1; head <= 8; head++) {
+        const alone = await figureOf(kind, { encoding: 'alibi', heads: 8, head, mask: 'causal' });
+        expect(alone.numbers.weights.data).toEqual(numbers.all?.weights.data.subarray((head - 1) * 16, head * 16));
+        // Small and large maps of a head have the same colours.
+        const { rasters } = kind.scene(alone.numbers, alone.spec, FRAME).picture;
+        expect(picture.rasters.find(({ key }) => key === `1-head-${head - 1}`)?.rgba).toEqual(rasters[0]?.rgba);
+      }
+    });
+
+    it('are hit, lit and chosen; the large map chooses none', async () => {
+      const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', heads: 4 });
+      const scene = kind.scene(numbers, spec, FRAME);
+      const third = scene.picture.rasters.find(({ key }) => key === '1-head-2');
+      const found = scene.hit((third?.x ?? 0) + 1, (third?.y ?? 0) + 1);
+      expect(found).toEqual({ head: 2, query: 0, key: 0 });
+      expect(scene.hit((third?.x ?? 0) + 1, (third?.y ?? 0) - 3)).toEqual({ head: 2 });
+      expect(kind.readout(numbers, spec, found ?? {})).toMatch(/^Head 3: “Rohan” attends to “Rohan”: weight 0\.\d+$/);
+      expect(kind.readout(numbers, spec, { head: 2 })).toMatch(/^Head 3 of 4: weights between/);
+      expect(scene.overlay({ head: 2 })).not.toEqual([]);
+      expect(kind.choose?.(numbers, spec, found ?? {})).toEqual({ head: 3 });
+      expect(kind.choose?.(numbers, spec, { query: 0, key: 0 })).toBeUndefined();
+      // A linked figure may have more heads.
+      expect(kind.choose?.(numbers, spec, { head: 9 })).toBeUndefined();
+      expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Head 1 of 4/);
+    });
+
+    it('follow each other by keys, round and round; one head has no others', async () => {
+      const { spec, numbers } = await figureOf(kind, { heads: 4, head: 4 });
+      expect(kind.actions?.(numbers, spec).map(({ label, fields }) => [label, fields({})])).toEqual([
+        ['Previous head', { head: 3 }],
+        ['Next head', { head: 1 }],
+      ]);
+      const one = await figureOf(kind, { heads: 1 });
+      expect(kind.actions?.(one.numbers, one.spec)).toEqual([]);
+      expect(kind.scene(one.numbers, one.spec, FRAME).hit(590, 60)).toBeUndefined();
+    });
+
+    it.each([
+      [64, 330],
+      [64, 768],
+      [4, 330],
+      [16, 1000],
+    ])('%i fit into %i px', async (heads, width) => {
+      const { spec, numbers } = await figureOf(kind, { heads, encoding: 'none' });
+      const { picture } = kind.scene(numbers, spec, { width, theme: 'dark' });
+      expect(picture.rasters.filter(({ key }) => key?.includes('head-'))).toHaveLength(heads);
+      for (const { x, y, width: w, height } of picture.rasters) {
+        expect(x + w).toBeLessThanOrEqual(width);
+        expect(y + height).toBeLessThanOrEqual(picture.height);
+      }
+    });
+
+    it('are not computed where they are too many and too long', async () => {
+      const { numbers } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none' });
+      expect(numbers.all).toBeUndefined();
+    });
+  });
+
   it('answers where it is pointed at, and masked cells are not drawn as 0', async () => {
     const { spec, numbers } = await figureOf(kind, { mask: 'causal' });
     const scene = kind.scene(numbers, spec, FRAME);

@@ -23,11 +23,11 @@ describe('clocks', () => {
     expect(scene.step({ query: 2, bit: 0 }, -1, 0)).toEqual({ query: 2, pair: 3 });
     expect(scene.step({ query: 15, bit: 3 }, 1, 1)).toEqual({ query: 15, bit: 3 });
     expect(figure.readout({ query: 5, bit: 2 })).toBe('Position 5 is 0101 in binary: the digit worth 4 is 1');
-    expect(figure.readout({ query: 1, pair: 0 })).toBe('Position 1, pair 0: sine 0.841, cosine 0.540');
+    expect(figure.readout({ query: 1, pair: 0 })).toBe('Position 1, pair 0: sine 0.841, cosine 0.540, wavelength 6.28 positions');
     expect(figure.readout()).toBe('Positions 0 to 15: 4 hands beside 4 binary digits');
   });
 
-  it('turn evenly, unless a row is missing', async () => {
+  it('rotate evenly, unless a row is missing', async () => {
     expect((await figureOf(kind, { width: 64, length: 64 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'sinusoidal frequencies=fairseq padding_idx=3' })).proof().good).toBe(false);
   });

@@ -1,6 +1,8 @@
 // The bias over distance, from the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/curve.ts';
+import { type Given, printLink, readSpec } from '../../../web/figure/spec.ts';
+import type { Cursor } from '../../../web/views/scene.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('curve', () => {
@@ -32,8 +34,110 @@ describe('curve', () => {
     expectAnswering(figure.scene(330), 330);
   });
 
+  describe('dragged', () => {
+    /** The figure after the value at a cursor was dragged. */
+    const dragged = async (given: Given, cursor: Cursor, value: number) => {
+      const before = await figureOf(kind, given);
+      const fields = kind.dragging?.fields(before.numbers, before.spec as never, cursor, value);
+      expect(fields).toMatchObject({ heads: before.spec.heads });
+      // As text, as a link and a tag say it.
+      const spec = readSpec(kind, { ...before.spec, ...fields });
+      const link = Object.fromEntries(new URLSearchParams(printLink(kind, spec)));
+      delete link.kind;
+      return { before, after: await figureOf(kind, link) };
+    };
+    const at = ({ numbers, spec }: Awaited<ReturnType<typeof figureOf>>, { distance = 0, head = 0 }: Cursor): number =>
+      numbers.curves.data[head * Number(spec.length) + numbers.query + distance];
+
+    it.each([
+      ['alibi', { distance: -4, head: 2 }, -2],
+      ['alibi form=half_heads', { distance: 4, head: 3 }, -1],
+      ['alibi form=mpt', { distance: 0, head: 1 }, -31],
+      ['alibi right_factor=3', { distance: 5, head: 0 }, -3],
+      ['alibi bias_max=2', { distance: 5, head: 0 }, 3],
+      ['kerple', { distance: 9, head: 1 }, -2.5],
+      ['t5', { distance: 20, head: 3 }, 1.5],
+      ['t5 multiplier=8 bidirectional=false', { distance: -9, head: 0 }, 4],
+      ['relative_bias max_length=64', { distance: -3, head: 1 }, 0.75],
+      ['relative_bias max_length=64 per_head=true', { distance: -3, head: 1 }, 0.75],
+      ['relative_bias max_length=64 placement=inside', { distance: 0, head: 0 }, 2],
+    ])('gives %s the value under the pointer', async (encoding, cursor, value) => {
+      const { before, after } = await dragged({ encoding }, cursor, value);
+      expect(at(before, cursor)).not.toBeCloseTo(value, 1);
+      expect(Math.abs(at(after, cursor) - value)).toBeLessThan(2e-3 * Math.abs(value));
+      expect(after.readout(cursor)).toMatch(/ (slope|r1|bucket \d+|table entry \d+) −?[\d.]+$/);
+    });
+
+    it('tilts one line of ALiBi, moves one bucket of T5, and nothing else', async () => {
+      const tilted = await dragged({ encoding: 'alibi', heads: 3 }, { distance: 10, head: 1 }, -20);
+      const bent = await dragged({ encoding: 't5', heads: 3 }, { distance: 10, head: 1 }, 3);
+      for (let head = 0; head < 3; head++)
+        for (let distance = -32; distance < 32; distance++) {
+          const cursor = { distance, head };
+          expect(at(tilted.after, cursor)).toBeCloseTo(head === 1 ? -2 * Math.abs(distance) : at(tilted.before, cursor), 5);
+          // Distances 8 to 11 share a bucket of T5.
+          const isBucket = head === 1 && distance >= 8 && distance <= 11;
+          expect(at(bent.after, cursor)).toBeCloseTo(isBucket ? 3 : at(bent.before, cursor), 5);
+        }
+    });
+
+    it('cannot set what no number changes, and says why nothing can be dragged', async () => {
+      const alibi = await figureOf(kind, { encoding: 'alibi' });
+      expect(kind.dragging?.fields(alibi.numbers, alibi.spec as never, { distance: 0, head: 0 }, 1)).toBeUndefined();
+      expect(kind.dragging?.fields(alibi.numbers, alibi.spec as never, { distance: 3 }, 1)).toBeUndefined();
+      for (const encoding of [
+        'proximal',
+        'sandwich',
+        'fire',
+        'shaw',
+        'deberta',
+        'cope',
+        'transformer_xl',
+        'kerple form=weighted_power',
+        'relative_bias',
+      ]) {
+        const { numbers, spec } = await figureOf(kind, { encoding });
+        expect(kind.dragging?.fields(numbers, spec as never, { distance: 3, head: 0 }, 1)).toBeUndefined();
+        expect(kind.dragging?.hint(numbers, spec as never)).toMatch(
+          encoding === 'relative_bias' ? /^The table has 4,095 numbers/ : /so (there is|no)/,
+        );
+        expect(kind.actions?.(numbers, spec as never)).toEqual([]);
+      }
+    });
+
+    it('drags the vectors of Shaw where a head has one channel', async () => {
+      const cursor = { distance: 3, head: 1 };
+      const { before, after } = await dragged({ encoding: 'shaw clip=8', width: 1 }, cursor, 0.5);
+      expect(at(after, cursor)).toBeCloseTo(0.5, 3);
+      expect(at(after, { distance: 4, head: 1 })).toBeCloseTo(at(before, { distance: 4, head: 1 }), 5);
+    });
+
+    it('goes back to the numbers of the encoding', async () => {
+      const { before, after } = await dragged({ encoding: 'alibi form=causal' }, { distance: -4, head: 2 }, -2);
+      expect(kind.actions?.(before.numbers, before.spec as never)[0]?.isIdle).toBe(true);
+      const [reset] = kind.actions?.(after.numbers, after.spec as never) ?? [];
+      expect(reset).toMatchObject({ label: 'Reset', isIdle: false });
+      expect(reset?.fields({})).toEqual({ encoding: { id: 'alibi', form: 'causal' } });
+      expect(kind.actions?.(before.numbers, before.spec as never)[0]?.fields({})).toEqual({ encoding: before.spec.encoding });
+    });
+
+    it('holds the axis while a point is dragged, and cuts what leaves it', async () => {
+      const { numbers, spec } = await figureOf(kind, { encoding: 'alibi' });
+      const frame = { width: 700, theme: 'light' } as const;
+      const grip = kind.scene(numbers, spec as never, frame).grip?.({ distance: -4, head: 0 });
+      expect(grip?.value).toBe(-1);
+      expect(grip?.valueAt(grip.y)).toBeCloseTo(-1, 6);
+      expect(grip?.valueAt(1e9)).toBeLessThan(-8);
+      expect(grip?.step).toBeGreaterThan(0);
+      const { after } = await dragged({ encoding: 'alibi' }, { distance: -4, head: 0 }, -16);
+      const held = kind.scene(after.numbers, after.spec as never, { ...frame, held: grip?.range });
+      expect(held.grip?.({ distance: 0, head: 0 })?.range).toEqual(grip?.range);
+      expect(held.grip?.({ distance: -30, head: 0 })).toBeUndefined();
+    });
+  });
+
   it('leaves its numbers in a program of its own', async () => {
-    for (const encoding of ['alibi', 'shaw']) await expectProgram(await figureOf(kind, { encoding }));
+    for (const encoding of ['alibi', 'alibi slopes=1,0.5,0.25,0.125', 'shaw']) await expectProgram(await figureOf(kind, { encoding }));
   });
 
   it('answers a bad number with one sentence', async () => {

@@ -31,6 +31,8 @@ const PHI = {
   max_position_embeddings: 131072,
   rope_scaling: { type: 'longrope', short_factor: Array(48).fill(1), long_factor: Array.from({ length: 48 }, (_, pair) => 1 + pair) },
 };
+/** Every fourth layer rotates nothing. */
+const SMOL = { model_type: 'smollm3', no_rope_layers: [1, 1, 1, 0], hidden_size: 64, num_attention_heads: 4 };
 const config = (given: object): string => JSON.stringify(given);
 
 describe('frequencies', () => {
@@ -92,6 +94,39 @@ describe('frequencies', () => {
     expect((await figureOf(kind, { config: config(latent) })).numbers.width).toBe(32);
   });
 
+  it('says which keys of the config said it and what is assumed, for versions 4 and 5 of transformers alike', async () => {
+    const { rope_theta, rope_scaling, ...rest } = LLAMA;
+    const five = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
+    const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
+    expect(later?.numbers.scaled).toEqual(old?.numbers.scaled);
+    expect(old?.numbers.notes.join(' ')).toContain(
+      'by model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
+    );
+    expect(later?.numbers.notes.join(' ')).toContain(
+      'by model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
+    );
+    for (const numbers of [old?.numbers, later?.numbers]) expect(numbers?.notes.join(' ')).not.toContain('assumed');
+
+    const bare = await figureOf(kind, { config: config(rest) });
+    expect(bare.numbers.scaled[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
+    expect(bare.numbers.notes.join(' ')).toMatch(/assumed as models of its family have it: rope_theta 10,000\./);
+  });
+
+  it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('reads the checkpoint %s without being told a width', async (name) => {
+    const file = JSON.parse(readFileSync(`tests/golden-models/${name}/config.json`, 'utf8'));
+    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), compare: 'none' });
+    const width = file.head_dim ?? (file.hidden_size ?? file.n_embd) / (file.num_attention_heads ?? file.n_head);
+    expect(numbers.width).toBe(width);
+    expect(numbers.notes.join(' ')).toContain(`model_type ${file.model_type}`);
+    expect(numbers.notes.join(' ')).not.toContain('channels are assumed');
+  });
+
+  it('shows one layer of a model that says it layer by layer', async () => {
+    const { numbers } = await figureOf(kind, { config: config(SMOL), layer: 2 });
+    expect(numbers.notes).toContain('Layers differ; this is layer 2, counted from 0.');
+    expect(numbers.width).toBe(16);
+  });
+
   it('shows the layers that are asked for', async () => {
     const [full, local] = await Promise.all(
       ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),
@@ -100,8 +135,10 @@ describe('frequencies', () => {
     expect(local?.numbers.scaled[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
   });
 
-  it('shows the long factors of a longrope model when its width is given', async () => {
-    const { numbers } = await figureOf(kind, { config: config(PHI), width: 96 });
+  it('shows the long factors of a longrope model, whose width is that of all heads divided by their number', async () => {
+    const { numbers } = await figureOf(kind, { config: config(PHI) });
+    expect(numbers.width).toBe(96);
+    expect(numbers.notes).toContain('The width is that of hidden_size / num_attention_heads.');
     const [own, none] = numbers.scaled;
     expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
     expect(numbers.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
@@ -119,7 +156,7 @@ describe('frequencies', () => {
   it('shows which pairs stand still', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', width: 32 });
     expect(numbers.notes).toContain('12 pairs stand still.');
-    expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 turns once in never \(no scaling\)/);
+    expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 rotates once in never \(no scaling\)/);
     expect(JSON.stringify(kind.scene(numbers, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
   });
 
@@ -138,14 +175,14 @@ describe('frequencies', () => {
     for (const { cx } of dots) expect(scene.hit(cx, dots[0]?.cy as number)).toEqual(cx === dots[0]?.cx ? { pair: 20 } : expect.anything());
     expect(scene.hit(1, 1)).toBeUndefined();
     expect(kind.readout(numbers, spec, { pair: 20 })).toMatch(
-      /^Pair 20 turns once in 1987 \(no scaling\)|^Pair 20 turns once in 1990 \(no scaling\)/,
+      /^Pair 20 rotates once in 1987 \(no scaling\)|^Pair 20 rotates once in 1990 \(no scaling\)/,
     );
     expect(kind.readout(numbers, spec, {})).toMatch(
-      /^32 pairs turn once in between 6\.28 and .* of them do not turn a full turn within the trained 2,048 tokens/,
+      /^32 pairs rotate once in between 6\.28 and .* of them do not make a full rotation within the trained 2,048 tokens/,
     );
   });
 
-  it('proves that a score depends on the distance alone, and not where first tokens turn at other speeds', async () => {
+  it('proves that a score depends on the distance alone, and not where first tokens rotate at other speeds', async () => {
     for (const encoding of ['rope', 'rope scaling=yarn', 'mrope scaling=llama3']) {
       const { spec, numbers } = await figureOf(kind, { encoding });
       const proof = kind.proof(numbers, spec);
@@ -154,7 +191,7 @@ describe('frequencies', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope scaling=longrope start_tokens=4' });
     const proof = kind.proof(numbers, spec);
     expect(holds(proof)).toBe(false);
-    expect(proof.meaning).toMatch(/^The first 4 tokens turn at their original speeds/);
+    expect(proof.meaning).toMatch(/^The first 4 tokens rotate at their original speeds/);
   });
 
   it('gives tables of all scalings', async () => {
@@ -171,13 +208,20 @@ describe('frequencies', () => {
     [{ config: '{"rope_theta": 1' }, /^config: this is not JSON \(/],
     [{ config: '🙂' }, /^config: this is not JSON \(/],
     [{ config: '[1, 2]' }, /^config: this is not a JSON object/],
-    [{ config: '{}' }, /^rope_parameters: the key is missing/],
-    [{ config: '{"model_type": "bert"}' }, /^model_type: "bert" is not known to have rotary positions/],
+    [{ config: '{}' }, /^model_type: the key is missing/],
+    [
+      { config: '{"model_type": "bert"}' },
+      /^config: a model of type bert has a learned table of positions and rotates nothing, so there are no frequencies to show$/,
+    ],
+    [{ config: '{"model_type": "bloom", "n_head": 16}' }, /^config: a model of type bloom has ALiBi and rotates nothing/],
+    [{ config: '{"model_type": "t5"}' }, /^config: a model of type t5 has the relative biases of T5 and rotates nothing/],
+    [{ config: '{"model_type": "nonesuch"}' }, /^model_type: "nonesuch" is not known/],
+    [{ config: config(SMOL), layer: 3 }, /^config: layer 3 of a model of type smollm3 has no positions, .* choose another layer$/],
     [{ config: '{"rope_scaling": {"type": "linear"}}' }, /^rope_scaling\.factor: the key is missing; linear needs it$/],
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
     [{ config: config(GEMMA) }, /^layerType: it is not given, but layers differ/],
-    [{ config: config(PHI) }, /^width: heads of 128 channels do not fit this config, .* set the width to 3072 \/ 32/],
+    [{ config: config({ ...PHI, hidden_size: undefined }) }, /^width: heads of 128 channels do not fit this config, .*; set the width \(/],
     [{ compare: 'linear magic' }, /^scaling: "?magic/],
     [{ compare: 'none linear ntk_aware dynamic_ntk by_parts yarn' }, /^compare: these are more than 5 scalings to compare$/],
     [{ width: 3 }, /^width: 3 is odd/],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/long.ts';
+import type { Given } from '../../../web/figure/spec.ts';
 import { readSpec } from '../../../web/figure/spec.ts';
+import type { Cursor } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
 import { expectProgram, figureOf, phasor } from './table-figures.ts';
 
@@ -37,10 +39,82 @@ describe('a long sequence', () => {
   it('is shown weight by weight when zoomed into', async () => {
     const { numbers, readout, proof } = await figureOf(kind, { ...small, span: 8, query: 60, key: 30 });
     expect(numbers.map.shape).toEqual([8, 8]);
-    expect(readout({ queryCell: 4, keyCell: 2 })).toMatch(/^Query 64, key 32: weight 0\.0/);
+    expect(readout({ longQuery: 64, longKey: 32 })).toMatch(/^Query 64, key 32: weight 0\.0/);
     expect(readout()).toMatch(/^96 tokens, queries 60 to 67 and keys 30 to 37, each weight by itself: weight between/);
     expect(proof().good).toBe(true);
     expect(proof().what).toContain('weights themselves');
+  });
+
+  describe('zoomed', () => {
+    /** The figure after keys were pressed, with the cursor where it is. */
+    const zoomedBy = async (given: Given, keys: string, cursor: Cursor = {}) => {
+      let figure = await figureOf(kind, given);
+      for (const key of keys) {
+        const action = kind.actions?.(figure.numbers, figure.spec as never).find((one) => one.keys?.includes(key));
+        expect([key, action?.isIdle]).toEqual([key, false]);
+        figure = await figureOf(kind, { ...figure.spec, ...action?.fields(cursor) });
+      }
+      return figure;
+    };
+
+    it('shows exact weights around the token that is pointed at, and all of them again', async () => {
+      const start = { ...small, length: 1000, size: 16 };
+      const cursor = { longQuery: 700, longKey: 120 };
+      const once = await zoomedBy(start, '+', cursor);
+      expect(once.spec).toMatchObject({ span: 250, query: 575, key: 0 });
+      expect(once.proof().good).toBe(true);
+      const exact = await zoomedBy(start, '+++', cursor);
+      expect(exact.spec).toMatchObject({ span: 16, query: 692, key: 112 });
+      expect(exact.numbers.map.shape).toEqual([16, 16]);
+      expect(exact.readout(cursor)).toMatch(/^Query 700, key 120: weight/);
+      // The cursor is still on its token.
+      expect(exact.scene(500).overlay(cursor).length).toBeGreaterThan(0);
+      expect((await zoomedBy(start, '++-', cursor)).spec).toMatchObject({ span: 252 });
+      expect((await zoomedBy(start, '+-', cursor)).spec).toMatchObject({ span: 0, query: 0, key: 0 });
+      expect((await zoomedBy(start, '+++0', cursor)).spec).toMatchObject({ span: 0 });
+    });
+
+    it('ends at eight tokens and at all of them, and begins in the middle', async () => {
+      const least = await zoomedBy({ ...small, length: 100, size: 16 }, '++');
+      expect(least.spec).toMatchObject({ span: 8, query: 46, key: 46 });
+      const idle = (figure: typeof least) => kind.actions?.(figure.numbers, figure.spec as never).map(({ isIdle }) => isIdle);
+      expect(idle(least)).toEqual([true, false, false]);
+      expect(idle(await figureOf(kind, small))).toEqual([false, true, true]);
+      expect(idle(await figureOf(kind, { ...small, length: 1 }))).toEqual([true, true, true]);
+    });
+  });
+
+  describe('of a text', () => {
+    const sentence = 'the cat saw the dog , and the dog saw the cat . ';
+
+    it('has its words for tokens: equal words are equal vectors', async () => {
+      const { numbers, spec, readout, proof, tables } = await figureOf(kind, { passage: sentence.repeat(200), size: 26, mask: 'none' });
+      expect([numbers.length, numbers.words.slice(0, 5)]).toEqual([2600, ['the', 'cat', 'saw', 'the', 'dog']]);
+      expect(proof().good).toBe(true);
+      expect(readout()).toMatch(/^2,600 tokens, queries 0 to 2,599/);
+      const zoomed = await figureOf(kind, { ...spec, span: 13, query: 1300, key: 13 });
+      expect(zoomed.readout({ longQuery: 1301, longKey: 14 })).toMatch(/^Query 1,301 “cat”, key 14 “cat”: weight/);
+      const at = (query: number, key: number): number => zoomed.numbers.map.data[13 * query + key];
+      // Without positions, a word attends to every place of a word alike.
+      expect(at(1, 0)).toBe(at(1, 3));
+      expect(at(0, 5)).toBe(at(3, 5));
+      expect(tables().map(({ name, tensor }) => [name, tensor.shape])).toEqual([
+        ['means', [26, 26]],
+        ['embeddings', [2600, 64]],
+      ]);
+      expect(zoomed.code().numpy).toContain("np.load('embeddings.npy')");
+    });
+
+    it('comes from a file, and is refused where it is too long or too wide', async () => {
+      expect(kind.accept?.({ name: 'a.txt', text: sentence })).toEqual({ passage: sentence, span: 0, query: 0, key: 0 });
+      expect(kind.accept?.({ name: 'a.npy', tensors: {} })).toBeUndefined();
+      await expect(figureOf(kind, { passage: sentence, width: 65 })).rejects.toThrow(/^width: 65 is more than the 64 channels that word/);
+      await expect(figureOf(kind, { passage: 'a '.repeat(65537) })).rejects.toThrow(
+        /^passage: it has 65,537 words and marks; at most 65,536 can be shown$/,
+      );
+      // White space is no text.
+      expect((await figureOf(kind, { ...small, passage: '  \n ' })).numbers.length).toBe(96);
+    });
   });
 
   it('is computed block by block, says how far it is, and stops when it is not wanted', async () => {
@@ -66,10 +140,13 @@ describe('a long sequence', () => {
     const figure = await figureOf(kind, small);
     const scene = figure.scene(500);
     const cell = scene.hit(250, 200);
-    expect(Object.keys(cell ?? {})).toEqual(['queryCell', 'keyCell']);
+    expect(Object.keys(cell ?? {})).toEqual(['longQuery', 'longKey']);
     expect(scene.overlay(cell ?? {}).length).toBeGreaterThan(0);
-    expect(scene.step({ queryCell: 1, keyCell: 1 }, 1, 0)).toEqual({ queryCell: 1, keyCell: 2 });
-    expect(figure.readout({ queryCell: 1, keyCell: 0 })).toMatch(/^Queries 6 to 11, keys 0 to 5: mean weight 0\.\d+/);
+    // Cells of six tokens: the cursor is a token, and means its cell.
+    expect(scene.step({ longQuery: 6, longKey: 8 }, 1, 0)).toEqual({ longQuery: 6, longKey: 12 });
+    expect(scene.overlay({ longQuery: 7, longKey: 8 })).toEqual(scene.overlay({ longQuery: 6, longKey: 6 }));
+    expect(figure.readout({ longQuery: 7, longKey: 3 })).toBe(figure.readout({ longQuery: 6, longKey: 0 }));
+    expect(figure.readout({ longQuery: 6, longKey: 0 })).toMatch(/^Queries 6 to 11, keys 0 to 5: mean weight 0\.\d+/);
   });
 
   it('is its own program', async () => {

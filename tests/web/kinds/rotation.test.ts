@@ -1,4 +1,4 @@
-// A query and a key turned by their positions, from the real core.
+// A query and a key rotated by their positions, from the real core.
 import { describe, expect, it } from 'vitest';
 import { holds } from '../../../web/figure/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation.ts';
@@ -8,7 +8,7 @@ import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
   data[row * (shape[1] as number) + column] as number;
 
-/** The pair after it is turned by its angle, as school has it. */
+/** The pair after it is rotated by its angle, as school has it. */
 function byHand({ query: { own, angles } }: Rotation, pair: readonly [number, number], index: number, row: number): [number, number] {
   const angle = at(angles, row, index);
   const [x, y] = [own[pair[0]] as number, own[pair[1]] as number];
@@ -70,7 +70,7 @@ describe('rotation', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope', vectors: 'ones', query: 1, pair: 0, width: 4 });
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('Pair 0: channels 0 and 1, neighbours');
-    expect(texts).toContain('q at position 1: turned by θ = 1.00 rad');
+    expect(texts).toContain('q at position 1: rotated by θ = 1.00 rad');
     // (1 + i) (cos 1 + i sin 1), cos 1 = 0.540, sin 1 = 0.841
     expect(texts.join(' ')).toContain('(1.00 + 1.00i) · (0.540 + 0.841i) = (−0.301 + 1.38i)');
     expect(texts.filter((text) => text === '−0.301')).toHaveLength(2);
@@ -88,9 +88,9 @@ describe('rotation', () => {
     expect(cursor).toEqual({ pair: 0 });
     cursor = scene.step(scene.step(scene.step(cursor, 1, 0), 1, 0), 0, 1);
     expect(cursor).toEqual({ pair: 2, query: 6 });
-    expect(textsOf(scene.overlay(cursor))).toContain('q at position 6: turned by 6θ = 0.600 rad');
+    expect(textsOf(scene.overlay(cursor))).toContain('q at position 6: rotated by 6θ = 0.600 rad');
     expect(kind.readout(numbers, spec, cursor)).toMatch(
-      /^Pair 2 \(channels 4 and 5\): q at position 6 is turned by 0\.600 rad, k at position 2 by 0\.200 rad\./,
+      /^Pair 2 \(channels 4 and 5\): q at position 6 is rotated by 0\.600 rad, k at position 2 by 0\.200 rad\./,
     );
     for (let press = 0; press < 30; press++) cursor = scene.step(cursor, 1, 1);
     expect(cursor).toEqual({ pair: 7, query: 15 });
@@ -133,8 +133,8 @@ describe('rotation', () => {
   it('says when an arc leaves out turns', async () => {
     const { spec, numbers } = await figureOf(kind, { query: 13, key: 12, pair: 0 });
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
-    expect(texts).toContain('q at position 13: turned by 13θ = 13.0 rad (arc shortened by whole turns)');
-    expect(texts).toContain('k at position 12: turned by 12θ = 12.0 rad');
+    expect(texts).toContain('q at position 13: rotated by 13θ = 13.0 rad (arc shortened by whole rotations)');
+    expect(texts).toContain('k at position 12: rotated by 12θ = 12.0 rad');
   });
 
   it('says when vectors also change their length', async () => {

@@ -10,7 +10,7 @@ describe('waves', () => {
       expect(numbers.waves.data[2 * p]).toBeCloseTo(Math.cos(p / 100), 6);
       expect(numbers.waves.data[2 * p + 1]).toBeCloseTo(Math.sin(p), 6);
     }
-    expect(readout({ query: 2, channel: 0 })).toBe('Position 2, channel 0: 0.909');
+    expect(readout({ query: 2, channel: 0 })).toBe('Position 2, channel 0: 0.909, wavelength 6.28 positions');
   });
 
   it('tell after how many positions a circle comes back: 44 steps of one radian are 7 turns, nearly', async () => {
@@ -18,6 +18,17 @@ describe('waves', () => {
     expect(figure.numbers.statistics.closestPair).toEqual([0, 44]);
     expect(figure.numbers.statistics.closestDistance).toBeCloseTo(2 * Math.abs(Math.sin(22)), 6);
     expect(figure.readout()).toContain('positions 0 and 44 are the most alike: 0.0177 apart');
+  });
+
+  it('say the wavelength of a channel, where the table is made of waves', async () => {
+    const given = { channels: '0,1,2,3', width: 4, length: 8 };
+    const { numbers, scene } = await figureOf(kind, given);
+    expect(numbers.wavelengths.map((positions: number) => positions.toPrecision(4))).toEqual(['6.283', '6.283', '628.3', '628.3']);
+    const texts = scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+    expect(texts.filter((text) => text.startsWith('wavelength'))).toHaveLength(4);
+    const learned = await figureOf(kind, { ...given, encoding: 'learned' });
+    expect(learned.numbers.wavelengths).toEqual(Array(4).fill(undefined));
+    expect(learned.readout({ query: 1, channel: 2 })).toMatch(/^Position 1, channel 2: −?[\d.]+$/);
   });
 
   it('answer the pointer and arrow keys, wide and narrow', async () => {

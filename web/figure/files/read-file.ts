@@ -8,8 +8,8 @@ import { FILE_WORDS } from './words.ts';
 /** Bytes that a page reads at once. */
 export const MAX_BYTES = 512 * 2 ** 20;
 
-/** What is chosen in a dialog. */
-export const FILE_TYPES = '.npy,.safetensors,.json';
+/** Files of arrays. */
+export const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
 
 interface ReadableFile {
   readonly name: string;
@@ -38,6 +38,14 @@ function readJson(name: string, bytes: Uint8Array): Pick<DroppedFile, 'json' | '
   return { json, tensors: { data: { shape, data: Float32Array.from((json as unknown[]).flat(shape.length - 1) as number[]) } } };
 }
 
+function readText(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(FILE_WORDS.notText(name));
+  }
+}
+
 /** Tensors that are read when they are asked for: a checkpoint has many. */
 function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: string]: Tensor } {
   let file: SafeTensors;
@@ -62,6 +70,8 @@ export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
       return { name, tensors: readSafetensors(name, bytes) };
     case 'json':
       return { name, ...readJson(name, bytes) };
+    case 'txt':
+      return { name, text: readText(name, bytes) };
     default:
       throw new Error(FILE_WORDS.unknownType(name));
   }

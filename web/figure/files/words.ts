@@ -1,15 +1,16 @@
 // What is said about files of the reader's own: one sentence each, which begins with the name of the file.
 const list = new Intl.ListFormat('en');
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const bytes = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export const FILE_WORDS = {
   button: 'Bring your own …',
-  hint: 'or drop a file here: .npy, .safetensors or .json',
+  hint: (types: readonly string[]) => `or drop a file here: ${either.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
   back: 'Back',
   onlyOne: (count: number) => `${count} files were dropped; a figure shows one at a time`,
   notFile: 'what was dropped is not a file',
-  unknownType: (name: string) => `${name} is none of the files that are read here: .npy, .safetensors and .json`,
+  unknownType: (name: string) => `${name} is none of the files that are read here: .npy, .safetensors, .json and .txt`,
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,
   tooLarge: (name: string, size: number, most: number) =>
@@ -22,6 +23,7 @@ export const FILE_WORDS = {
   dtype: (name: string, type: string) => `${name} holds values of the type ${type}, not real numbers`,
   truncated: (name: string, there: number, needed: number) => `${name} is cut off: of ${needed} bytes of numbers ${there} are there`,
   tooLong: (name: string, there: number, needed: number) => `${name} has ${there} bytes after its header, but its shape needs ${needed}`,
+  notText: (name: string) => `${name} is not a text in UTF-8`,
   noNumbers: (name: string) => `${name} holds no numbers`,
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,

@@ -1,7 +1,10 @@
 import { PhasorError, type Tensor } from '../../engine/index.ts';
 import { identityOrder } from '../../sentence/order.ts';
 import { tokenize } from '../../sentence/tokens.ts';
+import { scaleOf } from '../../views/color.ts';
+import { placed } from '../../views/compose.ts';
 import { extent } from '../../views/grid.ts';
+import { headMapsScene } from '../../views/head-maps-scene.ts';
 import { matrixScene } from '../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
 import { choice, type SpecOf } from '../fields.ts';
@@ -26,6 +29,12 @@ const fields = {
   matrix: choice('weights', 'scores'),
 };
 type Matrix = SpecOf<typeof fields>['matrix'];
+
+/** Weights of all heads together, at most: more would be slow, and their maps too small. */
+const MOST_WEIGHTS = 2 ** 20;
+/** From this width on, px, the heads stand beside the chosen one. */
+const BESIDE = 560;
+const GAP = 28;
 
 interface Shifted {
   /** Largest difference of the weights; Infinity where the sentence cannot be shifted. */
@@ -66,21 +75,35 @@ export const kind = defineKind({
     const embeddings = placedRows(input.x, input.order);
     const head = headIndex(spec);
     const request = { x: embeddings, heads, mask, projections, seed, encoding: usedEncoding(spec.encoding, engine.encodings), head };
-    const layer = await engine.layer({ ...request, offset, want: ['weights', 'scores'] });
-    const weights = matrixOf(layer.weights, 0);
+    const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
+    const asked = hasAll ? { ...request, head: undefined } : request;
+    const layer = await engine.layer({ ...asked, offset, want: ['weights', 'scores'] });
+    const shown = hasAll ? head : 0;
+    const weights = matrixOf(layer.weights, shown);
     return {
       words: input.placed,
       embeddings,
       weights,
-      scores: matrixOf(layer.scores, 0),
+      scores: matrixOf(layer.scores, shown),
+      /** [heads, words, words]; undefined where there would be too many, or there is only one. */
+      all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
       shifted: await shifted(engine, weights, () => engine.layer({ ...request, offset: offset + SHIFT, want: ['weights'] })),
     };
   },
-  scene(numbers, { matrix }, frame) {
-    return matrixScene({
+  scene(numbers, spec, frame) {
+    const { matrix, heads } = spec;
+    const all = numbers.all && shown(numbers.all, matrix);
+    const scale = matrix === 'weights' ? 'sequential' : 'diverging';
+    // One scale for all heads, so that they can be compared.
+    const range = all && scaleOf(scale, all.data, frame.theme).domain;
+    const isBeside = all !== undefined && frame.width >= BESIDE;
+    const side = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
+    const large = matrixScene({
       ...frame,
+      width: isBeside ? frame.width - GAP - side : frame.width,
       grid: gridOf(shown(numbers, matrix)),
-      scale: matrix === 'weights' ? 'sequential' : 'diverging',
+      scale,
+      range,
       title: words.titles[matrix],
       quantity: words.quantity[matrix],
       rowAxis: 'query',
@@ -90,28 +113,66 @@ export const kind = defineKind({
       rowTitle: words.query,
       columnTitle: words.key,
     });
+    if (!all || !range) return large;
+    const maps = headMapsScene({
+      maps: Array.from({ length: heads }, (_, head) => gridOf(all, head)),
+      scale,
+      range,
+      chosen: headIndex(spec),
+      title: words.heads,
+      headAxis: 'head',
+      rowAxis: 'query',
+      columnAxis: 'key',
+      width: side,
+      maxHeight: isBeside ? Math.max(200, large.picture.height) : 150,
+      theme: frame.theme,
+    });
+    const at = isBeside ? { x: frame.width - side, y: 0 } : { x: 0, y: large.picture.height + 16 };
+    return placed(
+      [
+        { scene: large, x: 0, y: 0 },
+        { scene: maps, ...at },
+      ],
+      { title: words.titles[matrix] },
+    );
   },
-  readout(numbers, spec, { query, key }) {
-    const { data } = shown(numbers, spec.matrix);
+  // A head of another figure's cursor may be one that this one does not have.
+  choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
+  actions(_, spec) {
+    const { heads } = spec;
+    const head = headIndex(spec) + 1;
+    if (heads === 1) return [];
+    const another = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
+    return [
+      { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
+      { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+    ];
+  },
+  readout(numbers, spec, { query, key, head }) {
+    const pointed = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
+    const index = pointed ?? headIndex(spec);
+    const both = numbers.all ?? numbers;
+    const { data } = gridOf(shown(both, spec.matrix), numbers.all ? index : 0);
     const from = query === undefined ? undefined : numbers.words[query];
     const to = key === undefined ? undefined : numbers.words[key];
     if (from === undefined || to === undefined) {
       const { min, max } = extent(data);
-      return words.range(headIndex(spec) + 1, spec.heads, spec.matrix, formatRange(min, max));
+      return words.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
     }
     const value = data[(query as number) * numbers.words.length + (key as number)] as number;
-    return Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to);
+    const said = Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to);
+    return pointed === undefined ? said : words.inHead(pointed + 1, said);
   },
   proof({ shifted: { residual, refused } }) {
     const meaning = refused === undefined ? (residual <= TOLERANCE ? words.proof.holds : words.proof.amber) : words.proof.refused(refused);
     return { what: words.proof.what(SHIFT), residual, tolerance: TOLERANCE, source: words.proof.source, meaning };
   },
-  tables({ weights, scores, embeddings, words: placed }) {
-    const axes = { rowTitle: words.query, columnTitle: words.key, rows: placed, columns: placed };
+  tables({ weights, scores, embeddings, words: rows }) {
+    const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
     return [
       { name: 'weights', title: words.titles.weights, tensor: weights, ...axes },
       { name: 'scores', title: words.titles.scores, tensor: scores, ...axes },
-      { name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows: placed },
+      { name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows },
     ];
   },
   code(spec, encodings, numbers) {

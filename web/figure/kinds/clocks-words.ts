@@ -8,8 +8,8 @@ export const words = {
   digits: 'binary digits',
   range: (first: number, last: number, pairs: number, bits: number) =>
     `Positions ${first} to ${last}: ${pairs} ${pairs === 1 ? 'hand' : 'hands'} beside ${bits} binary ${bits === 1 ? 'digit' : 'digits'}`,
-  hand: (position: number, pair: number, sine: string, cosine: string) =>
-    `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
+  hand: (position: number, pair: number, sine: string, cosine: string, wavelength: string) =>
+    `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}, ${wavelength}`,
   digit: (position: number, worth: number, digit: number, digits: string) =>
     `Position ${position} is ${digits} in binary: the digit worth ${worth} is ${digit}`,
   row: (position: number, digits: string) => `Position ${position} is ${digits} in binary`,
@@ -21,7 +21,7 @@ export const words = {
   proof: {
     what: 'largest difference of the dot product of two positions that are equally far apart',
     source: 'Rounding of float32 in the sum over the channels.',
-    holds: 'Every hand turns by the same angle at each step, so how alike two positions are depends on their distance alone.',
-    amber: 'Some hand does not turn evenly: where two positions stand counts too, not only their distance.',
+    holds: 'Every hand rotates by the same angle at each step, so how alike two positions are depends on their distance alone.',
+    amber: 'Some hand does not rotate evenly: where two positions stand counts too, not only their distance.',
   },
 } as const;

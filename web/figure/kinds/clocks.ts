@@ -1,11 +1,12 @@
 import { clocksScene } from '../../views/clocks-scene.ts';
 import { formatNumber } from '../../views/number.ts';
 import { count, encoding } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
+import { handsOf, sidesOf } from '../table-waves.ts';
 import { gridOf } from '../tensor.ts';
-import { WORDS } from '../words.ts';
 import { words } from './clocks-words.ts';
-import { COLUMNS_JS, columnsOf, pairsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { COLUMNS_JS, columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { wavelength } from './table-rows-words.ts';
 
 /** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
 const TOLERANCE = 1e-6;
@@ -28,13 +29,13 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
-    const pairs = await pairsOf(spec.encoding, spec.width, engine);
+    const hands = await handsOf(spec, engine);
     const { length, offset } = spec;
     const digits = await engine.table({ encoding: { id: 'binary', order: 'lsb_first' }, length, offset, width: digitsFor(length, offset) });
-    const similarity = await engine.similarity({ table: columnsOf(table, pairs.flat()), measure: 'dot' });
+    const similarity = await engine.similarity({ table: columnsOf(table, hands.channels.flat()), measure: 'dot' });
     const { spread } = await engine.distanceProfile({ matrix: similarity });
-    const channels = { sine: pairs.map(([sine]) => sine), cosine: pairs.map(([, cosine]) => cosine) };
-    return { sine: columnsOf(table, channels.sine), cosine: columnsOf(table, channels.cosine), channels, digits, spread };
+    const { sine, cosine } = sidesOf(hands);
+    return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
   },
   scene({ sine, cosine, digits }, { encoding: { id }, length, offset }, frame) {
     const pairs = sine.shape[1] as number;
@@ -64,27 +65,24 @@ export const kind = defineKind({
       ],
     });
   },
-  readout({ sine, cosine, digits }, { length, offset }, { query, pair, bit }) {
+  readout({ sine, cosine, hands, digits }, { length, offset }, { query, pair, bit }) {
     const pairs = sine.shape[1] as number;
     const bits = digits.shape[1] as number;
     if (query === undefined || query < 0 || query >= length) return words.range(offset, offset + length - 1, pairs, bits);
     const at = (values: typeof sine, column: number): number => values.data[query * (values.shape[1] as number) + column] as number;
     if (pair !== undefined && pair >= 0 && pair < pairs)
-      return words.hand(query + offset, pair, formatNumber(at(sine, pair)), formatNumber(at(cosine, pair)));
+      return words.hand(
+        query + offset,
+        pair,
+        formatNumber(at(sine, pair)),
+        formatNumber(at(cosine, pair)),
+        wavelength(hands.wavelengths[pair]),
+      );
     const written = Array.from({ length: bits }, (_, place) => at(digits, bits - 1 - place)).join('');
     if (bit !== undefined && bit >= 0 && bit < bits) return words.digit(query + offset, worth(bit), at(digits, bit), written);
     return words.row(query + offset, written);
   },
-  proof({ spread, sine }) {
-    const tolerance = TOLERANCE * (sine.shape[1] as number);
-    return {
-      what: words.proof.what,
-      residual: spread,
-      tolerance,
-      source: words.proof.source,
-      meaning: spread <= tolerance ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ spread, sine }) => measured(words.proof, spread, TOLERANCE * (sine.shape[1] as number)),
   tables({ sine, cosine, digits }, { length, offset }) {
     const rows = positionLabels(length, offset);
     const bits = Array.from({ length: digits.shape[1] as number }, (_, bit) => String(worth(bit)));
@@ -95,11 +93,11 @@ export const kind = defineKind({
     ];
   },
   code(spec, encodings, numbers) {
-    if (!numbers) throw new Error(WORDS.waiting);
     const { length, offset } = spec;
     const { numpy, pytorch, phasor } = tableCode(spec, encodings);
     const bits = digitsFor(length, offset);
-    const [sine, cosine] = [numbers.channels.sine, numbers.channels.cosine].map((channels) => `[${channels.join(', ')}]`);
+    const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
+    const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
     return {
       numpy: `${numpy}sine = table[:, ${sine}]
 cosine = table[:, ${cosine}]

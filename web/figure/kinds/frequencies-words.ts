@@ -19,19 +19,31 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
+/** What other models have in place of rotation. */
+const others: { readonly [id: string]: string } = {
+  none: 'no positions',
+  alibi: 'ALiBi',
+  learned: 'a learned table of positions',
+  sinusoidal: 'a table of sinusoids',
+  t5: 'the relative biases of T5',
+  deberta: 'the relative positions of DeBERTa',
+  shaw: 'relative positions in its keys',
+  transformer_xl: 'the relative positions of Transformer-XL',
+};
+
 export const words = {
   question: 'What happens to rotary positions beyond the trained length?',
   caption:
-    'Each pair of channels turns at its own speed. Scaling slows pairs down, so that a longer text stays within angles that training has seen.',
+    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that a longer text stays within angles that training has seen.',
   notJson: (reason: string) => `this is not JSON (${reason})`,
   notObject: 'this is not a JSON object, such as a config.json is',
   tooMany: (most: number) => `these are more than ${most} scalings to compare`,
   scaling,
   thisModel: (id: string) => `this model: ${scaling(id)}`,
   wavelengths: {
-    title: 'Tokens for one turn of each pair',
+    title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
-    shade: 'turns at least once in training',
+    shade: 'at least one rotation in training',
     trained: (count: number) => `trained length: ${tokens(count)}`,
     length: (count: number) => `this text: ${tokens(count)}`,
   },
@@ -39,7 +51,7 @@ export const words = {
     title: (count: number) => `Angle of each pair after ${tokens(count)}`,
     axis: 'angle (rad)',
     shade: 'angles seen in training',
-    turn: 'one turn: 2π',
+    rotation: 'one rotation: 2π',
   },
   pair: 'pair of channels',
   pairs: 'pair of channels, fast to slow',
@@ -60,20 +72,25 @@ export const words = {
       `Heads of ${plain(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
     widthKey: (key: string) => `The width is that of ${key}.`,
     widthGiven: 'The width is the one chosen here.',
-    widthAssumed: (width: number, hidden: number | undefined, heads: number | undefined) =>
-      `Not in the config: head_dim, so ${width} channels are assumed${hidden && heads ? `; the width is right if it is hidden_size / num_attention_heads, ${hidden} / ${heads}` : ''}.`,
+    widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `Not in the config: a trained length, so ${tokens(count)} are assumed.`,
-    understood:
-      'No key about rotation was refused; keys about anything else were not used. What the config leaves out is as its family has it.',
+    key: (key: string, value: string) => `${key} ${value}`,
+    because: (keys: readonly string[]) => `The config says so by ${list.format(keys)}; its other keys are not about rotation.`,
+    defaults: (keys: readonly string[]) => `Not in the config, and assumed as models of its family have it: ${list.format(keys)}.`,
+    layer: (layer: number) => `Layers differ; this is layer ${plain(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
   },
-  widthWrong: (width: number, hidden: number | undefined, heads: number | undefined, reason: string) =>
-    `width: heads of ${width} channels do not fit this config, which has no head_dim${hidden && heads ? `; set the width to ${hidden} / ${heads} (hidden_size / num_attention_heads)` : ''} (${reason})`,
+  widthWrong: (width: number, reason: string) =>
+    `width: heads of ${width} channels do not fit this config, which does not say how large they are; set the width (${reason})`,
+  notRotary: (model: string | undefined, id: string) =>
+    `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and rotates nothing, so there are no frequencies to show`,
+  notInLayer: (model: string | undefined, layer: number) =>
+    `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs} turn once in ${range}. ${slow === 0 ? 'All of them turn' : slow === 1 ? 'One of them does not turn' : `${slow} of them do not turn`} a full turn within the trained ${tokens(trained)}, without scaling.`,
+    `${pairs} rotate once in ${range}. ${slow === 0 ? 'All of them make' : slow === 1 ? 'One of them does not make' : `${slow} of them do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `Pair ${pair} turns once in ${list.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${list.format(angles)} rad; training reached ${trained} rad.`,
+    `Pair ${pair} rotates once in ${list.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${list.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   still: 'never',
   description: (names: readonly string[]) => `One line each for ${list.format(names)}.`,
@@ -82,7 +99,7 @@ export const words = {
     source: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
     holds: 'Also with these frequencies a score depends only on how far apart query and key are.',
     start: (count: number) =>
-      `The first ${tokens(count)} turn at their original speeds, so scores between them and the rest depend on where they are.`,
+      `The first ${tokens(count)} rotate at their original speeds, so scores between them and the rest depend on where they are.`,
     amber: 'Scores depend on where query and key are, not only on how far apart they are.',
   },
 } as const;

@@ -8,8 +8,9 @@ import { wrappedText } from '../../views/wrapped-text.ts';
 import { choice, count, type EncodingSpec, encoding, FieldError, number, type SpecOf, text } from '../fields.ts';
 import { type Frequencies, frequencyNumbers, type Scaled } from '../frequency-numbers.ts';
 import { defineKind, type Engine } from '../kind.ts';
+import { type ModelRotation, modelRotation } from '../model-rotation.ts';
 import { paramOf } from '../parameters.ts';
-import { type Config, configOf, headWidth, keyOf } from '../rope-config.ts';
+import { configOf, headWidth, keyOf } from '../rope-config.ts';
 import { SpecError } from '../spec.ts';
 import { frequencyCode } from '../take-away/frequency-code.ts';
 import { plain, words } from './frequencies-words.ts';
@@ -27,6 +28,7 @@ const fields = {
   encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
   config: text('', (given) => void configOf(given, words)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
+  layer: count(0, 0, 1023),
   compare: text(
     'none, linear, ntk_aware, yarn, llama3',
     (given) => {
@@ -52,18 +54,12 @@ const infoOf = (engine: Engine, id: string): EncodingInfo => {
   return info;
 };
 
-/** The encoding that is shown: a model's own, or the chosen one. */
-async function chosenEncoding(spec: Spec, config: Config | undefined, length: number, engine: Engine): Promise<EncodingSpec> {
-  if (!config) return spec.encoding;
-  const layer = spec.layerType === 'any' ? {} : { layerType: spec.layerType };
-  return engine.ropeModel(config, { ...layer, sequenceLength: length });
-}
-
 async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const config = configOf(spec.config, words);
   const longest = config && keyOf(config, 'max_position_embeddings');
   const length = spec.length || longest || USUAL_LENGTH;
-  const own = await chosenEncoding(spec, config, length, engine);
+  const model = config && (await modelRotation(config, spec, length, engine));
+  const own = model?.encoding ?? spec.encoding;
   const info = infoOf(engine, own.id);
   const usual = Number(paramOf({}, info)('original_length'));
   const said = spec.trained || Number(own.original_length ?? 0) || longest;
@@ -71,7 +67,6 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const given = config && headWidth(config);
   const width = spec.width || given?.width || USUAL_WIDTH;
   const isAssumed = config !== undefined && spec.width === 0 && given === undefined;
-  const sizes = [config && keyOf(config, 'hidden_size'), config && keyOf(config, 'num_attention_heads')] as const;
   const request = { encoding: own, others: listed(spec.compare), factor: spec.factor, width, trained, length };
   let numbers: Frequencies;
   try {
@@ -79,22 +74,16 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
     if (!isAssumed || code !== 'invalid_argument') throw thrown;
-    throw new SpecError('width', words.widthWrong(width, ...sizes, message));
+    throw new SpecError('width', words.widthWrong(width, message));
   }
   const notes = [
     words.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
     words.notes.lengths(width, trained, length),
     ...(config
-      ? [
-          isAssumed
-            ? words.notes.widthAssumed(width, ...sizes)
-            : given && !spec.width
-              ? words.notes.widthKey(given.key)
-              : words.notes.widthGiven,
-        ]
+      ? [isAssumed ? words.notes.widthAssumed(width) : given && !spec.width ? words.notes.widthKey(given.key) : words.notes.widthGiven]
       : []),
     ...(config && !said ? [words.notes.lengthAssumed(trained)] : []),
-    ...(config ? [words.notes.understood] : []),
+    ...(model ? modelNotes(model) : []),
     ...numbers.scaled
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => words.notes.factor(words.scaling(scaling), formatNumber(attentionFactor))),
@@ -103,19 +92,30 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, isModel: config !== undefined };
 }
 
+/** What in the file says so, and what is assumed. */
+function modelNotes({ because, defaults, layer }: ModelRotation): string[] {
+  const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => words.notes.key(key, printed(value)));
+  return [
+    ...(layer === undefined ? [] : [words.notes.layer(layer)]),
+    words.notes.because(listed(because)),
+    ...(Object.keys(defaults).length > 0 ? [words.notes.defaults(listed(defaults))] : []),
+  ];
+}
+
 /** What is always said of an encoding, also where it is the default. */
 const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
 
-/** 'base 500,000, layout half_split, ...' */
+function printed(given: ParamValue): string {
+  if (typeof given === 'object')
+    return given.data.length <= 4 ? Array.from(given.data, plain).join(' ') : words.notes.array(given.data.length);
+  return typeof given === 'number' ? plain(given) : String(given);
+}
+
+/** 'base 500,000, layout half split, ...' */
 function described({ id: _, ...params }: EncodingSpec): string {
-  const value = (given: ParamValue): string => {
-    if (typeof given === 'object')
-      return given.data.length <= 4 ? Array.from(given.data, plain).join(' ') : words.notes.array(given.data.length);
-    return typeof given === 'number' ? plain(given) : String(given).replaceAll('_', ' ');
-  };
   return Object.entries(params as Params)
-    .map(([name, given]) => words.notes.param(name, value(given)))
+    .map(([name, given]) => words.notes.param(name, printed(given).replaceAll('_', ' ')))
     .join(', ');
 }
 
@@ -138,8 +138,8 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair made a full turn in training: then no angle is new to it. */
-const turned = (angle: number): boolean => angle >= 2 * Math.PI;
+/** Whether a pair made a full rotation in training: then no angle is new to it. */
+const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
   id: 'frequencies',
@@ -170,8 +170,8 @@ export const kind = defineKind({
         title: words.reached.title(length),
         yTitle: words.reached.axis,
         lines: linesOf(model, 'reached'),
-        shade: { upTo: trainedAngles.map((angle) => (turned(angle) ? Number.POSITIVE_INFINITY : angle)), label: words.reached.shade },
-        rules: [{ at: 2 * Math.PI, label: words.reached.turn }],
+        shade: { upTo: trainedAngles.map((angle) => (rotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: words.reached.shade },
+        rules: [{ at: 2 * Math.PI, label: words.reached.rotation }],
       }),
     ];
     const paragraph = wrappedText(notes, width, 12, 'muted');
@@ -191,7 +191,7 @@ export const kind = defineKind({
     const count = own.invFreq.length;
     if (pair === undefined || pair < 0 || pair >= count) {
       const { min, max } = extent(own.wavelengths);
-      const slow = trainedAngles.filter((angle) => !turned(angle)).length;
+      const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
       return words.range(formatCount(count, 'pair'), formatRange(min, max, 'tokens'), slow, trained);
     }
     const each = (of: 'wavelengths' | 'reached'): string[] =>
@@ -241,6 +241,7 @@ export const kind = defineKind({
     ];
   },
   code: (spec, encodings, model) => frequencyCode(spec.encoding, encodings, model),
+  files: ['.json'],
   accept({ json }) {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
     return { config: JSON.stringify(json) };

@@ -5,16 +5,13 @@ import type { EncodingSpec } from '../fields.ts';
 import type { Engine, Means } from '../kind.ts';
 import { usedEncoding } from '../parameters.ts';
 import { SpecError } from '../spec.ts';
+import { type TokenSpec, tokensOf } from './long-tokens.ts';
 import { words } from './long-words.ts';
 
-export interface LongSpec {
+export interface LongSpec extends TokenSpec {
   readonly encoding: EncodingSpec;
-  readonly length: number;
   readonly mask: 'causal' | 'none';
   readonly window: number;
-  readonly period: number;
-  readonly width: number;
-  readonly seed: number;
   readonly query: number;
   readonly key: number;
   readonly span: number;
@@ -26,8 +23,10 @@ const BLOCK = 2 ** 25;
 /** Columns of the map that are compared with exact weights. */
 const CHECKED = 8;
 
-/** The queries and keys that are shown, and how many of each are one cell. */
-export function regionOf({ length, query, key, span, size }: LongSpec) {
+export type Region = Pick<LongSpec, 'query' | 'key' | 'span' | 'size'>;
+
+/** The queries and keys that are shown of a sequence, and how many of each are one cell. */
+export function regionOf({ query, key, span, size }: Region, length: number) {
   const shown = span === 0 ? length : Math.min(span, length);
   // A region at the end is moved back rather than cut.
   const from = (first: number): number => (span === 0 ? 0 : Math.min(first, length - shown));
@@ -40,22 +39,13 @@ export function regionOf({ length, query, key, span, size }: LongSpec) {
   };
 }
 
-/** The vectors of the tokens: those of a period come back, so that queries meet keys equal to themselves. [1, length, width] */
-async function tokens({ length, width, period, seed }: LongSpec, engine: Engine): Promise<Tensor> {
-  const distinct = period === 0 ? length : Math.min(period, length);
-  const { data: drawn } = await engine.gaussian({ seed, shape: [distinct, width] });
-  const data = new Float32Array(length * width);
-  for (let first = 0; first < length; first += distinct)
-    data.set(drawn.subarray(0, Math.min(distinct, length - first) * width), first * width);
-  return { shape: [1, length, width], data };
-}
-
-export async function longNumbers(spec: LongSpec, { engine, signal, progress }: Means) {
-  const { length, width, mask, window } = spec;
+export async function longNumbers(spec: LongSpec, means: Means) {
+  const { engine, signal, progress } = means;
+  const { width, mask, window } = spec;
+  const { x, length, words: text } = await tokensOf(spec, means);
   for (const name of ['query', 'key'] as const)
     if (spec[name] >= length) throw new SpecError(name, `${name}: ${words.outside(spec[name], length)}`);
-  const { rows, columns, cell, cells } = regionOf(spec);
-  const x = await tokens(spec, engine);
+  const { rows, columns, cell, cells } = regionOf(spec, length);
   const shared = {
     k: x,
     v: { shape: [1, length, 1], data: new Float32Array(length) },
@@ -70,18 +60,18 @@ export async function longNumbers(spec: LongSpec, { engine, signal, progress }: 
     return map.mean;
   };
 
-  const means = new Float32Array(cells * cells);
+  const data = new Float32Array(cells * cells);
   const block = cell * Math.max(1, Math.floor(BLOCK / length / cell));
   for (let first = rows[0]; first < rows[1]; first += block) {
     if (signal?.aborted) throw new PhasorError('cancelled', 'these numbers are no longer wanted');
     progress?.((first - rows[0]) / (rows[1] - rows[0]));
     const part = await mapOf(first, Math.min(rows[1], first + block), columns, [cell, cell]);
-    means.set(part.data, ((first - rows[0]) / cell) * cells);
+    data.set(part.data, ((first - rows[0]) / cell) * cells);
   }
-  const map: Tensor = { shape: [cells, cells], data: means };
+  const map: Tensor = { shape: [cells, cells], data };
 
   // The cells with most weight, where they are whole, against the weights in them.
-  const { argmax, max } = extent(means);
+  const { argmax, max } = extent(data);
   const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
   const count = Math.min(CHECKED, wholeCells);
@@ -89,10 +79,10 @@ export async function longNumbers(spec: LongSpec, { engine, signal, progress }: 
   const strip = [rows[0] + row * cell, columns[0] + column * cell] as const;
   const exact = await mapOf(strip[0], strip[0] + cell, [strip[1], strip[1] + count * cell], [1, 1]);
   const expected = await meansOf(exact, cell, count, engine);
-  const shown = { shape: [count, 1], data: means.slice(row * cells + column, row * cells + column + count) };
+  const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const order = Array.from({ length: count }, (_, place) => place);
   const { maxAbsDiff } = await engine.permutationError({ before: expected, after: shown, order });
-  return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff } };
+  return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x: text && x };
 }
 
 /** The means of cells of weights [1, cell, count cell]: attention of equal scores is a mean of its values, first over queries, then keys. */

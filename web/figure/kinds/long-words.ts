@@ -1,11 +1,12 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const range = (from: number, to: number): string =>
   from === to - 1 ? whole.format(from) : `${whole.format(from)} to ${whole.format(to - 1)}`;
+const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
 
 export const words = {
   question: 'What does attention over thousands of tokens look like?',
   caption:
-    'Attention over a long sequence in which the same tokens come back after every period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
+    'Attention over a long text of your own, or over tokens that come back after every period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
   query: 'query',
   key: 'key',
   mean: 'mean weight',
@@ -16,7 +17,17 @@ export const words = {
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
-  one: (query: number, key: number, value: string) => `Query ${whole.format(query)}, key ${whole.format(key)}: weight ${value}`,
+  one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
+    `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  all: 'Show all',
+  embeddings: 'embeddings of the words of the text',
+  word: 'word',
+  channel: 'channel',
+  tooLong: (count: number, most: number) =>
+    `passage: it has ${whole.format(count)} words and marks; at most ${whole.format(most)} can be shown`,
+  tooWide: (width: number, most: number) => `width: ${width} is more than the ${most} channels that word vectors have`,
   outside: (given: number, length: number) =>
     `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
   first: 'first of the cell',

@@ -1,18 +1,23 @@
 import { extent } from '../../views/grid.ts';
 import { matrixScene } from '../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
-import { choice, count, encoding } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { offsetScene } from '../../views/offset-scene.ts';
+import { choice, count, encoding, text } from '../fields.ts';
+import { type Cursor, defineKind } from '../kind.ts';
 import { gridOf } from '../tensor.ts';
 import { longCode } from './long-code.ts';
 import { longNumbers, regionOf } from './long-numbers.ts';
+import { MOST_TOKENS } from './long-tokens.ts';
 import { words } from './long-words.ts';
 
 /** A mean of weights is a sum of up to 512² of them in float32, relative to the largest mean. */
 const ROUNDING = 1e-5;
-/** Axes of its own: cells of this map are no tokens of linked figures. */
-const ROW = 'queryCell';
-const COLUMN = 'keyCell';
+/** Axes of its own: the tokens of this sequence are not those of linked figures. */
+const ROW = 'longQuery';
+const COLUMN = 'longKey';
+/** By how much a step of zooming enlarges, and the least that is shown. */
+const ZOOM = 4;
+const LEAST = 8;
 
 export const kind = defineKind({
   id: 'long',
@@ -20,7 +25,8 @@ export const kind = defineKind({
   caption: words.caption,
   fields: {
     encoding: encoding('none', { ids: ['none', 'rope', 'xpos', 'alibi', 'kerple', 't5', 'sandwich'] }),
-    length: count(2048, 1, 65536),
+    passage: text(''),
+    length: count(2048, 1, MOST_TOKENS),
     mask: choice('causal', 'none'),
     window: count(0, 0, 65536),
     period: count(256, 0, 65536),
@@ -33,10 +39,11 @@ export const kind = defineKind({
   },
   aspect: 1,
   compute: longNumbers,
-  scene({ map }, spec, frame) {
-    const { rows, columns, cell, cells } = regionOf(spec);
-    const labels = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
-    return matrixScene({
+  scene({ map, length, words: tokens }, spec, frame) {
+    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const labels = (first: number) =>
+      Array.from({ length: cells }, (_, index) => (cell === 1 && tokens?.[first + index]) || String(first + index * cell));
+    const scene = matrixScene({
       ...frame,
       grid: gridOf(map),
       scale: 'sequential',
@@ -49,35 +56,61 @@ export const kind = defineKind({
       rowTitle: words.query,
       columnTitle: words.key,
     });
+    return offsetScene(scene, { [ROW]: { first: rows[0], cell }, [COLUMN]: { first: columns[0], cell } });
   },
-  readout({ map }, spec, cursor) {
-    const { rows, columns, cell, cells } = regionOf(spec);
-    const [row, column] = [cursor[ROW], cursor[COLUMN]];
-    const value = row === undefined || column === undefined || column >= cells ? undefined : map.data[row * cells + column];
-    if (value === undefined) {
+  actions({ length }, spec) {
+    const { rows, columns } = regionOf(spec, length);
+    const shown = rows[1] - rows[0];
+    /** The region of another size around the token that is pointed at, else around the middle. */
+    const around = (span: number) => (cursor: Cursor) => {
+      if (span >= length) return { span: 0, query: 0, key: 0 };
+      const first = ([from, to]: readonly [number, number], at: number | undefined): number => {
+        const middle = at !== undefined && at >= from && at < to ? at : Math.floor((from + to) / 2);
+        return Math.max(0, Math.min(length - span, middle - Math.floor(span / 2)));
+      };
+      return { span, query: first(rows, cursor[ROW]), key: first(columns, cursor[COLUMN]) };
+    };
+    const least = Math.min(LEAST, length);
+    const closer = Math.max(least, Math.ceil(shown / ZOOM));
+    // Single weights rather than means of two.
+    const within = closer > spec.size && closer < 2 * spec.size && spec.size >= LEAST ? spec.size : closer;
+    return [
+      { label: words.zoomIn, keys: ['+', '='], fields: around(within), isIdle: shown <= least },
+      { label: words.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), isIdle: shown >= length },
+      { label: words.all, keys: ['0'], fields: around(length), isIdle: shown >= length },
+    ];
+  },
+  readout({ map, length, words: tokens }, spec, cursor) {
+    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const indexOf = (at: number | undefined, [from, to]: readonly [number, number]): number =>
+      at === undefined || !(at >= from && at < to) ? -1 : Math.floor((at - from) / cell);
+    const [row, column] = [indexOf(cursor[ROW], rows), indexOf(cursor[COLUMN], columns)];
+    if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
-      return words.range(spec.length, rows, columns, cell, `${cell === 1 ? words.weight : words.mean} ${formatRange(min, max)}`);
+      return words.range(length, rows, columns, cell, `${cell === 1 ? words.weight : words.mean} ${formatRange(min, max)}`);
     }
+    const value = formatNumber(map.data[row * cells + column] as number);
     const part = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
       from + index * cell,
       Math.min(to, from + (index + 1) * cell),
     ];
-    const [queries, keys] = [part(rows, row as number), part(columns, column as number)];
-    return cell === 1 ? words.one(queries[0], keys[0], formatNumber(value)) : words.cell(queries, keys, formatNumber(value));
+    const [queries, keys] = [part(rows, row), part(columns, column)];
+    if (cell > 1) return words.cell(queries, keys, value);
+    return words.one(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
   },
-  proof({ largest, checked }, spec) {
+  proof({ largest, checked, length }, spec) {
     const tolerance = ROUNDING * largest;
     const { what, exact, source, holds, amber } = words.proof;
     return {
-      what: regionOf(spec).cell === 1 ? exact : what(checked.count),
+      what: regionOf(spec, length).cell === 1 ? exact : what(checked.count),
       residual: checked.maxAbsDiff,
       tolerance,
       source,
       meaning: checked.maxAbsDiff <= tolerance ? holds : amber,
     };
   },
-  tables({ map }, spec) {
-    const { rows, columns, cell, cells } = regionOf(spec);
+  tables({ map, length, words: tokens, x }, spec) {
+    const { rows, columns, cell, cells } = regionOf(spec, length);
     const names = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
     return [
       {
@@ -89,7 +122,21 @@ export const kind = defineKind({
         rows: names(rows[0]),
         columns: names(columns[0]),
       },
+      ...(x && tokens
+        ? [
+            {
+              name: 'embeddings',
+              title: words.embeddings,
+              tensor: { shape: [length, spec.width], data: x.data },
+              rowTitle: words.word,
+              columnTitle: words.channel,
+              rows: tokens,
+            },
+          ]
+        : []),
     ];
   },
-  code: longCode,
+  code: (spec, encodings, numbers) => longCode(spec, encodings, numbers),
+  files: ['.txt'],
+  accept: ({ text: passage }) => (passage === undefined ? undefined : { passage, span: 0, query: 0, key: 0 }),
 });

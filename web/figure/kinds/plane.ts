@@ -2,7 +2,7 @@ import type { TensorInput } from '../../engine/index.ts';
 import { formatNumber } from '../../views/number.ts';
 import { pointsScene } from '../../views/points-scene.ts';
 import { count, encoding } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
 import { words } from './plane-words.ts';
 import { columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
@@ -64,16 +64,7 @@ export const kind = defineKind({
     if (query === undefined || query < 0 || query >= (shape[0] as number)) return words.range(first as string, second as string);
     return words.at(query + offset, formatNumber(data[2 * query] as number), formatNumber(data[2 * query + 1] as number));
   },
-  proof({ maxAbsDiff, longest }) {
-    const tolerance = TOLERANCE * Math.max(1, longest);
-    return {
-      what: words.proof.what,
-      residual: maxAbsDiff,
-      tolerance,
-      source: words.proof.source,
-      meaning: maxAbsDiff <= tolerance ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ maxAbsDiff, longest }) => measured(words.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
   tables({ coordinates, explainedVarianceRatio }, { offset }) {
     return [
       {

@@ -1,12 +1,12 @@
 export const words = {
   question: 'What does a position do to a query and a key?',
   caption:
-    'Each pair of channels is a vector in a plane that is turned by an angle that grows with the position: of the query q and of the key k. Dashed: before it is turned. Each circle is as large as its longest vector.',
+    'Each pair of channels is a vector in a plane that is rotated by an angle that grows with the position: of the query q and of the key k. Dashed: before it is rotated. Each circle is as large as its longest vector.',
   position: (at: string) => `position ${at}`,
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
-  turned: (name: string, at: string, angle: string, isLine: boolean, isCut: boolean) =>
-    `${name} at position ${at}: turned by ${isLine ? `${multiple(at)}θ = ` : ''}${angle} rad${isCut ? ' (arc shortened by whole turns)' : ''}`,
+  rotated: (name: string, at: string, angle: string, isLine: boolean, isCut: boolean) =>
+    `${name} at position ${at}: rotated by ${isLine ? `${multiple(at)}θ = ` : ''}${angle} rad${isCut ? ' (arc shortened by whole rotations)' : ''}`,
   complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
   matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
   efficient: {
@@ -18,12 +18,12 @@ export const words = {
   axes: (a: number, b: number, length: string) => `→ channel ${a}   ↑ channel ${b}   circle: length ${length}`,
   channels: (a: number, b: number) => `${a}, ${b}`,
   description: (pairs: string, pairing: string, q: string, k: string, score: string) =>
-    `Vectors of ${pairs} of channels, ${pairing}. q is turned ${q}, k ${k}. Score ${score}.`,
+    `Vectors of ${pairs} of channels, ${pairing}. q is rotated ${q}, k ${k}. Score ${score}.`,
   angles: (range: string) => `by angles ${range}`,
   range: (pairs: string, q: string, qRange: string, k: string, kRange: string, score: string) =>
-    `${pairs}: q at position ${q} is turned by ${qRange}, k at position ${k} by ${kRange}. Score q · k: ${score}.`,
+    `${pairs}: q at position ${q} is rotated by ${qRange}, k at position ${k} by ${kRange}. Score q · k: ${score}.`,
   at: (pair: number, a: number, b: number, q: string, qAngle: string, k: string, kAngle: string, score: string) =>
-    `Pair ${pair} (channels ${a} and ${b}): q at position ${q} is turned by ${qAngle} rad, k at position ${k} by ${kAngle} rad. Score q · k over all pairs: ${score}.`,
+    `Pair ${pair} (channels ${a} and ${b}): q at position ${q} is rotated by ${qAngle} rad, k at position ${k} by ${kAngle} rad. Score q · k over all pairs: ${score}.`,
   tables: {
     own: (name: string) => `${name} before rotation`,
     rotated: 'q and k after rotation',
@@ -42,7 +42,7 @@ export const words = {
     holds: 'The score depends only on how far apart query and key are.',
     patches:
       'Positions count patches of a picture row by row here, so patches equally far apart in this count are not equally far apart in the picture.',
-    start: (tokens: string) => `The first ${tokens} turn at other speeds than the rest, so scores with them depend on where they are.`,
+    start: (tokens: string) => `The first ${tokens} rotate at other speeds than the rest, so scores with them depend on where they are.`,
     amber: 'The score depends on where query and key are, not only on how far apart they are.',
   },
 } as const;

@@ -161,7 +161,7 @@ export const kind = defineKind({
         const shown = look(rotation, spec, state);
         const line = (name: string, { angles, row, position }: typeof shown.query): string => {
           const angle = at(angles, row, state.pair);
-          return words.turned(name, position, formatNumber(angle), rotation.isLine, isCut(angle));
+          return words.rotated(name, position, formatNumber(angle), rotation.isLine, isCut(angle));
         };
         return {
           axes: words.axes(shown.a, shown.b, formatNumber(rotation.reaches[state.pair] as number)),

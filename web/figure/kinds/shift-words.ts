@@ -2,7 +2,7 @@ const minus = (value: number): string => (value < 0 ? `−${-value}` : String(va
 
 export const words = {
   question: 'Can one matrix move every position by k?',
-  caption: 'The matrix turns the hand of each pair of channels by an angle of its own. The same matrix moves every position.',
+  caption: 'The matrix rotates the hand of each pair of channels by an angle of its own. The same matrix moves every position.',
   position: 'position',
   pair: 'pair of channels',
   channel: 'channel',

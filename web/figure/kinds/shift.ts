@@ -5,11 +5,11 @@ import { formatNumber } from '../../views/number.ts';
 import { count, encoding, number } from '../fields.ts';
 import { defineKind } from '../kind.ts';
 import { SpecError } from '../spec.ts';
+import { handsOf, sidesOf } from '../table-waves.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
 import { gridOf } from '../tensor.ts';
-import { WORDS } from '../words.ts';
 import { words } from './shift-words.ts';
-import { columnsOf, pairsOf, rowsOf, tableCode, tableRequest } from './table-rows.ts';
+import { columnsOf, rowsOf, tableCode, tableRequest } from './table-rows.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
@@ -35,11 +35,12 @@ export const kind = defineKind({
     const table = await engine.table(tableRequest({ encoding: choice, length, width, offset: 0 }));
     const shift = await engine.shiftMatrix({ encoding: choice, width, k });
     const { maxAbsDiff } = await engine.shiftResidual({ table, shift, k });
-    const pairs = await pairsOf(choice, width, engine);
-    return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, pairs };
+    const hands = await handsOf({ encoding: choice, width }, engine);
+    return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, hands };
   },
-  scene({ rows, shift, pairs }, { position, shift: k }, frame) {
+  scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(words.rowName);
+    const { sine, cosine } = sidesOf(waves);
     const beside = frame.width >= SIDE_BY_SIDE;
     const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
@@ -54,19 +55,9 @@ export const kind = defineKind({
           kind: 'dials',
           heading: words.pair,
           axis: 'pair',
-          columnLabels: pairs.map((_, pair) => String(pair)),
-          sine: gridOf(
-            columnsOf(
-              rows,
-              pairs.map(([sine]) => sine),
-            ),
-          ),
-          cosine: gridOf(
-            columnsOf(
-              rows,
-              pairs.map(([, cosine]) => cosine),
-            ),
-          ),
+          columnLabels: sine.map((_, pair) => String(pair)),
+          sine: gridOf(columnsOf(rows, sine)),
+          cosine: gridOf(columnsOf(rows, cosine)),
         },
       ],
     });
@@ -102,14 +93,14 @@ export const kind = defineKind({
       ? gridded([before, matrix], { title: words.question }, { columns: 2, each: width }, 32)
       : stacked([before, matrix], { title: words.question }, 24);
   },
-  readout({ rows, shift, pairs }, { position, shift: k }, { target, channel, row, pair }) {
+  readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = shift.shape[0] as number;
     const inside = (index: number | undefined, size: number): index is number => index !== undefined && index >= 0 && index < size;
     const value = (of: typeof rows, down: number, across: number): string => formatNumber(of.data[down * width + across] as number);
     const at = row === 1 ? position + k : position;
     if (inside(target, width) && inside(channel, width)) return words.cell(target, channel, value(shift, target, channel));
     if (inside(row, 2) && inside(channel, width)) return words.rowCell(at, channel, value(rows, row, channel));
-    const both = inside(pair, pairs.length) ? pairs[pair] : undefined;
+    const both = inside(pair, channels.length) ? channels[pair] : undefined;
     if (inside(row, 2) && both) return words.hand(at, pair as number, value(rows, row, both[0]), value(rows, row, both[1]));
     return words.range(k, width, position);
   },
@@ -136,9 +127,9 @@ export const kind = defineKind({
     ];
   },
   code({ shift: k, position, encoding: choice, length, width }, encodings, numbers) {
-    if (!numbers) throw new Error(WORDS.waiting);
     const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
-    const [sine, cosine] = [0, 1].map((side) => `[${numbers.pairs.map((pair) => pair[side]).join(', ')}]`);
+    const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
+    const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
     const [before, after] = k < 0 ? [`table[${-k}:]`, `table[:${length + k}]`] : [`table[:${length - k}]`, `table[${k}:]`];
     const { choice: literal } = encodingCode(choice, encodings);
     // A hand that starts at twelve stands at the angle of the shift at position k.

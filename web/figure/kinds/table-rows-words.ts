@@ -1,3 +1,9 @@
+import { formatNumber } from '../../views/number.ts';
+
+/** 'wavelength 6.28 positions' */
+export const wavelength = (positions: number | undefined): string =>
+  positions === undefined || !Number.isFinite(positions) ? 'no wave' : `wavelength ${formatNumber(positions)} positions`;
+
 export const words = {
   noPairs: (id: string) => `encoding: ${id} is not made of pairs of a sine and a cosine`,
   noRoom: (columns: number) => `width: ${columns} is too narrow for a pair of a sine and a cosine`,

@@ -2,10 +2,7 @@
 
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../fields.ts';
-import type { Engine } from '../kind.ts';
-import { SpecError } from '../spec.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
-import { words } from './table-rows-words.ts';
 
 export interface TableSpec {
   readonly encoding: EncodingSpec;
@@ -45,16 +42,6 @@ export function rowsOf({ shape: [, columns = 0], data }: Tensor, rows: readonly 
     picked.set(data.subarray(row * columns, (row + 1) * columns), index * columns);
   });
   return { shape: [rows.length, columns], data: picked };
-}
-
-/** Which channels of a table are the sine and the cosine of a frequency. Rejects for an encoding that has no such pairs. */
-export async function pairsOf(encoding: EncodingSpec, width: number, engine: Engine): Promise<readonly (readonly [number, number])[]> {
-  const { sine, cosine } = await engine.waves({ encoding, width });
-  const pairs = Array.from(sine.data, (channel, wave) => [channel, cosine.data[wave] as number] as const).filter(
-    ([, second]) => second >= 0,
-  );
-  if (pairs.length > 0) return pairs;
-  throw width > 1 ? new SpecError('encoding', words.noPairs(encoding.id)) : new SpecError('width', words.noRoom(width));
 }
 
 /** Programs that leave the table in `table`, and the positions in `positions`. */

@@ -2,9 +2,11 @@ import { extent } from '../../views/grid.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
 import { stripsScene } from '../../views/strips-scene.ts';
 import { count, encoding, FieldError, numbers } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
+import { wavelengthIn, wavesOf } from '../table-waves.ts';
 import { COLUMNS_JS, columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { wavelength } from './table-rows-words.ts';
 import { words } from './waves-words.ts';
 
 const MOST = 16;
@@ -41,15 +43,19 @@ export const kind = defineKind({
     const problem = channelProblem(spec.channels, table.shape[1] as number);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, spec.channels);
-    return { waves, statistics: await engine.tableStatistics({ table: waves }) };
+    const made = await wavesOf(spec.encoding, spec.width, engine);
+    // Of the wave in each channel, in positions.
+    const wavelengths = spec.channels.map((channel) => wavelengthIn(made, channel));
+    return { waves, wavelengths, statistics: await engine.tableStatistics({ table: waves }) };
   },
-  scene({ waves }, { channels, offset }, frame) {
+  scene({ waves, wavelengths }, { channels, offset }, frame) {
     const [rows = 0] = waves.shape;
     return stripsScene({
       ...frame,
       strips: channels.map((channel, index) => ({
         name: words.channelName(channel),
         id: channel,
+        note: wavelengths[index] === undefined ? undefined : wavelength(wavelengths[index]),
         y: columnsOf(waves, [index]).data,
       })),
       x: Array.from({ length: rows }, (_, index) => index + offset),
@@ -60,24 +66,18 @@ export const kind = defineKind({
       yTitle: words.value,
     });
   },
-  readout({ waves, statistics }, { channels, offset }, { query, channel }) {
+  readout({ waves, wavelengths, statistics }, { channels, offset }, { query, channel }) {
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);
-    if (query !== undefined && query >= 0 && query < rows && index >= 0)
-      return words.cell(query + offset, channel as number, formatNumber(waves.data[query * columns + index] as number));
+    if (query !== undefined && query >= 0 && query < rows && index >= 0) {
+      const cell = words.cell(query + offset, channel as number, formatNumber(waves.data[query * columns + index] as number));
+      return wavelengths[index] === undefined ? cell : `${cell}, ${wavelength(wavelengths[index])}`;
+    }
     const { min, max } = extent(waves.data);
     const [from, to] = statistics.closestPair;
     return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
-  proof({ statistics: { maxAbs } }) {
-    return {
-      what: words.proof.what,
-      residual: maxAbs,
-      tolerance: 1,
-      source: words.proof.source,
-      meaning: maxAbs <= 1 ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ statistics: { maxAbs } }) => measured(words.proof, maxAbs, 1),
   tables({ waves }, { channels, offset }) {
     return [
       {

@@ -2,17 +2,9 @@
 import { drawingFunctions } from '../../encodings/code/parts/drawn.ts';
 import { pytorchOf } from '../../encodings/code/parts/program.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { EncodingSpec } from '../fields.ts';
+import type { BiasSpec } from '../bias-numbers.ts';
 import type { SourceCode } from '../kind.ts';
 import { encodingCode } from './encoding-code.ts';
-
-interface BiasSpec {
-  readonly encoding: EncodingSpec;
-  readonly heads: number;
-  readonly width: number;
-  readonly length: number;
-  readonly seed: number;
-}
 
 export function biasCode({ encoding, heads, width, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]): SourceCode {
   const own = encodingCode(encoding, encodings);

@@ -1,0 +1,166 @@
+// What readers do in a picture, by pointer and by keys: they drag numbers and choose heads. Linked figures follow, others do not.
+import { expect, type Page, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { ready, serveStrangers, visit } from './stranger.ts';
+
+type Figure = PhasorFigureElement;
+serveStrangers();
+
+const tag = (kind: string, attributes: string) => `<phasor-figure kind="${kind}" encoding="alibi" ${attributes}></phasor-figure>`;
+const weights = (page: Page, id: string) =>
+  page.locator(id).evaluate((one) => Array.from(Object.values((one as Figure).numbers())[0]?.data ?? []));
+const slopes = (page: Page) =>
+  page.locator('#curve').evaluate((one) => {
+    const { slopes: given } = (one as Figure).spec.encoding as { slopes?: { data: Float32Array } };
+    return given && Array.from(given.data);
+  });
+
+/** The ring of the second line, left of the middle. */
+async function grip(page: Page) {
+  await page.locator('#curve .picture').focus();
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowRight');
+  const ring = page.locator('#curve .grip');
+  await expect(ring).toBeVisible();
+  const { x, y, width, height } = (await ring.boundingBox()) as { x: number; y: number; width: number; height: number };
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+test('a curve that is dragged changes the numbers of linked figures, and of no others', async ({ page }) => {
+  const problems = await visit(page, {
+    body: [
+      tag('curve', 'id="curve" group="g" length="32"'),
+      tag('attention', 'id="linked" group="g"'),
+      tag('chain', 'id="chain" group="g"'),
+      tag('bias', 'id="bias" group="g"'),
+      tag('attention', 'id="other" group="h"'),
+    ].join(''),
+  });
+  await ready(page);
+  const ids = ['#linked', '#chain', '#bias', '#other'];
+  const before = await Promise.all(ids.map((id) => weights(page, id)));
+  // Linked figures show the head that was dragged.
+  for (const id of ['#linked', '#chain', '#bias']) await page.locator(id).evaluate((one) => one.setAttribute('head', '2'));
+  await ready(page);
+  const second = await Promise.all(ids.map((id) => weights(page, id)));
+  const from = await grip(page);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y + 80, { steps: 4 });
+  // The point stays under the pointer while the figure is computed again.
+  await expect.poll(async () => ((await page.locator('#curve .grip').boundingBox())?.y ?? 0) + 13).toBeCloseTo(from.y + 80, 0);
+  await page.mouse.up();
+  await ready(page);
+  const after = await Promise.all(ids.map((id) => weights(page, id)));
+  for (const index of [0, 1, 2]) expect(after[index]).not.toEqual(second[index]);
+  expect(after[3]).toEqual(before[3]);
+  const set = await slopes(page);
+  expect(set?.[0]).toBe(0.25);
+  expect(set?.[1]).toBeGreaterThan(0.1);
+  expect(await page.locator('#other').evaluate((one) => (one as Figure).spec.encoding)).toEqual({ id: 'alibi' });
+  await expect(page.locator('#curve [aria-live]')).toHaveText(/^Distance −10: head 2 −[\d.]+, slope 0\.\d+$/);
+
+  // A tag says what was dragged, and is the same figure.
+  await page.locator('#curve summary', { hasText: 'Take away' }).click();
+  const text = (await page.locator('#curve pre', { hasText: '<phasor-figure' }).textContent()) ?? '';
+  expect(text).toContain(`encoding="alibi slopes=0.25,`);
+  await page.evaluate(
+    (html) => document.body.insertAdjacentHTML('beforeend', html.replace('<phasor-figure', '<phasor-figure id="copy"')),
+    text,
+  );
+  await ready(page);
+  expect(await weights(page, '#copy')).toEqual(await weights(page, '#curve'));
+
+  await page.locator('#curve').getByRole('button', { name: 'Reset' }).click();
+  await ready(page);
+  expect(await slopes(page)).toBeUndefined();
+  expect(await weights(page, '#linked')).toEqual(second[0]);
+  await expect(page.locator('#curve').getByRole('button', { name: 'Reset' })).toBeDisabled();
+  expect(problems).toEqual([]);
+});
+
+test('the keyboard sets values too, step by step, and says what they are', async ({ page }) => {
+  await visit(page, { body: tag('curve', 'id="curve" length="32"') });
+  await ready(page);
+  const live = page.locator('#curve [aria-live]');
+  await page.locator('#curve .picture').focus();
+  await page.keyboard.press('ArrowRight');
+  const said: number[] = [];
+  for (const key of ['+', '+', '+', '-', 'Alt+ArrowUp']) {
+    await page.keyboard.press(key);
+    await ready(page);
+    await expect(live).toHaveText(/^Distance −16: head 1 −[\d.]+, slope 0\.\d+$/);
+    said.push((await slopes(page))?.[0] ?? Number.NaN);
+  }
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = said;
+  expect(0.25 - a).toBeGreaterThan(0);
+  expect(a - b).toBeCloseTo(0.25 - a, 3);
+  expect(b - c).toBeCloseTo(0.25 - a, 3);
+  expect([d, e]).toEqual([b, c]);
+  // Where the distance is 0, no slope changes the bias.
+  for (let step = 0; step < 16; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('+');
+  await expect(live).toHaveText('The number here cannot be set.');
+  await expect(page.locator('#curve .grip')).toBeHidden();
+});
+
+test('a figure whose encoding is locked cannot be dragged, and one without numbers of its own says why', async ({ page }) => {
+  await visit(page, {
+    body: `${tag('curve', 'id="curve" lock="encoding"')}<phasor-figure kind="curve" id="fixed" encoding="sandwich"></phasor-figure>`,
+  });
+  await ready(page);
+  await page.locator('#curve .picture').focus();
+  for (const key of ['ArrowDown', 'ArrowRight', '+']) await page.keyboard.press(key);
+  await ready(page);
+  expect(await slopes(page)).toBeUndefined();
+  await expect(page.locator('#curve .actions')).toHaveCount(0);
+  await expect(page.locator('#fixed .actions')).toHaveText(
+    /^This bias is a sum of waves without numbers of its own, so there is nothing to drag\.$/,
+  );
+});
+
+test('a head is chosen among the small maps by a click and by a key, and linked figures follow', async ({ page }) => {
+  await visit(page, { body: tag('attention', 'id="a" group="g"') + tag('chain', 'id="b" group="g"') + tag('chain', 'id="c"') });
+  await ready(page);
+  const heads = () => page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).spec.head));
+  await page.locator('#a .picture').focus();
+  await page.keyboard.press(']');
+  await ready(page);
+  expect(await heads()).toEqual([2, 2, 1]);
+  await expect(page.locator('#a [aria-live]')).toHaveText(/^Head 2 of 4: weights between/);
+  const box = await page.locator('#a .surface').boundingBox();
+  const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+  // The last one stands at the right and below.
+  for (let left = x + width; left > x && (await heads())[0] !== 4; left -= 20) await page.mouse.click(left, y + height - 40);
+  await ready(page);
+  expect(await heads()).toEqual([4, 4, 1]);
+  await page.locator('#a').getByRole('button', { name: 'Next head' }).click();
+  await ready(page);
+  expect(await heads()).toEqual([1, 1, 1]);
+});
+
+test('a map of thousands of words is zoomed into by keys and buttons, down to the words', async ({ page }) => {
+  const passage = 'the cat saw the dog , and the dog saw the cat . '.repeat(160);
+  await visit(page, { body: `<phasor-figure kind="long" size="32" passage="${passage}"></phasor-figure>` });
+  await ready(page);
+  const readout = page.locator('.readout');
+  const live = page.locator('[aria-live]');
+  await expect(readout).toHaveText(/^2,080 tokens, queries 0 to 2,079 and keys 0 to 2,079, 65 × 65 weights a cell/);
+  await page.locator('.picture').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await page.keyboard.press('+');
+  await ready(page);
+  await expect(live).toHaveText(/^Queries 1\d\d to 1\d\d, keys 0 to 1\d: mean weight/);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await ready(page);
+  await page.locator('.picture').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(live).toHaveText(/^Query [\d,]+ “\S+”, key [\d,]+ “\S+”: weight/);
+  await page.keyboard.press('-');
+  await page.keyboard.press('0');
+  await ready(page);
+  await page.keyboard.press('Escape');
+  await expect(readout).toHaveText(/^2,080 tokens, queries 0 to 2,079/);
+  await expect(page.getByRole('button', { name: 'Show all' })).toBeDisabled();
+});

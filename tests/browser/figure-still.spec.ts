@@ -1,0 +1,63 @@
+// Whole figures that were made before the page was: the live ones take their places, and nothing on the page moves.
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { RenderTag } from '../../web/package/render-types.ts';
+import { layoutShifts, ready, serveStrangers, start, visit } from './stranger.ts';
+
+serveStrangers();
+
+const render = async (...args: Parameters<RenderTag>): Promise<string> => {
+  const { renderTag } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderTag: RenderTag };
+  return renderTag(...args);
+};
+
+for (const width of [640, 360]) {
+  for (const spec of [
+    { kind: 'similarity', length: 16 },
+    { kind: 'curve', encoding: 't5' },
+    { kind: 'attention', encoding: 'alibi', text: 'A dog & a <b>cat</b>' },
+    { kind: 'frequencies', width: 64 },
+    { kind: 'waves' },
+  ]) {
+    test(`${spec.kind} of ${width} px grows neither when its script comes nor when its numbers do`, async ({ page }) => {
+      const tag = await render(spec, { width });
+      const body = `<main style="width: ${width}px"><p>before</p>${tag}<p id="after">after</p></main>`;
+      await visit(page, { script: false, body });
+      const places = () =>
+        page.evaluate(() => {
+          const inside = document.querySelector('phasor-figure')?.shadowRoot;
+          const parts = ['.question', '.picture', '.readout', '.proof', '.part-take'].map((one) => inside?.querySelector(one));
+          return ['phasor-figure', '#after']
+            .map((one) => document.querySelector(one))
+            .concat(parts as Element[])
+            .map((one) => {
+              const { x, y, width, height } = (one as Element).getBoundingClientRect();
+              return [x, y, width, height].map((side) => Math.round(side * 4) / 4);
+            });
+        });
+      const before = await places();
+      await expect(page.getByText('checked', { exact: false }).first()).toBeVisible();
+      const shifts = await layoutShifts(page);
+      await start(page);
+      await ready(page);
+      await expect(page.locator('canvas')).toBeVisible();
+      await expect(page.locator('phasor-figure > svg')).toBeHidden();
+      expect(await places()).toEqual(before);
+      expect(await shifts()).toEqual([]);
+      // One heading, one readout: what stood in is gone, and the live one works.
+      for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);
+      await page.locator('summary', { hasText: 'Numbers' }).click();
+      await expect(page.getByRole('table').first()).toBeVisible();
+    });
+  }
+}
+
+test('a figure that cannot be made gives way to the sentence that says why', async ({ page }) => {
+  const tag = (await render({ kind: 'similarity', length: 8 })).replace('length="8"', 'length="0"');
+  await visit(page, { script: false, body: tag });
+  await start(page);
+  await expect(page.getByRole('alert')).toHaveText(/^length: “0” is outside/);
+  await expect(page.locator('.question')).toHaveCount(1);
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as PhasorFigureElement).state)).toBe('failed');
+});

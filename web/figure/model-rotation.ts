@@ -1,0 +1,52 @@
+// The rotary positions of a published model, as the core reads them from its config.json, and what the file says about them.
+import { type Params, PhasorError } from '../engine/index.ts';
+import type { EncodingSpec } from './fields.ts';
+import type { Engine } from './kind.ts';
+import { words } from './kinds/frequencies-words.ts';
+import type { Config } from './rope-config.ts';
+import { SpecError } from './spec.ts';
+
+export interface ModelRotation {
+  readonly encoding: EncodingSpec;
+  /** The keys of the file that say so, by their paths. */
+  readonly because: Params;
+  /** Keys that the file leaves out, as its model family has them. */
+  readonly defaults: Params;
+  /** The number of the layer, where layers differ and the file counts them. */
+  readonly layer: number | undefined;
+}
+
+interface Layer {
+  readonly layerType: string;
+  readonly layer: number;
+}
+
+/** Throws a SpecError for a model without rotary positions, and for one with none in this layer. */
+export async function modelRotation(
+  config: Config,
+  { layerType, layer }: Layer,
+  sequenceLength: number,
+  engine: Engine,
+): Promise<ModelRotation> {
+  // Decoders are what rotary models have; only a model of another kind differs in its encoder.
+  const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
+  const found = await read({});
+  const { id } = found.encoding;
+  if (id === 'rope' || id === 'mrope') return found;
+  const model = typeof config.model_type === 'string' ? config.model_type : undefined;
+  throw new SpecError(
+    'config',
+    found.layer === undefined || id !== 'none' ? words.notRotary(model, id) : words.notInLayer(model, found.layer),
+  );
+
+  async function read(which: { readonly layerIdx?: number }): Promise<ModelRotation> {
+    try {
+      const { encoding, because, defaults } = await engine.modelEncoding(config, { ...request, ...which });
+      return { encoding, because, defaults, layer: which.layerIdx };
+    } catch (thrown) {
+      // Asked for only by models whose layers differ one by one.
+      if (which.layerIdx === undefined && PhasorError.from(thrown).message.includes('layerIdx')) return read({ layerIdx: layer });
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// The waves that a position table is made of, as the core knows them.
+import { PhasorError } from '../engine/index.ts';
+import { period } from '../views/clocks.ts';
+import type { EncodingSpec } from './fields.ts';
+import type { Engine } from './kind.ts';
+import { words } from './kinds/table-rows-words.ts';
+import { SpecError } from './spec.ts';
+
+export interface TableWaves {
+  /** By wave: the channels of its sine and its cosine; -1 for a cosine that the table leaves out. */
+  readonly channels: readonly (readonly [sine: number, cosine: number])[];
+  /** By wave, in positions; Infinity for one that is always 0. */
+  readonly wavelengths: readonly number[];
+}
+
+/** The waves of a table; undefined for a table that is not made of waves. */
+export async function wavesOf(encoding: EncodingSpec, width: number, engine: Engine): Promise<TableWaves | undefined> {
+  try {
+    const { sine, cosine, frequency } = await engine.waves({ encoding, width });
+    return {
+      channels: Array.from(sine.data, (channel, wave) => [channel, cosine.data[wave] as number] as const),
+      wavelengths: Array.from(frequency.data, period),
+    };
+  } catch (thrown) {
+    // Everything else was checked when the table was computed.
+    if (PhasorError.from(thrown).message.includes('is not made of waves')) return undefined;
+    throw thrown;
+  }
+}
+
+/** The wavelength of the wave in a channel, in positions. */
+export function wavelengthIn(waves: TableWaves | undefined, channel: number): number | undefined {
+  const wave = waves?.channels.findIndex((both) => both.includes(channel)) ?? -1;
+  return wave < 0 ? undefined : waves?.wavelengths[wave];
+}
+
+/** The waves with a sine and a cosine: the hands of clocks. Throws a SpecError where there are none. */
+export async function handsOf(
+  { encoding, width }: { readonly encoding: EncodingSpec; readonly width: number },
+  engine: Engine,
+): Promise<TableWaves> {
+  const waves = await wavesOf(encoding, width, engine);
+  if (!waves) throw new SpecError('encoding', words.noPairs(encoding.id));
+  const whole = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
+  if (whole.length === 0) throw new SpecError('width', words.noRoom(width));
+  return {
+    channels: whole.map((wave) => waves.channels[wave] as readonly [number, number]),
+    wavelengths: whole.map((wave) => waves.wavelengths[wave] as number),
+  };
+}
+
+/** The channels of the sines, or of the cosines. */
+export const sidesOf = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
+  sine: channels.map(([sine]) => sine),
+  cosine: channels.map(([, cosine]) => cosine),
+});

@@ -1,0 +1,57 @@
+// A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
+// stand in a declarative shadow root, as those of the live figure do; the picture stands in the page.
+import style from '../figure/element.css?inline';
+import { ARRAY_FILES } from '../figure/files/read-file.ts';
+import { FILE_WORDS } from '../figure/files/words.ts';
+import { holds } from '../figure/kind.ts';
+import type { AnyKind } from '../figure/registry.ts';
+import { printTag } from '../figure/spec.ts';
+import { WORDS } from '../figure/words.ts';
+import { capital, formatNumber } from '../views/number.ts';
+
+interface Made {
+  readonly kind: AnyKind;
+  readonly spec: Parameters<AnyKind['readout']>[1];
+  readonly numbers: unknown;
+  readonly svg: string;
+  readonly theme: 'light' | 'dark';
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const folded = (name: string, title: string): string => `<details class="part-${name}" inert><summary>${title}</summary></details>`;
+
+function proofLine({ kind, numbers, spec }: Made): string {
+  const proof = kind.proof(numbers, spec);
+  const good = holds(proof);
+  const sizes = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+  return `<p class="${good ? 'proof' : 'proof amber'}"><b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
+}
+
+function actionsLine({ kind, numbers, spec }: Made): string {
+  const actions = kind.actions?.(numbers, spec) ?? [];
+  const hint = kind.dragging?.hint(numbers, spec);
+  if (actions.length === 0 && hint === undefined) return '';
+  const buttons = actions.map(
+    ({ label, keys: [key] = [] }) => `<button type="button" disabled>${label}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
+  );
+  return `<div class="actions">${hint === undefined ? '' : `<span class="hint">${escaped(hint)}</span>`}${buttons.join('')}</div>`;
+}
+
+const bringLine = ({ kind }: Made): string =>
+  kind.accept
+    ? `<div class="bring"><button type="button" disabled>${FILE_WORDS.button}</button><span class="hint">${FILE_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
+    : '';
+
+/** As `figureTemplate` has it, for a figure with numbers whose page names no controls. */
+export function figureTag(made: Made): string {
+  const { kind, numbers, spec, svg, theme } = made;
+  const shadow = [
+    `<style>${style}</style><figure><figcaption><p class="question">${escaped(kind.question)}</p>`,
+    `<p class="caption">${escaped(kind.caption)}</p></figcaption><div class="picture"><slot></slot></div>`,
+    `<p class="readout">${escaped(kind.readout(numbers, spec, {}))}</p>${proofLine(made)}${actionsLine(made)}`,
+    `${folded('controls', WORDS.controls)}${bringLine(made)}${folded('table', WORDS.table)}${folded('take', WORDS.take)}</figure>`,
+  ].join('');
+  const inside = `<template shadowrootmode="open">${shadow}</template>${svg}`;
+  const tag = printTag(kind, spec).replace('></phasor-figure>', ` data-theme="${theme}">`);
+  return `${tag}${inside}</phasor-figure>`;
+}
