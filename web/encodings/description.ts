@@ -22,8 +22,6 @@ export interface EncodingDescription {
   readonly summary: string;
   /** Differences between conventions, and pitfalls. */
   readonly note: string;
-  /** For sinusoidal tables: the columns of the sine and the cosine of each frequency, to show them as clocks. */
-  readonly pairs?: (columns: number, param: (name: string) => unknown) => readonly (readonly [sine: number, cosine: number])[];
 }
 
 const files = import.meta.glob<{ description?: EncodingDescription }>(['./*.ts', '!./description.ts', '!./*-*.ts'], { eager: true });

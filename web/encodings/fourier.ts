@@ -14,8 +14,4 @@ export const description: EncodingDescription = {
   summary:
     'Positions with one or more coordinates are mapped to sinusoids whose frequency vectors are drawn once at random. A larger sigma gives higher frequencies, which separate close positions and make far ones ambiguous.',
   note: 'The paper has all cosines first, the authors’ code all sines. Positions should lie between 0 and 1: they are divided by an extent, 64 words by default.',
-  pairs(columns, param) {
-    const half = columns / 2;
-    return Array.from({ length: half }, (_, f) => (param('order') === 'sin_cos' ? [f, half + f] : [half + f, f]));
-  },
 };

@@ -10,5 +10,4 @@ export const description: EncodingDescription = {
   summary:
     'Several points rotate on circles, the second half as fast as the first, the third a third as fast. When one completes its period the others do not, so more positions can be distinguished.',
   note: 'The frequencies 1/k are harmonic. The sinusoidal table spaces them geometrically instead, so that its lowest frequency is thousands of times lower than its highest.',
-  pairs: (columns) => Array.from({ length: Math.floor(columns / 2) }, (_, k) => [2 * k, 2 * k + 1] as const),
 };

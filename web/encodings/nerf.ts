@@ -14,8 +14,4 @@ export const description: EncodingDescription = {
   summary:
     'Each coordinate is mapped to sines and cosines of doubling frequency. The high frequencies let a network represent fine detail that it would smooth away given the coordinate itself.',
   note: 'The paper has the factor π; the authors’ code omits it and prepends the coordinate itself. At integer positions every sine with π is 0: divide them by an extent greater than the length of the sequence.',
-  pairs(columns, param) {
-    const front = param('include_input') === true ? 1 : 0;
-    return Array.from({ length: (columns - front) / 2 }, (_, k) => [front + 2 * k, front + 2 * k + 1]);
-  },
 };

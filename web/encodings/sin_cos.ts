@@ -10,5 +10,4 @@ export const description: EncodingDescription = {
   summary:
     'Each position is a point on a circle, one radian further than the one before. Sine and cosine together distinguish the rising from the falling part, but the code repeats every 6.28 words.',
   note: 'The table has two channels whatever the width of the embeddings. Here it is added to the first two channels, and the others are unchanged.',
-  pairs: () => [[0, 1]],
 };

@@ -13,11 +13,4 @@ export const description: EncodingDescription = {
   summary:
     'Each position gets a vector of sines and cosines, from high to low frequencies, which is added to the word embedding. Content and position then share the same channels.',
   note: 'The lowest frequency is base^(−(d−2)/d), not 1/base. Sine and cosine alternate in the paper; other code puts all sines first, and tensor2tensor also spaces the frequencies differently.',
-  pairs(columns, param) {
-    // An odd width has one more sine than cosines, unless the last column is zero padding.
-    const padded = param('odd_width') === 'zero_padded' || param('frequencies') !== 'paper';
-    const waves = Math.floor(columns / 2);
-    const sines = padded ? waves : Math.ceil(columns / 2);
-    return Array.from({ length: waves }, (_, t) => (param('layout') === 'concatenated' ? [t, sines + t] : [2 * t, 2 * t + 1]));
-  },
 };

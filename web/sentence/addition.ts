@@ -1,9 +1,8 @@
 // What an encoding contributes: a table, rotation angles, a bias or nothing.
 
-import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, RemotePhasor, Tensor } from '../engine/index.ts';
-import { paramOf } from '../figure/parameters.ts';
 import type { Setting } from './setting.ts';
+import { wavesIn } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
@@ -29,13 +28,7 @@ export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
 type Placing = Pick<Setting, 'params' | 'offset' | 'width' | 'heads'>;
-type Source = Pick<RemotePhasor, 'table' | 'angles'>;
-
-/** A step so short that no phase advances by more than π. */
-const SHORT = 1 / 64;
-const SAMPLES = [0, SHORT, 1];
-const TWO_PI = 2 * Math.PI;
-const wrapToPi = (angle: number): number => angle - TWO_PI * Math.round(angle / TWO_PI);
+type Source = Pick<RemotePhasor, 'table' | 'angles' | 'waves'>;
 
 /** The rows of a table starting at `first`. */
 function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
@@ -43,30 +36,25 @@ function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
   return { shape: [rows - first, columns], data: data.subarray(first * columns) };
 }
 
-/**
- * The waves of a table whose first three rows are samples at the positions SAMPLES: the short step determines each frequency roughly but
- * without aliasing, the step of 1 determines it precisely.
- */
-function tableWaves(
-  { shape, data }: Tensor,
-  pairs: readonly (readonly [number, number])[],
+/** The waves with a sine and a cosine in a table whose first row is that of position 0; undefined for a table without any. */
+async function tableWaves(
+  { data }: Tensor,
+  request: Parameters<Source['waves']>[0],
   places: { readonly first: number; readonly count: number },
-): Waves {
-  const columns = shape[1] as number;
-  const angle = (row: number, [sine, cosine]: readonly [number, number]): number =>
-    Math.atan2(data[row * columns + sine] as number, data[row * columns + cosine] as number);
-  const frequencies = Float32Array.from(pairs, (pair) => {
-    const rough = wrapToPi(angle(1, pair) - angle(0, pair)) / SHORT;
-    const part = angle(2, pair) - angle(0, pair);
-    return part + TWO_PI * Math.round((rough - part) / TWO_PI);
-  });
-  const angles = new Float32Array(places.count * pairs.length);
-  for (const [wave, pair] of pairs.entries()) {
-    const start = angle(0, pair);
+  phasor: Source,
+): Promise<Waves | undefined> {
+  const made = await wavesIn(request, phasor);
+  const whole = made ? Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => (made.cosine.data[wave] as number) >= 0) : [];
+  if (!made || whole.length === 0) return undefined;
+  const columns = whole.map((wave) => [made.sine.data[wave] as number, made.cosine.data[wave] as number] as const);
+  const frequencies = Float32Array.from(whole, (wave) => made.frequency.data[wave] as number);
+  const angles = new Float32Array(places.count * columns.length);
+  for (const [wave, [sine, cosine]] of columns.entries()) {
+    const start = Math.atan2(data[sine] as number, data[cosine] as number);
     for (let place = 0; place < places.count; place++)
-      angles[place * pairs.length + wave] = start + (places.first + place) * (frequencies[wave] as number);
+      angles[place * columns.length + wave] = start + (places.first + place) * (frequencies[wave] as number);
   }
-  return { frequencies, angles, columns: pairs };
+  return { frequencies, angles, columns };
 }
 
 /** The contribution of a setting's encoding for a sentence of the given length. A bias comes with the attention, see computeFigure. */
@@ -77,12 +65,11 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   const after = (samples: readonly number[]): number[] => [...samples, ...Array.from({ length }, (_, place) => offset + place)];
   if (injection === 'input') {
     const request = { encoding: { ...setting.params, id }, width };
-    const pairsOf = encodingDescriptions[id]?.pairs;
-    if (!pairsOf) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
-    const rows = await phasor.table({ ...request, positions: after(SAMPLES) });
-    const pairs = pairsOf(rows.shape[1] as number, paramOf(setting.params, encoding));
-    const waves = tableWaves(rows, pairs, { first: offset, count: length });
-    return { kind: 'table', tensor: rowsFrom(SAMPLES.length, rows), waves };
+    // Positions that stand for several coordinates have no single phase.
+    if (axes > 1) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
+    const rows = await phasor.table({ ...request, positions: after([0]) });
+    const waves = await tableWaves(rows, request, { first: offset, count: length }, phasor);
+    return { kind: 'table', tensor: rowsFrom(1, rows), waves };
   }
   if (injection === 'query_key') {
     const request = { encoding: { ...setting.params, id }, width: width / heads };
