@@ -4,7 +4,7 @@ import { type EncodingInfo, PhasorError } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import { latestOnly } from './latest.ts';
-import { type LinkGroup, notTaken, SHARED } from './link-group.ts';
+import { type LinkGroup, type NotTaken, notTaken, SHARED } from './link-group.ts';
 import type { AnyKind } from './registry.ts';
 import type { Services } from './services.ts';
 import { type Given, readSpec, SpecError, sameSpec } from './spec.ts';
@@ -35,8 +35,8 @@ export interface Figure {
   readonly given: ReadonlySignal<Given>;
   /** What is asked for: the spec, or why it is none. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Why values of linked figures are not taken over, a sentence each. */
-  readonly kept: ReadonlySignal<readonly string[]>;
+  /** Values of linked figures that are not taken over. */
+  readonly kept: ReadonlySignal<readonly NotTaken[]>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Share of a long computation, 0 to 1. */

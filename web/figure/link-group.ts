@@ -17,6 +17,15 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<Given>({}) });
 
+/** A value of a linked figure that a figure does not take over. */
+export interface NotTaken {
+  readonly field: string;
+  /** The end of a sentence that begins with the value. */
+  readonly why: string;
+  /** One sentence, for the figure's own place. */
+  readonly message: string;
+}
+
 /**
  * Why a figure does not take over a value that a reader has chosen in a linked one: it is outside of its own limits. Undefined: it takes it.
  * A figure stays as it was rather than fail by what happens elsewhere.
@@ -26,10 +35,10 @@ export function notTaken(
   name: string,
   value: unknown,
   encodings: readonly EncodingInfo[],
-): string | undefined {
+): NotTaken | undefined {
   const field = fields[name];
   if (!field || value === undefined) return undefined;
-  const label = FIELD_WORDS[name]?.label ?? name;
+  const because = (why: string): NotTaken => ({ field: name, why, message: WORDS.notTaken(FIELD_WORDS[name]?.label ?? name, why) });
   try {
     const read: unknown = field.read(value);
     const { control } = field;
@@ -37,9 +46,9 @@ export function notTaken(
     const { id } = read as { readonly id: string };
     const injection = encodings.find((one) => one.id === id)?.injection;
     const isOffered = (control.ids?.includes(id) ?? true) && (!injection || (control.injections?.includes(injection) ?? true));
-    return isOffered ? undefined : WORDS.notTaken(label, WORDS.notOffered(id));
+    return isOffered ? undefined : because(WORDS.notOffered(id));
   } catch (thrown) {
-    if (thrown instanceof FieldError) return WORDS.notTaken(label, thrown.message);
+    if (thrown instanceof FieldError) return because(thrown.message);
     throw thrown;
   }
 }

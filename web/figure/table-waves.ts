@@ -1,5 +1,5 @@
 // The waves that a position table is made of, as the core knows them.
-import { PhasorError } from '../engine/index.ts';
+import { wavesIn } from '../sentence/waves-in.ts';
 import { period } from '../views/clocks.ts';
 import type { EncodingSpec } from './fields.ts';
 import type { Engine } from './kind.ts';
@@ -15,17 +15,13 @@ export interface TableWaves {
 
 /** The waves of a table; undefined for a table that is not made of waves. */
 export async function wavesOf(encoding: EncodingSpec, width: number, engine: Engine): Promise<TableWaves | undefined> {
-  try {
-    const { sine, cosine, frequency } = await engine.waves({ encoding, width });
-    return {
-      channels: Array.from(sine.data, (channel, wave) => [channel, cosine.data[wave] as number] as const),
-      wavelengths: Array.from(frequency.data, period),
-    };
-  } catch (thrown) {
-    // Everything else was checked when the table was computed.
-    if (PhasorError.from(thrown).message.includes('is not made of waves')) return undefined;
-    throw thrown;
-  }
+  const waves = await wavesIn({ encoding, width }, engine);
+  return (
+    waves && {
+      channels: Array.from(waves.sine.data, (channel, wave) => [channel, waves.cosine.data[wave] as number] as const),
+      wavelengths: Array.from(waves.frequency.data, period),
+    }
+  );
 }
 
 /** The wavelength of the wave in a channel, in positions. */

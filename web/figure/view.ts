@@ -162,7 +162,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
     <div class=${`picture${problem && latest ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${message}
-    ${figure.kept.value.map((sentence) => html`<p class="kept">${sentence}</p>`)}
+    ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
     <p class="readout" aria-hidden="true">${watch(view.readout)}</p>
     ${latest ? guard([latest], () => part(() => proofLine(kind.proof(latest.numbers, latest.spec)))) : html`<p class="proof">&nbsp;</p>`}

@@ -58,10 +58,10 @@ export function replaceState(whole: LabState, problem: string | undefined): void
   });
 }
 
-/** The message of an error and its control. A repeated error stays at its control. */
-function inputErrorOf(message: string): NonNullable<typeof inputError.value> {
-  if (inputError.peek()?.message === message) return inputError.peek() as NonNullable<typeof inputError.value>;
-  return { field: fieldOfError(message, edits), message };
+/** The message of an error and its control, which it may name. A repeated error stays at its control. */
+function inputErrorOf(message: string, named?: string): NonNullable<typeof inputError.value> {
+  const before = inputError.peek();
+  return before?.message === message ? before : { field: named ?? fieldOfError(message, edits), message };
 }
 
 /** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */
@@ -103,10 +103,14 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       clearTimeout(slow);
       slow = undefined;
       const problem = figure?.failure.value?.message;
+      // A value that the sentence does not take over is an error of the control.
+      const [kept] = figure?.kept.value ?? [];
       batch(() => {
         busy.value = false;
         // That there is no engine is no error of the input.
-        inputError.value = problem === undefined || failure.peek() !== undefined ? undefined : inputErrorOf(problem);
+        if (failure.peek() !== undefined) inputError.value = undefined;
+        else if (problem !== undefined) inputError.value = inputErrorOf(problem);
+        else inputError.value = kept && inputErrorOf(`${kept.field}: ${kept.why}`, kept.field);
       });
       if (now === 'ready') edits = [];
     }),

@@ -1,6 +1,7 @@
 // What an encoding contributes: a table, rotation angles, a bias or nothing.
 
-import type { Waves as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
+import type { EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
+import { wavesIn } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
@@ -39,30 +40,23 @@ function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
   return { shape: [rows - first, columns], data: data.subarray(first * columns) };
 }
 
-/** The sines and cosines that a table consists of; undefined where it consists of something else. */
-async function wavesOf(request: Parameters<Source['waves']>[0], phasor: Source) {
-  try {
-    return await phasor.waves(request);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The waves of a table that have both a sine and a cosine. `start` is the row of position 0, where the hands begin. */
-function tableWaves(
-  { sine, cosine, frequency }: CoreWaves,
-  start: Tensor,
+/** The waves with a sine and a cosine in a table whose first row is that of position 0; undefined for a table without any. */
+async function tableWaves(
+  { data }: Tensor,
+  request: Parameters<Source['waves']>[0],
   places: { readonly first: number; readonly count: number },
-): Waves | undefined {
-  const waves = Array.from(sine.data.keys()).filter((wave) => (cosine.data[wave] as number) >= 0);
-  if (waves.length === 0) return undefined;
-  const columns = waves.map((wave) => [sine.data[wave] as number, cosine.data[wave] as number] as const);
-  const frequencies = Float32Array.from(waves, (wave) => frequency.data[wave] as number);
-  const angles = new Float32Array(places.count * waves.length);
-  for (const [wave, [up, across]] of columns.entries()) {
-    const phase = Math.atan2(start.data[up] as number, start.data[across] as number);
+  phasor: Source,
+): Promise<Waves | undefined> {
+  const made = await wavesIn(request, phasor);
+  const whole = made ? Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => (made.cosine.data[wave] as number) >= 0) : [];
+  if (!made || whole.length === 0) return undefined;
+  const columns = whole.map((wave) => [made.sine.data[wave] as number, made.cosine.data[wave] as number] as const);
+  const frequencies = Float32Array.from(whole, (wave) => made.frequency.data[wave] as number);
+  const angles = new Float32Array(places.count * columns.length);
+  for (const [wave, [sine, cosine]] of columns.entries()) {
+    const start = Math.atan2(data[sine] as number, data[cosine] as number);
     for (let place = 0; place < places.count; place++)
-      angles[place * waves.length + wave] = phase + (places.first + place) * (frequencies[wave] as number);
+      angles[place * columns.length + wave] = start + (places.first + place) * (frequencies[wave] as number);
   }
   return { frequencies, angles, columns };
 }
@@ -75,11 +69,11 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   const after = (samples: readonly number[]): number[] => [...samples, ...Array.from({ length }, (_, place) => offset + place)];
   if (injection === 'input') {
     const request = { encoding: { ...setting.params, id }, width };
-    // Of tables of several coordinates no phase is linear in the position.
-    const found = axes > 1 ? undefined : await wavesOf(request, phasor);
-    if (!found) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
+    // Positions that stand for several coordinates have no single phase.
+    if (axes > 1) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
     const rows = await phasor.table({ ...request, positions: after([0]) });
-    return { kind: 'table', tensor: rowsFrom(1, rows), waves: tableWaves(found, rows, { first: offset, count: length }) };
+    const waves = await tableWaves(rows, request, { first: offset, count: length }, phasor);
+    return { kind: 'table', tensor: rowsFrom(1, rows), waves };
   }
   if (injection === 'query_key') {
     const request = { encoding: { ...setting.params, id }, width: width / heads };

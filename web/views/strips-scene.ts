@@ -36,6 +36,8 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOT = 40;
+/** From this width on, px, there is room for notes. */
+const NOTED = 520;
 /** Up to this many positions the table's own numbers are dots on the line. */
 const DOTS = 100;
 
@@ -43,7 +45,8 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const { strips, x, axis, stripAxis } = spec;
   const width = Math.max(1, spec.width);
   const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.26), LABEL, true));
-  const notes = strips.map(({ note }) => shorten(note ?? '', Math.min(130, width * 0.3)));
+  // The lines come first.
+  const notes = strips.map(({ note }) => (width < NOTED ? '' : shorten(note ?? '', 150)));
   const [lo, hi] = domain(
     strips.flatMap(({ y }) => Array.from(y)),
     true,

@@ -6,7 +6,7 @@ import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
 import { wavelengthIn, wavesOf } from '../table-waves.ts';
 import { COLUMNS_JS, columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
-import { wavelength } from './table-rows-words.ts';
+import { everyWavelength, wavelength } from './table-rows-words.ts';
 import { words } from './waves-words.ts';
 
 const MOST = 16;
@@ -55,7 +55,7 @@ export const kind = defineKind({
       strips: channels.map((channel, index) => ({
         name: words.channelName(channel),
         id: channel,
-        note: wavelengths[index] === undefined ? undefined : wavelength(wavelengths[index]),
+        note: wavelengths[index] === undefined ? undefined : everyWavelength(wavelengths[index]),
         y: columnsOf(waves, [index]).data,
       })),
       x: Array.from({ length: rows }, (_, index) => index + offset),
