@@ -95,7 +95,7 @@ function longestTasks(trace, names) {
   );
   return marks.map(({ ts }, index) => {
     const end = marks[index + 1]?.ts ?? Number.POSITIVE_INFINITY;
-    return Math.max(0, ...tasks.filter((task) => task.ts + task.dur > ts && task.ts < end).map(({ tdur }) => tdur / 1000));
+    return Math.max(0, ...tasks.filter((task) => task.ts + task.dur > ts && task.ts < end).map(({ tdur = 0 }) => tdur / 1000));
   });
 }
 
@@ -194,10 +194,14 @@ export async function figureRows(types) {
     await page.waitForTimeout(REST);
     resting.push(((await worked(session)) - before) * 1000);
     // The first figures have code compiled and answers kept, the later ones are as many as go.
-    await page.evaluate(thousand);
-    const first = await heap(session);
-    await page.evaluate(thousand);
-    kept.push((await heap(session)) - first);
+    const after = async () => {
+      await page.evaluate(thousand);
+      // Answers that are under way hold what they are for.
+      await page.waitForTimeout(1000);
+      return heap(session);
+    };
+    const first = await after();
+    kept.push((await after()) - first);
     await page.close();
   }
   await browser.close();

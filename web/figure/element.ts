@@ -97,6 +97,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     // Far from sight there is a frame of words and nothing else.
     this.#endLook = effect(() => {
       if (!this.#view.near.value) return;
+      this.#view.met.value = true;
       this.#resolveLook();
       untracked(() => this.#showPicture());
     });

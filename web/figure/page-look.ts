@@ -89,13 +89,13 @@ interface Coming {
 let coming: Coming[] = [];
 
 /**
- * The theme of a figure that has just come, before its first frame. Those of figures that come together are all read before one of them changes the
- * page: one by one, each would have it computed anew.
+ * The theme of a figure that has just come, before its first frame is drawn. Those of figures that come together are all read before one of them
+ * changes the page: one by one, each would have it computed anew.
  */
 export function themeOfComing(element: Element, tell: (theme: Theme) => void): void {
   coming.push({ element, tell });
   if (coming.length > 1) return;
-  queueMicrotask(() => {
+  requestAnimationFrame(() => {
     const here = coming.filter((one) => one.element.isConnected);
     coming = [];
     const themes = here.map((one) => themeAround(one.element, pageLook(one.element.ownerDocument)));

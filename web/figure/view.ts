@@ -8,6 +8,7 @@ import { actionsPart } from './actions.ts';
 import type { Settings } from './attributes.ts';
 import type { Computed, Figure } from './controller.ts';
 import { controlsOf, hasControls } from './controls.ts';
+import { frameOnly } from './frame.ts';
 import { holds, type Proof } from './kind.ts';
 import type { SpecError } from './spec.ts';
 import { tableTwin } from './table-twin.ts';
@@ -28,6 +29,8 @@ export interface View {
   readonly spoken: Signal<string>;
   /** Whether the figure is within two screens of sight: others do not follow the cursor. */
   readonly near: Signal<boolean>;
+  /** Whether it has ever been. */
+  readonly met: Signal<boolean>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
   /** The numbers at the cursor as a sentence. */
@@ -49,6 +52,7 @@ export function viewState(): View {
     open: signal<ReadonlySet<string>>(new Set()),
     spoken: signal(''),
     near,
+    met: signal(false),
     latest,
     problem,
     readout: computed(() => {
@@ -154,6 +158,9 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   const { maxHeight = 480 } = view.settings.value;
   // Room for the picture, so that what follows does not move when it comes.
   const reserved = isLive || hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
+  const { lock, controls } = view.settings.value;
+  if (!view.met.value && !latest && problem === undefined && !controls)
+    return frameOnly({ ...kind, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
   return html`<figure aria-labelledby="question">
     <figcaption>
       <p class="question" id="question">${kind.question}</p>
