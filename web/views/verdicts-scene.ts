@@ -39,6 +39,9 @@ export interface VerdictsSceneSpec {
 
 const NAME = 14;
 const QUESTION = 12;
+const VALUE = 13;
+const LEAST_TRACK = 110;
+const MOST_TRACK = 280;
 const GLYPH = 26;
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in Answer]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
@@ -85,7 +88,37 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const { rows, axis } = spec;
   const width = Math.max(1, spec.width);
   const room = spec.maxHeight ?? Number.POSITIVE_INFINITY;
-  const isWide = width >= 620;
+  const verdictRoom = widest(
+    rows.map(({ verdict }) => verdict),
+    VALUE,
+    true,
+  );
+  const right = width - 8;
+  const naming = Math.max(
+    widest(
+      rows.map(({ name }) => name),
+      NAME,
+      true,
+    ),
+    widest(
+      rows.map(({ question }) => question),
+      QUESTION,
+    ),
+  );
+  const numbers = Math.max(
+    120,
+    ...rows.map(({ value, measured, asked }) =>
+      value ? Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked)) : 0,
+    ),
+  );
+  // What is left for the track where everything stands beside each other; otherwise it stands below.
+  const left = GLYPH + 8 + naming + 24;
+  const beside = right - verdictRoom - 20 - numbers - 22 - left;
+  const isWide = beside >= LEAST_TRACK;
+  const track = isWide ? { x: left, width: Math.min(MOST_TRACK, beside) } : { x: 8, width: width - 16 };
+  const numbersAt = isWide ? track.x + track.width + 22 : GLYPH + 8;
+  const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersAt);
+
   const heading = wrappedText([spec.heading], width, QUESTION, 'muted');
   const top = heading.height + 8;
   const foot = 44;
@@ -97,17 +130,6 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + foot : bottom + 4;
 
-  const verdictRoom = Math.ceil(
-    widest(
-      rows.map(({ verdict }) => verdict),
-      NAME - 1,
-      true,
-    ),
-  );
-  const track = isWide ? { x: Math.round(width * 0.4), width: Math.round(width * 0.24) } : { x: 8, width: width - 16 };
-  const right = width - 8;
-  const numbersAt = isWide ? track.x + track.width + 22 : GLYPH + 8;
-  const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 16 : right) - numbersAt);
   const rowY = (index: number): number => top + index * pitch;
 
   function numberMarks({ measured, value, asked }: VerdictRow, y: number): Mark[] {
@@ -115,16 +137,16 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
       return wrappedText([measured], numbersRoom, LABEL, 'muted')
         .marks.slice(0, 2)
         .map((mark) => moved(mark, numbersAt, y - 8));
-    const digits = textWidth(value, NAME - 1, true);
+    const digits = textWidth(value, VALUE, true);
     if (!isWide) {
       const rest = shorten(`${measured}, ${asked}`, numbersRoom - digits - 8);
       return [
-        { kind: 'text', tone: 'ink', bold: true, size: NAME - 1, x: numbersAt, y, text: value },
+        { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y, text: value },
         { kind: 'text', tone: 'muted', x: numbersAt + digits + 8, y, text: rest },
       ];
     }
     return [
-      { kind: 'text', tone: 'ink', bold: true, size: NAME - 1, x: numbersAt, y: y - 9, text: value },
+      { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y: y - 9, text: value },
       { kind: 'text', tone: 'muted', x: numbersAt + digits + 8, y: y - 9, text: shorten(measured, numbersRoom - digits - 8) },
       { kind: 'text', tone: 'muted', x: numbersAt, y: y + 9, text: shorten(asked, numbersRoom) },
     ];
@@ -141,7 +163,7 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
       kind: 'text',
       tone: row.answer === 'idle' ? 'muted' : 'ink',
       bold: true,
-      size: NAME - 1,
+      size: VALUE,
       x: right,
       y: at,
       text: row.verdict,
@@ -177,12 +199,12 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
     ];
   }
 
-  const [left, , better] = spec.trackLabels;
+  const [worse, middling, better] = spec.trackLabels;
   const axisMarks: Mark[] = hasTracks
     ? [
         { kind: 'line', tone: 'hairline', x1: 0, y1: bottom, x2: width, y2: bottom },
-        { kind: 'text', tone: 'muted', x: track.x, y: bottom + 14, text: `← ${left}` },
-        { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 14, text: spec.trackLabels[1], anchor: 'middle' },
+        { kind: 'text', tone: 'muted', x: track.x, y: bottom + 14, text: `← ${worse}` },
+        { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 14, text: middling, anchor: 'middle' },
         { kind: 'text', tone: 'muted', x: track.x + track.width, y: bottom + 14, text: `${better} →`, anchor: 'end' },
         { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 31, text: spec.trackNote, anchor: 'middle' },
       ]

@@ -18,13 +18,13 @@ function marginOf(name: Requirement, { value, threshold, verdict, refused }: Fin
   return bad === 0 ? Number.POSITIVE_INFINITY : good / bad;
 }
 
-const measuredOf = (name: Requirement, { thing }: Numbers, length: number): string =>
+const measuredOf = (name: Requirement, length: number): string =>
   ({
     unique: words.measured.unique(),
     bounded: words.measured.bounded(LONGER * length),
     length: words.measured.length(2 * length),
     smooth: words.measured.smooth(),
-    relative: words.measured.relative(thing),
+    relative: words.measured.relative(),
   })[name];
 
 function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRow {
@@ -37,7 +37,7 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
     question: words.questions[name],
     answer: ANSWERS[verdict] as Answer,
     verdict: words.verdicts[verdict],
-    measured: isMeasured ? measuredOf(name, numbers, length) : refused === undefined ? words.noPositions : words.refusedShort(long),
+    measured: isMeasured ? measuredOf(name, length) : refused === undefined ? words.noPositions : words.refusedShort(long),
     value: isMeasured ? rounded(value) : '',
     asked: isMeasured ? words.asked[name](rounded(threshold)) : '',
     margin: marginOf(name, finding),
