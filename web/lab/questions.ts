@@ -43,6 +43,7 @@ export const QUESTIONS: readonly Question[] = [
       { kind: 'distance', needs: 'table' },
       { kind: 'plane', needs: 'table' },
       { kind: 'shift', needs: 'waves', width: 'own' },
+      { kind: 'requirements' },
     ],
   },
   {

@@ -18,6 +18,10 @@ const LINES: { readonly [kind: string]: Tell } = {
     `Positions that are close together get close vectors under ${title}. A smooth path means that a small step changes little.`,
   shift: () =>
     'One matrix moves every position by k, because it rotates each pair by the same angle everywhere. That is why relative positions can be learned.',
+  requirements: (title, { injection }) =>
+    injection === 'none'
+      ? 'Without an encoding no position gets anything, so none of the five can hold. Choose an encoding to see which do.'
+      : `A bar to the right says by how much ${title} does better than asked, one to the left by how much worse. No encoding has to meet all five.`,
   rotation: () =>
     'Each pair of channels is rotated by its position times its frequency. The dot product depends only on the angle between query and key, and so on the distance.',
   bias: (title) => `${title} is added to every score before the softmax. The lines below follow one cell from its distance to its bias.`,

@@ -27,6 +27,7 @@ export const QUESTION_WORDS = {
     distance: 'Distance',
     plane: 'Path',
     shift: 'Shift',
+    requirements: 'Requirements',
     rotation: 'Rotation',
     bias: 'Bias',
     curve: 'Curve',

@@ -1,0 +1,165 @@
+// What encodings are known to do and not to do, measured by the real core.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/requirements.ts';
+import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
+
+const NAMES = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
+type Verdicts = { readonly [name: string]: string };
+const SIGNS: Verdicts = { 1: '+', 0: '-', [-1]: '.' };
+
+/** '+' holds, '-' does not, '.' does not apply; in the order of NAMES. */
+async function verdicts(given: { readonly [field: string]: unknown }): Promise<string> {
+  const { numbers } = await figureOf(kind, given);
+  return NAMES.map((name) => SIGNS[numbers.findings[name].verdict]).join('');
+}
+
+describe('requirements', () => {
+  it.each([
+    ['sinusoidal', 'none', '+++++'],
+    ['sin_cos', 'none', '+++++'],
+    ['rope', 'none', '+++++'],
+    ['rope_mixed', 'none', '+++++'],
+    // Three sines of positions that are far apart are nearly the same.
+    ['sine', 'none', '-+++-'],
+    ['binary', 'none', '+++--'],
+    ['learned', 'none', '+++--'],
+    ['index', 'none', '+-++-'],
+    ['normalised_index', 'none', '++-+-'],
+    // One side is like the other, unless a mask hides it.
+    ['alibi', 'none', '--+++'],
+    ['alibi', 'causal', '+-+++'],
+    ['alibi form=row_shifted', 'causal', '+-++-'],
+    // Buckets and clipped distances.
+    ['t5', 'none', '-++-+'],
+    ['t5', 'causal', '-++-+'],
+    ['shaw', 'none', '-++-+'],
+    ['none', 'none', '-....'],
+    ['none', 'causal', '-....'],
+  ])('of %s, mask %s: %s', async (encoding, mask, expected) => {
+    expect(await verdicts({ encoding, mask })).toBe(expected);
+  });
+
+  it('have numbers that can be said beforehand', async () => {
+    const { findings, longest } = (await figureOf(kind, { encoding: 'index', width: 4, length: 32 })).numbers;
+    // All four channels are the position.
+    expect(longest).toBeCloseTo(62, 5);
+    expect(findings.unique).toMatchObject({ value: 2, places: [0, 1] });
+    expect(findings.bounded.value).toBeCloseTo(2 * 255, 4);
+    expect(findings.length.value).toBe(0);
+    expect(findings.smooth.value).toBeCloseTo(2, 6);
+    expect(findings.relative.value).toBe(4 * 31 ** 2);
+
+    const waves = (await figureOf(kind, { encoding: 'sin_cos', width: 2 })).numbers;
+    expect(waves.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
+    // 44 is nearly seven turns.
+    expect(waves.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
+    expect(waves.findings.unique.places[1] - waves.findings.unique.places[0]).toBe(44);
+
+    const alibi = (await figureOf(kind, { encoding: 'alibi', heads: 1, width: 8, mask: 'causal' })).numbers;
+    expect(alibi.findings.bounded).toMatchObject({ value: 511 / 256, threshold: 126 / 256 });
+
+    const digits = (await figureOf(kind, { encoding: 'binary' })).numbers;
+    // From 31 to 32 all six digits change.
+    expect(digits.findings.smooth.value).toBeCloseTo(Math.sqrt(6), 6);
+    expect(digits.findings.smooth.places).toEqual([31, 32]);
+  });
+
+  it('does not take the end of a row of patches for a step, nor for a distance', async () => {
+    const { numbers, readout } = await figureOf(kind, { encoding: 'rope_2d' });
+    expect(numbers.line).toBe(8);
+    expect(numbers.findings.smooth.places[1]).toBeLessThan(8);
+    expect(readout({ requirement: 4 })).toMatch(/within a row of 8 patches\.$/);
+  });
+
+  it('says which positions decide', async () => {
+    const sinusoidal = await figureOf(kind);
+    expect(sinusoidal.readout()).toBe('All five requirements hold.');
+    expect(sinusoidal.readout({ requirement: 4 })).toMatch(
+      /^Relative: at each distance the dot product .* One matrix moves every position by 1, /,
+    );
+    const t5 = await figureOf(kind, { encoding: 't5' });
+    expect(t5.readout()).toBe('Three of the five requirements hold; unique and smooth do not.');
+    expect(t5.readout({ requirement: 0 })).toMatch(/^Not unique: seen from position 32, positions 1 and 2 get exactly the same biases/);
+    const alibi = await figureOf(kind, { encoding: 'alibi' });
+    expect(alibi.readout({ requirement: 0 })).toMatch(/positions 1 and 63 get exactly the same biases, one on each side\./);
+    expect(alibi.readout({ requirement: 1 })).toMatch(/^Not bounded: in a text of 512 .* is 66\.1, in one of 64 it is 8\.26\./);
+    const normalised = await figureOf(kind, { encoding: 'normalised_index' });
+    expect(normalised.readout({ requirement: 2 })).toMatch(/^Not length-independent: in a text of 128, position 63 differs by 0\.500 /);
+    const learned = await figureOf(kind, { encoding: 'learned' });
+    expect(learned.readout({ requirement: 4 })).toMatch(
+      /^Not relative: positions \d+ and \d+ have the dot product .*, at the same distance, /,
+    );
+    const none = await figureOf(kind, { encoding: 'none' });
+    expect(none.readout()).toBe('None of the five requirements holds: no position gets anything.');
+    expect(none.readout({ requirement: 3 })).toMatch(/^Smooth does not apply: /);
+  });
+
+  it('says where a table ends', async () => {
+    const longer = await figureOf(kind, { encoding: 'learned', length: 128 });
+    expect(await verdicts({ encoding: 'learned', length: 128 })).toBe('+.+--');
+    expect(longer.readout({ requirement: 1 })).toMatch(
+      /^Bounded does not apply: a text of 1024 is refused \(.*512 is outside 0 to 511\)\.$/,
+    );
+    expect(longer.readout()).toMatch(/ Bounded does not apply\.$/);
+    expectAnswering(longer.scene(330), 330);
+    const full = await figureOf(kind, { encoding: 'learned max_length=64' });
+    expect(await verdicts({ encoding: 'learned max_length=64' })).toBe('+.---');
+    expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 is refused /);
+    for (const figure of [longer, full]) {
+      const code = kind.code(figure.spec as never, phasor.encodings, figure.numbers);
+      await expectProgram({ ...figure, code: () => code });
+    }
+  });
+
+  it('checks that positions are the same without the others, and can fail', async () => {
+    for (const encoding of ['sinusoidal', 'rope', 't5', 'none'])
+      expect((await figureOf(kind, { encoding })).proof().good, encoding).toBe(true);
+    const normalised = (await figureOf(kind, { encoding: 'normalised_index' })).proof();
+    expect(normalised).toMatchObject({ good: false, meaning: 'What a position gets depends on which other positions are there.' });
+    expect((await figureOf(kind, { encoding: 'cope' })).proof().good).toBe(false);
+    const masked = (await figureOf(kind, { encoding: 'none', mask: 'causal' })).proof();
+    expect(masked).toMatchObject({ good: false, meaning: 'Only the causal mask tells positions apart.' });
+  });
+
+  it('shows every encoding at every width, with a word for each answer', async () => {
+    for (const { id } of phasor.encodings) {
+      const figure = await figureOf(kind, { encoding: id });
+      if (['sinusoidal', 'none', 't5'].includes(id)) for (const width of [900, 330]) expectAnswering(figure.scene(width), width);
+      expect(JSON.stringify([figure.scene(330).picture.marks, figure.scene(900).picture.marks])).not.toMatch(/NaN|null|Infinity/);
+      const { marks, description } = figure.scene(900).picture;
+      const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+      expect(texts.filter((text) => /^(holds|does not hold|does not apply)$/.test(text))).toHaveLength(5);
+      expect(texts.join()).not.toContain('…');
+      expect(description).toMatch(/^Unique: (holds|does not hold); Bounded: /);
+    }
+  });
+
+  it('answers the pointer and arrow keys by requirement', async () => {
+    const figure = await figureOf(kind);
+    const scene = figure.scene();
+    expect(scene.step({}, 0, 1)).toEqual({ requirement: 0 });
+    expect(scene.step({ requirement: 0 }, 0, 1)).toEqual({ requirement: 1 });
+    expect(scene.step({ requirement: 3 }, 1, 0)).toEqual({ requirement: 4 });
+    expect(scene.step({ requirement: 4 }, 0, 1)).toEqual({ requirement: 4 });
+    expect(scene.overlay({ requirement: 5 })).toEqual([]);
+    expect(scene.hit(20, scene.picture.height - 60)).toEqual({ requirement: 4 });
+    // A low picture keeps names, numbers and answers.
+    const low = kind.scene(figure.numbers, figure.spec as never, { width: 330, maxHeight: 300, theme: 'light' });
+    expect(low.picture.height).toBeLessThanOrEqual(300);
+    expectAnswering(low, 330);
+  });
+
+  it('leaves its numbers in a program of its own', async () => {
+    for (const encoding of ['sinusoidal', 'rope', 'rope_2d', 't5', 'none'])
+      await expectProgram(await figureOf(kind, { encoding, length: 20 }));
+    await expectProgram(await figureOf(kind, { encoding: 'deberta', length: 20, mask: 'causal' }));
+  });
+
+  it('answers what it cannot measure with one sentence', async () => {
+    await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: 1 is outside 16 to 256$/);
+    await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(/^heads: 64 channels cannot be divided among 3 heads$/);
+    await expect(figureOf(kind, { encoding: 'rope', heads: 64 })).rejects.toThrow(/^width: 1 is odd/);
+    for (const given of [{ width: 1 }, { width: 7 }, { width: 1, heads: 1, encoding: 't5' }, { length: 256, width: 8 }])
+      expectAnswering((await figureOf(kind, given)).scene(), 700);
+  });
+});
