@@ -38,7 +38,8 @@ export async function handsOf(
   const waves = await wavesOf(encoding, width, engine);
   if (!waves) throw new SpecError('encoding', words.noPairs(encoding.id));
   const whole = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
-  if (whole.length === 0) throw new SpecError('width', words.noRoom(width));
+  if (whole.length === 0)
+    throw width > 1 ? new SpecError('encoding', words.noPairs(encoding.id)) : new SpecError('width', words.noRoom(width));
   return {
     channels: whole.map((wave) => waves.channels[wave] as readonly [number, number]),
     wavelengths: whole.map((wave) => waves.wavelengths[wave] as number),

@@ -43,7 +43,9 @@ describe('clocks', () => {
   );
 
   it('answer what they cannot show with one sentence', async () => {
-    await expect(figureOf(kind, { encoding: 'learned' })).rejects.toThrow(/^encoding: the table of learned is not made of waves|^encoding: learned is not made of pairs/);
+    await expect(figureOf(kind, { encoding: 'learned' })).rejects.toThrow(
+      /^encoding: the table of learned is not made of waves|^encoding: learned is not made of pairs/,
+    );
     await expect(figureOf(kind, { encoding: 'sine' })).rejects.toThrow(/^encoding: sine is not made of pairs/);
     await expect(figureOf(kind, { width: 1 })).rejects.toThrow(/^width: 1 is too narrow/);
     for (const given of [{ length: 1 }, { width: 7 }, { width: 2, length: 1, offset: 1_000_000 }])
