@@ -108,7 +108,7 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const numbers = Math.max(
     120,
     ...rows.map(({ value, measured, asked }) =>
-      value ? Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked)) : 0,
+      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
     ),
   );
   // What is left for the track where everything stands beside each other; otherwise it stands below.
@@ -119,7 +119,7 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const numbersAt = isWide ? track.x + track.width + 22 : GLYPH + 8;
   const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersAt);
 
-  const heading = wrappedText([spec.heading], width, QUESTION, 'muted');
+  const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
   const top = heading.height + 8;
   const foot = 44;
   const whole = isWide ? 64 : 98;

@@ -38,10 +38,10 @@ export const words = {
     bounded: (length: number) => `the longest of ${length}`,
     length: (length: number) => `change in a text of ${length}`,
     smooth: () => 'the largest step',
-    relative: () => 'difference at one distance',
+    relative: () => 'spread per distance',
   },
   asked: {
-    unique: (threshold: string) => `at least ${threshold}`,
+    unique: (threshold: string) => (threshold === '0' ? 'more than 0' : `at least ${threshold}`),
     bounded: (threshold: string) => `at most ${threshold}`,
     length: (threshold: string) => `at most ${threshold}`,
     smooth: (threshold: string) => `less than ${threshold}`,
@@ -107,7 +107,7 @@ export const words = {
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
-    what: 'what the deciding positions get, asked for without the others',
+    what: 'largest change when the deciding positions are asked for without the others',
     source: 'Rounding of float32 in the longest of them.',
     holds: 'Each position gets the same whether or not the others are there.',
     amber: 'What a position gets depends on which other positions are there.',
