@@ -133,10 +133,10 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const rowY = (index: number): number => top + index * pitch;
 
   function numberMarks({ measured, value, asked }: VerdictRow, y: number): Mark[] {
-    if (!value)
-      return wrappedText([measured], numbersRoom, LABEL, 'muted')
-        .marks.slice(0, 2)
-        .map((mark) => moved(mark, numbersAt, y - 8));
+    if (!value) {
+      const why = wrappedText([measured], numbersRoom, LABEL, 'muted');
+      return why.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (why.marks.length > 1 ? 16 : 8)));
+    }
     const digits = textWidth(value, VALUE, true);
     if (!isWide) {
       const rest = shorten(`${measured}, ${asked}`, numbersRoom - digits - 8);

@@ -47,7 +47,7 @@ export const words = {
     smooth: (threshold: string) => `less than ${threshold}`,
     relative: (threshold: string) => `at most ${threshold}`,
   } as { readonly [Each in Requirement]: (threshold: string) => string },
-  noPositions: 'no positions, nothing to measure',
+  noPositions: 'nothing to measure',
   refusedShort: (length: number) => `a text of ${length} is refused`,
   heading: {
     vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
