@@ -35,7 +35,7 @@ test('a question opens its figures, is in the address, and Back leads to the one
 });
 
 test('a view that has nothing to show says why and leads to one that has', async ({ page }) => {
-  await open(page, '#v=1&encoding=alibi&question=position');
+  await open(page, '#v=1&encoding=alibi&question=position&view=table');
   const sentence = page.getByText('ALiBi has no table of position vectors: it adds a bias to the scores; see Scores.');
   await expect(sentence).toBeVisible();
   await sentence.getByRole('button').click();

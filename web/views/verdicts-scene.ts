@@ -41,7 +41,7 @@ const NAME = 14;
 const QUESTION = 12;
 const VALUE = 13;
 const LEAST_TRACK = 110;
-const MOST_TRACK = 280;
+const MOST_TRACK = 420;
 const GLYPH = 26;
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in Answer]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
@@ -108,7 +108,7 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const numbers = Math.max(
     120,
     ...rows.map(({ value, measured, asked }) =>
-      value ? Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked)) : 0,
+      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
     ),
   );
   // What is left for the track where everything stands beside each other; otherwise it stands below.
@@ -119,24 +119,24 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const numbersAt = isWide ? track.x + track.width + 22 : GLYPH + 8;
   const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersAt);
 
-  const heading = wrappedText([spec.heading], width, QUESTION, 'muted');
+  const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
   const top = heading.height + 8;
   const foot = 44;
-  const whole = isWide ? 64 : 98;
-  // A low picture has no questions, and a narrow one no tracks either.
-  const isLow = room < top + whole * rows.length + foot;
-  const pitch = isWide ? (isLow ? 46 : whole) : isLow ? 44 : whole;
-  const hasTracks = isWide || !isLow;
+  // A low picture has no questions, and a narrow one, where it is still too high, no tracks either.
+  const fits = (each: number): boolean => top + each * rows.length + foot <= room;
+  const hasQuestions = fits(isWide ? 64 : 86);
+  const hasTracks = isWide || hasQuestions || fits(68);
+  const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + foot : bottom + 4;
 
   const rowY = (index: number): number => top + index * pitch;
 
   function numberMarks({ measured, value, asked }: VerdictRow, y: number): Mark[] {
-    if (!value)
-      return wrappedText([measured], numbersRoom, LABEL, 'muted')
-        .marks.slice(0, 2)
-        .map((mark) => moved(mark, numbersAt, y - 8));
+    if (!value) {
+      const why = wrappedText([measured], numbersRoom, LABEL, 'muted');
+      return why.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (why.marks.length > 1 ? 16 : 8)));
+    }
     const digits = textWidth(value, VALUE, true);
     if (!isWide) {
       const rest = shorten(`${measured}, ${asked}`, numbersRoom - digits - 8);
@@ -181,21 +181,21 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
     if (isWide) {
       return [
         rule,
-        ...name(isLow ? middle : middle - 10),
-        ...(isLow ? [] : [question(middle + 10, track.x - GLYPH - 24)]),
+        ...name(hasQuestions ? middle - 10 : middle),
+        ...(hasQuestions ? [question(middle + 10, track.x - GLYPH - 24)] : []),
         ...trackMarks(row, track.x, middle, track.width),
         ...numberMarks(row, middle),
         verdict(middle),
       ];
     }
-    if (isLow) return [rule, ...name(y + 13), verdict(y + 13), ...numberMarks(row, y + 31)];
+    const below = hasQuestions ? 17 : 0;
     return [
       rule,
-      ...name(y + 18),
-      verdict(y + 18),
-      question(y + 37, right - GLYPH - 8),
-      ...numberMarks(row, y + 57),
-      ...trackMarks(row, track.x, y + 80, track.width),
+      ...name(y + 15),
+      verdict(y + 15),
+      ...(hasQuestions ? [question(y + 33, right - GLYPH - 8)] : []),
+      ...numberMarks(row, y + 33 + below),
+      ...(hasTracks ? trackMarks(row, track.x, y + 53 + below, track.width) : []),
     ];
   }
 

@@ -38,16 +38,16 @@ export const words = {
     bounded: (length: number) => `the longest of ${length}`,
     length: (length: number) => `change in a text of ${length}`,
     smooth: () => 'the largest step',
-    relative: () => 'difference at one distance',
+    relative: () => 'spread per distance',
   },
   asked: {
-    unique: (threshold: string) => `at least ${threshold}`,
+    unique: (threshold: string) => (threshold === '0' ? 'more than 0' : `at least ${threshold}`),
     bounded: (threshold: string) => `at most ${threshold}`,
     length: (threshold: string) => `at most ${threshold}`,
     smooth: (threshold: string) => `less than ${threshold}`,
     relative: (threshold: string) => `at most ${threshold}`,
   } as { readonly [Each in Requirement]: (threshold: string) => string },
-  noPositions: 'no positions, nothing to measure',
+  noPositions: 'nothing to measure',
   refusedShort: (length: number) => `a text of ${length} is refused`,
   heading: {
     vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
@@ -107,7 +107,7 @@ export const words = {
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
-    what: 'what the deciding positions get, asked for without the others',
+    what: 'largest change when the deciding positions are asked for without the others',
     source: 'Rounding of float32 in the longest of them.',
     holds: 'Each position gets the same whether or not the others are there.',
     amber: 'What a position gets depends on which other positions are there.',
