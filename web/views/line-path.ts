@@ -1,5 +1,4 @@
 // Paths through points, with gaps where a point is missing.
-import { area, curveLinear, curveStep, line } from 'd3-shape';
 
 export interface Point {
   readonly x: number;
@@ -7,16 +6,47 @@ export interface Point {
 }
 
 /** Hundredths of a pixel are as exact as a picture needs. */
-const DIGITS = 2;
-const isThere = (point: unknown): boolean => point !== undefined;
+const written = (value: number): string => String(Math.round(value * 100) / 100);
+const pair = ({ x, y }: Point): string => `${written(x)},${written(y)}`;
 
-/** A line; with 'step' level around every point. A point without neighbours is a dot. Empty where there is nothing to draw. */
+/** Runs of points without a gap. */
+function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
+  const runs: One[][] = [];
+  let run: One[] | undefined;
+  for (const point of points) {
+    if (point === undefined) {
+      run = undefined;
+      continue;
+    }
+    if (!run) {
+      run = [];
+      runs.push(run);
+    }
+    run.push(point);
+  }
+  return runs;
+}
+
+/** Level around every point, with a step half way to the next. */
+function stepped(run: readonly Point[]): Point[] {
+  const [first, last] = [run[0], run.at(-1)];
+  if (run.length < 2 || !first || !last) return [...run];
+  const steps = run.slice(1).flatMap((point, index) => {
+    const before = run[index] as Point;
+    const x = before.x * 0.5 + point.x * 0.5;
+    return [
+      { x, y: before.y },
+      { x, y: point.y },
+    ];
+  });
+  return [first, ...steps, last];
+}
+
+/** A line; a point without neighbours is a dot. Empty where there is nothing to draw. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
-  const path = line<Point | undefined>(
-    (point) => (point as Point).x,
-    (point) => (point as Point).y,
-  ).digits(DIGITS);
-  return path.defined(isThere).curve(shape === 'step' ? curveStep : curveLinear)(points) ?? '';
+  return runsOf(points)
+    .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(pair).join('L')}${run.length === 1 ? 'Z' : ''}`)
+    .join('');
 }
 
 /** A place of an area: it reaches from `low` to `high`. */
@@ -27,10 +57,11 @@ export interface Span {
 }
 
 export function areaPath(spans: readonly (Span | undefined)[]): string {
-  const path = area<Span | undefined>(
-    (span) => (span as Span).x,
-    (span) => (span as Span).low,
-    (span) => (span as Span).high,
-  ).digits(DIGITS);
-  return path.defined(isThere)(spans) ?? '';
+  return runsOf(spans)
+    .map((run) => {
+      const above = run.map(({ x, high }) => pair({ x, y: high }));
+      const below = run.map(({ x, low }) => pair({ x, y: low })).reverse();
+      return `M${[...above, ...below].join('L')}Z`;
+    })
+    .join('');
 }

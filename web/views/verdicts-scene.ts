@@ -1,6 +1,6 @@
 // Questions with answers: for each a mark, the number that decides, what is asked of it, and on a logarithmic track how far it is from that.
 // Questions are an axis of the cursor.
-import { scaleLog } from 'd3-scale';
+import { logScale } from './axis-scale.ts';
 import type { Mark, Tone } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
@@ -56,7 +56,7 @@ function glyph(answer: Answer, x: number, y: number): Mark {
 
 /** The number on its track: a bar from what is asked to where it stands. */
 function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
-  const across = scaleLog([1e-3, 1e3], [x, x + width]).clamp(true);
+  const across = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const base: Mark[] = [
     { kind: 'line', tone: 'hairline', x1: x, y1: y, x2: x + width, y2: y },
     ...DECADES.map((power): Mark => {
