@@ -101,8 +101,12 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
       out.bias.data[at] = bias[j];
       if (visible.sees(query, j)) scores[at] = job.scale * product + static_cast<double>(bias[j]);
       out.score.data[at] = static_cast<float>(scores[at]);
+      // Hidden ones are -infinity and mean it.
+      if (scores[at] != kHidden) PHASOR_TRY(check_result("q", out.score.data[at], "a score"));
       out.row_max = std::max(out.row_max, scores[at]);
     }
+    PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
+    PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
     const auto exponential_of = [&](double score) { return score == kHidden ? 0.0 : exponential(score - out.row_max); };
     for (const double score : scores) out.row_sum += exponential_of(score);
     const float* weights = matrix(std::as_const(whole.weights)).row(query);
