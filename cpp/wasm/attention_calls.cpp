@@ -146,13 +146,13 @@ Status bias_steps(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::bias_steps(q, k, config, head, query, key); },
       [&](const phasor::BiasSteps& found) {
-        std::vector<std::string> names;
         Tensor values({static_cast<int>(found.steps.size())});
+        answer.open_list("names");
         for (std::size_t s = 0; s < found.steps.size(); ++s) {
-          names.emplace_back(found.steps[s].name);
+          answer.add(kItem, found.steps[s].name);
           values.data[s] = static_cast<float>(found.steps[s].value);
         }
-        answer.add("names", val::array(names)).add("values", values).add("bias", found.bias).add("maxAbsDiff", found.max_abs_diff);
+        answer.close().add("values", values).add("bias", found.bias).add("maxAbsDiff", found.max_abs_diff);
       });
 }
 
@@ -238,7 +238,7 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor:
   if (want.weights) answer.add("weights", result.weights);
   if (want.scores) answer.add("scores", result.scores);
   if (want.bias) answer.add("bias", result.bias);
-  if (want.map) answer.add("map", Answer().add("mean", result.map_mean).add("max", result.map_max));
+  if (want.map) answer.open("map").add("mean", result.map_mean).add("max", result.map_max).close();
   return answer;
 }
 
