@@ -14,7 +14,7 @@ using namespace phasor_js;
 void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.refuse(phasor::format_error("{}: [from, to] is needed", {name}));
+  if (range.size() != 2 || range[1] < 1) return request.refuse("{}: [from, to] is needed", name);
   axis.first = range[0];
   axis.last = range[1];
 }
@@ -50,9 +50,9 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   if (may_have_axes && shape.size() == tokens.size() + 1) whole.push_back(std::max(1, shape.back()));
   if (shape != whole) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
-    request.refuse(phasor::format_error("{}.shape: {} is not the {} of its tokens{}", {name, shape, tokens, axes}));
+    request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
   } else if (numbers != phasor::count(shape)) {
-    request.refuse(phasor::format_error("{}.data: {} numbers is not as long as its shape says", {name, numbers}));
+    request.refuse("{}.data: {} numbers is not as long as its shape says", name, numbers);
   }
   return whole.size() > tokens.size() ? whole.back() : 1;
 }
@@ -63,7 +63,7 @@ phasor::TokenPositions token_positions(Request& request, const char* name, const
   if (!request.has(name)) return positions;
   const bool is_tensor = request.has(name, ".shape");
   positions.values = request.numbers(name, is_tensor ? ".data" : "");
-  if (positions.empty()) request.refuse(phasor::format_error("{}: it has 0 entries", {name}));
+  if (positions.empty()) request.refuse("{}: it has 0 entries", name);
   if (is_tensor) positions.axes = read_axes(request, name, x, positions.values.size(), true);
   return positions;
 }

@@ -103,7 +103,7 @@ Status rotate(Request& request, Answer& answer) {
     for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
   }
   geometry.axes = positions.axes;
-  if (x.rank() != 3) request.refuse(phasor::format_error("x: its shape is {}; heads x length x width is needed", {x.shape}));
+  if (x.rank() != 3) request.refuse("x: its shape is {}; heads x length x width is needed", x.shape);
   PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
   return run(request, answer, [&] { return phasor::rotate(*encoding, role, positions.view(), std::move(x)); });
 }

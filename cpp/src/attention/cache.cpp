@@ -40,7 +40,7 @@ class Store {
       : width_(width), value_width_(value_width), keep_keys_(keep_keys), keep_values_(keep_values) {}
 
   // k (new, width), v (new, value width)
-  void append(ConstMatrixRef k, ConstMatrixRef v) {
+  void append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
     for (int r = 0; r < k.rows; ++r, ++length_) {
       const int column = length_ % kBlockKeys;
       if (column == 0) {
@@ -86,7 +86,7 @@ class Store {
   }
 
   /// What is packed, as rows again: keys (length, width) and values (length, value width).
-  void unpack(MatrixRef keys, MatrixRef values) {
+  void unpack(const MatrixRef& keys, const MatrixRef& values) {
     for (int t = 0; t < length_; ++t) {
       const KeyBlock from = block(t / kBlockKeys);
       for (int c = 0; c < width_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
@@ -163,8 +163,6 @@ class Cache final : public KeyValueCache {
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
     const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
-    PHASOR_TRY(check_size("v", "an output", {config_.heads, added, config_.value_width}));
-    if (config.want.weights || config.want.scores || config.want.bias) PHASOR_TRY(check_size("want", "rows", square));
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
     const Positions keys(all), queries = keys.part(before, added);
@@ -184,18 +182,15 @@ class Cache final : public KeyValueCache {
                   .window = config_.window.value_or(0),
                   .key_mask = mask.empty() ? nullptr : &mask,
                   .scale = scale_,
-                  .want = config.want};
+                  .want = config.want,
+                  .output_layout = config_.output_layout};
     PHASOR_TRY(place(job, q, k));
     const std::vector<double> new_keys = largest_of(k, largest_keys_), new_values = largest_of(v, largest_values_);
     job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()), static_cast<float>(new_values.back()), keys.count());
     PHASOR_TRY(check_room(job, added, count(square)));
+    PHASOR_TRY(allocate(job, {config_.heads, added, config_.value_width}, square, out));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
-    }
-    out.output = Tensor({config_.heads, added, config_.value_width});
-    for (const auto& [wanted, tensor] :
-         {std::pair(job.want.weights, &out.weights), {job.want.scores, &out.scores}, {job.want.bias, &out.bias}}) {
-      if (wanted) *tensor = Tensor(square);
     }
     if (Status status = attend_stored(q, job, out); !status.ok()) {
       for (Store& store : stores_) store.truncate(before);
@@ -223,7 +218,6 @@ class Cache final : public KeyValueCache {
 
   // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0 on entry.
   Status attend_stored(const Tensor& q, const AttendJob& job, AttentionResult& out) {
-    out.output.shape = returned_shape(std::move(out.output.shape), config_.output_layout);
     Tiling cut = tiling(job);
     if (!cut.whole) cut.block = kBlockKeys;
     const int keys = job.keys.count(), group = config_.heads / config_.kv_heads;
@@ -268,12 +262,12 @@ class Cache final : public KeyValueCache {
       bytes += packed_bytes(keys, config_.width, config_.value_width);
       if (!needs_full_rows(*encoding_)) bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
     }
-    return check_bytes("k", format_error("{} more tokens need", {added}), bytes);
+    return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
     if (has_room(bytes)) return {};
-    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", {name, what, std::ceil(bytes / 1048576)});
+    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", name, what, std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;
@@ -297,7 +291,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std
                           .kv_heads = config.kv_heads,
                           .scale = config.scale};
   PHASOR_TRY(check_head_sizes(geometry));
-  PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
+  PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   if (live != nullptr) {
     PHASOR_TRY(check_live(*live, config.encoding, geometry));

@@ -5,6 +5,7 @@
 
 #include "attention/checks.h"
 #include "core/format_error.h"
+#include "encoding/made_for.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -18,7 +19,7 @@ Status complete(const char* name, int count, int size, MapAxis& axis) {
     return invalid("{}: {} to {} is not a part of 0 to {}", name, axis.first, axis.last, count);
   }
   if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
-  return check_range("map.cell", axis.cell, 1, kMaxExtent);
+  return check_extent("map.cell", axis.cell);
 }
 
 bool has_positions(const AttentionConfig& config) { return !config.query_positions.empty() || !config.key_positions.empty(); }
@@ -34,18 +35,18 @@ Status check_count(const char* name, const char* what, std::size_t got, const Ca
 }
 
 Status check_positions(const char* name, const char* what, const TokenPositions& given, const CallSizes& sizes, int tokens) {
-  PHASOR_TRY(check_range(argument(name).append(".axes").c_str(), given.axes, 1, 3));
+  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), given.axes, 1, 3));
   PHASOR_TRY(check_count(name, what, given.values.size(), sizes, tokens, given.axes));
   for (std::size_t i = 0; i < given.values.size(); ++i) {
     // Negated, so that NaN is refused too.
     if (std::fabs(given.values[i]) <= kMaxPosition) continue;
-    return check_range(format_error("{}[{}]", {argument(name), i}).c_str(), given.values[i], -kMaxPosition, kMaxPosition);
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i], -kMaxPosition, kMaxPosition);
   }
   return {};
 }
 
 // Encodings know one array of positions; the caller has two.
-Status about(const char* name, Status status) { return renamed(std::move(status), "positions", argument(name)); }
+Status about(const char* name, Status status) { return renamed(std::move(status), "positions", spelled(argument(name))); }
 
 // What does not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes) {
@@ -104,21 +105,14 @@ Geometry geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
           .scale = config.scale};
 }
 
-// An encoding that is used again must have been made for the sizes of this call.
 Status check_made_for(const Encoding& encoding, const Geometry& call) {
   if (!encoding.made_for) return {};
+  PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "at most as many keys as"));
   const Geometry& made = *encoding.made_for;
-  const auto differ = [&](const char* what, int got, int expected) {
-    return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what, expected, got);
-  };
   const int value_width = made.value_width != 0 ? made.value_width : made.width, kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
-  if (call.heads != made.heads) return differ("heads:", call.heads, made.heads);
-  if (call.width != made.width) return differ("channels of a head:", call.width, made.width);
-  if (call.value_width != value_width) return differ("channels of a value:", call.value_width, value_width);
-  if (call.kv_heads != kv_heads) return differ("heads of keys:", call.kv_heads, kv_heads);
+  if (call.value_width != value_width) return made_for_other(encoding, "channels of a value:", call.value_width, value_width);
+  if (call.kv_heads != kv_heads) return made_for_other(encoding, "heads of keys:", call.kv_heads, kv_heads);
   if (call.scale != made.scale) return invalid("scale: {} was made with {}", encoding.id, made.scale ? "another one" : "none");
-  if (call.axes != made.axes) return differ("coordinates of a position:", call.axes, made.axes);
-  if (call.length > made.length) return differ("at most as many keys as", call.length, made.length);
   return {};
 }
 
@@ -161,11 +155,11 @@ Status check_attention_encoding(const EncodingConfig& config) {
 
 Status check_head_sizes(const Geometry& geometry) {
   const int heads = geometry.heads, kv_heads = geometry.kv_heads;
-  PHASOR_TRY(check_range("heads", heads, 1, kMaxExtent));
-  PHASOR_TRY(check_range(argument("kv_heads").c_str(), kv_heads, 1, heads));
+  PHASOR_TRY(check_extent("heads", heads));
+  PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0) return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
-  PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
-  return check_range(argument("value_width").c_str(), geometry.value_width, 1, kMaxExtent);
+  PHASOR_TRY(check_extent("width", geometry.width));
+  return check_extent(argument("value_width"), geometry.value_width);
 }
 
 Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call) {

@@ -49,6 +49,10 @@ Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int
 
 }  // namespace
 
+void append(const std::initializer_list<Step>& more, std::vector<Step>& steps) {
+  for (const Step& step : more) steps.push_back(step);
+}
+
 Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, int key) {
   return Result<BiasSteps>::from([&](BiasSteps& out) -> Status {
     OneCall call;
@@ -62,7 +66,7 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
     const double from = job.queries[query], to = job.keys[key];
     const ConstMatrixRef q_row{matrix(std::as_const(call.q), head).row(query), 1, call.sizes.width, call.sizes.width},
         k_row{matrix(std::as_const(call.k), call.kv_head(head)).row(key), 1, call.sizes.width, call.sizes.width};
-    out.steps.push_back({"distance", to - from});
+    append({{"distance", to - from}}, out.steps);
     stepped->steps({.head = head,
                     .queries = Positions(std::span(&from, 1)),
                     .keys = Positions(std::span(&to, 1)),

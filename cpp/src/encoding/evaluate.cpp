@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/format_error.h"
+#include "encoding/made_for.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -18,7 +19,7 @@ Status check_positions(const Encoding& encoding, Positions positions) {
     const double position = positions.values()[i];
     // Negated, so that NaN is refused too.
     if (!(std::fabs(position) <= kMaxPosition)) {
-      return check_range(format_error("positions[{}]", {i}).c_str(), position, -kMaxPosition, kMaxPosition);
+      return check_range(format_error("positions[{}]", i).c_str(), position, -kMaxPosition, kMaxPosition);
     }
   }
   return encoding.check_positions(positions);
@@ -31,19 +32,10 @@ Status check_place(Injection got, Injection wanted, std::string_view id, const c
 // An encoding that is already made: it enters attention where the caller asks, and was made for the sizes of the call.
 Status check_made(const Encoding& encoding, Injection wanted, const char* what, const Geometry& call) {
   PHASOR_TRY(check_place(encoding.injection(), wanted, encoding.id, what));
-  PHASOR_TRY(check_range("length", call.length, 1, kMaxExtent));
-  PHASOR_TRY(check_range("width", call.width, 1, kMaxExtent));
-  PHASOR_TRY(check_range("heads", call.heads, 1, kMaxExtent));
-  if (!encoding.made_for) return {};
-  const Geometry& made = *encoding.made_for;
-  const auto differ = [&](const char* what, int got, int expected) {
-    return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what, expected, got);
-  };
-  if (call.heads != made.heads) return differ("heads:", call.heads, made.heads);
-  if (call.width != made.width) return differ("channels:", call.width, made.width);
-  if (call.axes != made.axes) return differ("coordinates of a position:", call.axes, made.axes);
-  if (call.length > made.length) return differ("at most as many positions as", call.length, made.length);
-  return {};
+  PHASOR_TRY(check_extent("length", call.length));
+  PHASOR_TRY(check_extent("width", call.width));
+  PHASOR_TRY(check_extent("heads", call.heads));
+  return check_made_for(encoding, call, "channels:", "at most as many positions as");
 }
 
 // What does not go by heads.
@@ -58,7 +50,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
 
 Result<std::vector<double>> consecutive_positions(double offset, int length) {
   return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
-    PHASOR_TRY(check_range("length", length, 1, kMaxExtent));
+    PHASOR_TRY(check_extent("length", length));
     if (offset != std::floor(offset)) return invalid("offset: {} is not a whole number", offset);
     PHASOR_TRY(check_range("offset", offset, -kMaxPosition, kMaxPosition - (length - 1)));
     out.resize(static_cast<std::size_t>(length));
@@ -118,8 +110,8 @@ Status check_counts(Positions queries, Positions keys) {
   for (const Positions& positions : {queries, keys}) {
     if (positions.axes() != 1) return invalid("positions: they have {} coordinates; a bias knows 1", positions.axes());
   }
-  PHASOR_TRY(check_range("queries", queries.count(), 1, kMaxExtent));
-  return check_range("keys", keys.count(), 1, kMaxExtent);
+  PHASOR_TRY(check_extent("queries", queries.count()));
+  return check_extent("keys", keys.count());
 }
 
 }  // namespace
@@ -159,8 +151,8 @@ namespace {
 // Of either kind of encoding.
 Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys, double offset, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    PHASOR_TRY(check_range("queries", queries, 1, kMaxExtent));
-    PHASOR_TRY(check_range("keys", keys, 1, kMaxExtent));
+    PHASOR_TRY(check_extent("queries", queries));
+    PHASOR_TRY(check_extent("keys", keys));
     std::vector<double> query_positions, key_positions;
     PHASOR_TRY(consecutive_positions(offset, queries).move_to(query_positions));
     PHASOR_TRY(consecutive_positions(0, keys).move_to(key_positions));
