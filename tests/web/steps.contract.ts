@@ -20,13 +20,14 @@ export const stepCases: Contract = [
   [
     'shows how a row of weights is formed',
     async (phasor) => {
-      const [q, k] = await Promise.all([2, 3].map((seed) => random(phasor, seed, [2, 6, 8])));
-      const request = { q, k, encoding: 'rope', mask: 'causal' } as ScoreChainRequest;
+      const q = await random(phasor, 2, [2, 6, 8]);
+      const k = await random(phasor, 3, [2, 6, 8]);
+      const request = { q, k, encoding: 'rope', mask: 'causal' } as const;
       const chain = await phasor.scoreChain({ ...request, head: 1, query: 3 });
       const { weights } = await phasor.attention({ ...request, v: k, want: ['weights'] });
       for (let key = 0; key < 6; key++) close(at(chain.weight, key), at(weights, 1, 3, key) as number, 1e-6, `weight ${key}`);
       check(at(chain.score, 4) === Number.NEGATIVE_INFINITY && at(chain.exponential, 4) === 0, 'the mask hides key 4');
-      check(at(chain.score, 3) === chain.rowMax || chain.score.data.includes(Math.fround(chain.rowMax)), 'the largest score is one of them');
+      check(chain.score.data.includes(Math.fround(chain.rowMax)), 'the largest score is one of them');
       close(chain.scale, 1 / Math.sqrt(8), 1e-12, 'the scale');
     },
   ],
