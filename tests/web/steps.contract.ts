@@ -72,7 +72,7 @@ export const stepCases: Contract = [
           [given({ encoding: rope }), 'invalid_argument', /^encoding: a prepared encoding is not the id of an encoding/] as const,
           [given({ v: q }), 'unknown_name', /^v is not a field of /] as const,
           [given({ want: ['weights'] }), 'unknown_name', /^want is not a field of /] as const,
-          [given({ qurey: 1 }), 'unknown_name', /^qurey is not a field of .*; did you mean query\?$/] as const,
+          [given({ query: undefined, qurey: 1 }), 'unknown_name', /^qurey is not a field of .*; did you mean query\?$/] as const,
         ]),
         [steps({ key: undefined }), 'invalid_argument', /^key: undefined is not a number$/],
         [steps({ key: -1 }), 'invalid_argument', /^key: -1 is outside 0 to 2$/],

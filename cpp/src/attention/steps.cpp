@@ -97,6 +97,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     out.scale = job.scale;
     out.row_max = kHidden;
     std::vector<double> scores(static_cast<std::size_t>(keys), kHidden);
+    bool fits = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
       const double product = kernels::double_dot(row, all_keys.row(j), call.sizes.width);
@@ -105,12 +106,12 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
       out.bias.data[at] = bias[j];
       if (visible.sees(query, j)) scores[at] = job.scale * product + static_cast<double>(bias[j]);
       out.score.data[at] = static_cast<float>(scores[at]);
-      // Hidden ones are -infinity and mean it.
-      if (scores[at] != kHidden) PHASOR_TRY(check_result("q", out.score.data[at], "a score"));
+      fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));  // hidden ones are -infinity and mean it
       out.row_max = std::max(out.row_max, scores[at]);
     }
     PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
     PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
+    if (!fits) return out_of_range("q", "a score");
     const auto exponential_of = [&](double score) { return score == kHidden ? 0.0 : exponential(score - out.row_max); };
     for (const double score : scores) out.row_sum += exponential_of(score);
     const float* weights = matrix(std::as_const(whole.weights)).row(query);

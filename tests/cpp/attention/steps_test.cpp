@@ -163,9 +163,12 @@ TEST(ScoreChain, NumbersBeyondFloatAreRefusedByName) {
   const std::string end = " leaves the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(refusal(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
   EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);  // it is answered whether or not the key is hidden
-  EXPECT_EQ(refusal(1e19f, {1e19f, 0}, 10), "q: a score" + end);
   EXPECT_EQ(refusal(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
   EXPECT_EQ(refusal(1e19f, {1e19f, 0}, 1), "");
+  AttentionConfig biased = config_of({.id = "relative_bias", .params = {{"max_length", 1.0}, {"b", Tensor({1}, {2e38f})}}});
+  biased.scale = 1;
+  const Tensor row({1, 1, 1}, {1.5e19f});
+  EXPECT_EQ(score_chain(row, row, biased, 0, 0).status().message(), "q: a score" + end);
 }
 
 TEST(BiasSteps, NumbersBeyondFloatAreRefusedByName) {
