@@ -66,7 +66,7 @@ EMSCRIPTEN_KEEPALIVE void phasor_call() {
   Request request(name, text_of(Text::fields), source);
   Answer answer;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
-  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls(), handle_calls()}) {
+  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), layer_calls(), analysis_calls(), handle_calls()}) {
     for (const Call& known : calls) {
       if (known.name == name) status = known.compute(request, answer);
     }
