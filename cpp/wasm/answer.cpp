@@ -2,40 +2,40 @@
 
 #include <emscripten/emscripten.h>
 
-// Addresses come as signed numbers, so they are shifted as unsigned ones. `put` and `made` are those of boundary.js.
+// Addresses come as signed numbers, so they are shifted as unsigned ones. `boundary` is that of boundary.js.
 // clang-format off
-EM_JS(void, phasor_put_number, (const char* name, double number), { put(name, number); });
+EM_JS(void, phasor_put_number, (const char* name, double number), { boundary.put(name, number); });
 
 // 0, 1, 2
-EM_JS(void, phasor_put_literal, (const char* name, int index), { put(name, [false, true, null][index]); });
+EM_JS(void, phasor_put_literal, (const char* name, int index), { boundary.put(name, [false, true, null][index]); });
 
 EM_JS(void, phasor_put_text, (const char* name, const char* from, std::size_t size), {
-  put(name, UTF8Decoder.decode(HEAPU8.subarray(from >>> 0, (from >>> 0) + size)));
+  boundary.put(name, UTF8Decoder.decode(HEAPU8.subarray(from >>> 0, (from >>> 0) + size)));
 });
 
 EM_JS(void, phasor_put_words, (const char* name, const char* from, std::size_t size), {
-  put(name, size === 0 ? [] : UTF8Decoder.decode(HEAPU8.subarray(from >>> 0, (from >>> 0) + size)).split(', '));
+  boundary.put(name, size === 0 ? [] : UTF8Decoder.decode(HEAPU8.subarray(from >>> 0, (from >>> 0) + size)).split(', '));
 });
 
 EM_JS(void, phasor_put_list, (const char* name, const int* from, std::size_t count), {
-  put(name, Array.from(HEAP32.subarray(from >>> 2, (from >>> 2) + count)));
+  boundary.put(name, Array.from(HEAP32.subarray(from >>> 2, (from >>> 2) + count)));
 });
 
 EM_JS(void, phasor_put_tensor, (const char* name, const int* shape, std::size_t rank, const float* data, std::size_t count), {
   shape = Array.from(HEAP32.subarray(shape >>> 2, (shape >>> 2) + rank));
-  put(name, {shape, data: HEAPF32.slice(data >>> 2, (data >>> 2) + count)});
+  boundary.put(name, {shape, data: HEAPF32.slice(data >>> 2, (data >>> 2) + count)});
 });
 
 EM_JS(void, phasor_open, (const char* name, bool is_list), {
   const inner = is_list ? [] : {};
-  put(name, inner);
-  made.push(inner);
+  boundary.put(name, inner);
+  boundary.made.push(inner);
 });
 
-EM_JS(void, phasor_close, (), { made.pop(); });
+EM_JS(void, phasor_close, (), { boundary.made.pop(); });
 
 // What is put next is the answer itself.
-EM_JS(void, phasor_replace, (), { made = []; });
+EM_JS(void, phasor_replace, (), { boundary.made = []; });
 // clang-format on
 
 namespace phasor_js {

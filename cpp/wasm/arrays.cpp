@@ -4,31 +4,31 @@
 
 // Addresses come as signed numbers, so they are shifted as unsigned ones. An array that does not fill the
 // room that its field asked for is a RangeError. What is no typed array is one with strides, which copies itself
-// (web/engine/strided.ts). `given` is that of boundary.js.
+// (web/engine/strided.ts). `boundary` is that of boundary.js.
 // clang-format off
-EM_JS(std::size_t, phasor_text_size, (int which), { return given.texts[which].length; });
+EM_JS(std::size_t, phasor_text_size, (int which), { return boundary.given.texts[which].length; });
 
 EM_JS(void, phasor_copy_text, (int which, char* to, std::size_t count), {
-  HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(given.texts[which]);
+  HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(boundary.given.texts[which]);
 });
 
-EM_JS(std::size_t, phasor_number_count, (), { return given.numbers.length; });
+EM_JS(std::size_t, phasor_number_count, (), { return boundary.given.numbers.length; });
 
-EM_JS(std::size_t, phasor_array_count, (), { return given.arrays.length; });
+EM_JS(std::size_t, phasor_array_count, (), { return boundary.given.arrays.length; });
 
 EM_JS(void, phasor_copy_numbers, (double* to, std::size_t count), {
-  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(given.numbers);
+  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(boundary.given.numbers);
 });
 
 EM_JS(void, phasor_copy_doubles, (int index, double* to, std::size_t count), {
-  const numbers = given.arrays[index];
+  const numbers = boundary.given.arrays[index];
   if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
   if (ArrayBuffer.isView(numbers)) HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(numbers);
   else numbers.copyTo(HEAPF64.subarray(to >>> 3, (to >>> 3) + count));
 });
 
 EM_JS(void, phasor_copy_floats, (int index, float* to, std::size_t count), {
-  const numbers = given.arrays[index];
+  const numbers = boundary.given.arrays[index];
   if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
   if (ArrayBuffer.isView(numbers)) HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(numbers);
   else numbers.copyTo(HEAPF32.subarray(to >>> 2, (to >>> 2) + count));

@@ -11,7 +11,7 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 
 it.each(['simd', 'scalar'])('web/engine declares exactly the exports of phasor-%s', async (variant) => {
   const raw = await instantiate(new WebAssembly.Module(readFileSync(`build/wasm/phasor-${variant}.wasm`)));
-  const bound = all(sources.join(''), /^Module\['(\w+)'\] = /gm);
+  const bound = all(sources.join(''), /^Module\.(\w+) = /gm);
   const [declared = ''] = readFileSync('web/engine/glue.d.ts', 'utf8').match(/interface RawModule[^}]*/) ?? [];
   expect(all(declared, /^ {4}(\w+)\(/gm)).toEqual(bound);
   for (const name of bound) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
@@ -28,7 +28,7 @@ it('lets no view of the heap escape: each is used within the line that creates i
   const lines = sources.flatMap((source) => source.split('\n')).filter((line) => line.includes('HEAP'));
   expect(lines).toHaveLength(11);
   const uses =
-    /HEAP(F32|F64|U8)\.subarray\(.*\)\.set\((given|numbers)|numbers\.copyTo\(HEAPF|Array\.from\(HEAP32\.subarray\(.*\)\)?\);|decode\(HEAPU8\.subarray|data: HEAPF32\.slice\(/;
+    /HEAP(F32|F64|U8)\.subarray\(.*\)\.set\((boundary|numbers)|numbers\.copyTo\(HEAPF|Array\.from\(HEAP32\.subarray\(.*\)\)?\);|decode\(HEAPU8\.subarray|data: HEAPF32\.slice\(/;
   for (const line of lines) expect(line).toMatch(uses);
 });
 
