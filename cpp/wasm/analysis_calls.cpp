@@ -1,5 +1,7 @@
 // The calls that measure tables and outputs.
 
+#include <array>
+
 #include "calls.h"
 
 namespace {
@@ -47,7 +49,7 @@ Status table_statistics(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::table_statistics(table); },
       [&](const auto& found) {
-        answer.add("closestPair", val::array(std::vector<int>{found.closest_first, found.closest_second}))
+        answer.add_list("closestPair", std::array{found.closest_first, found.closest_second})
             .add("closestDistance", found.closest_distance)
             .add("maxAbs", found.max_abs)
             .add("meanNorm", found.mean_norm)

@@ -1,42 +1,40 @@
 #pragma once
 // JavaScript out: {shape, data}, {named values} or {error}.
 
-#include <emscripten/bind.h>
+#include <span>
+#include <string>
+#include <string_view>
 
-#include "arrays.h"
 #include "phasor/phasor.h"
 
 namespace phasor_js {
 
-using emscripten::val;
 using phasor::Status;
 using phasor::Tensor;
 
-// What a call answers: {named values}, or a tensor in their place. The kinds of values share their code, which Embind makes anew for
-// every name of another length.
+// The answer that boundary.js is making, which grows value by value: an object of named values, or a tensor in its place. Arrays are
+// always copied: a view on the heap dies silently when memory grows.
 class Answer {
  public:
-  [[gnu::noinline]] Answer& add(const char* name, const val& value) {
-    out_.set(name, value);
-    return *this;
-  }
-  [[gnu::noinline]] Answer& add(const char* name, double number) { return add(name, val(number)); }
-  [[gnu::noinline]] Answer& add(const char* name, const Tensor& t) { return add(name, copy_out(t)); }
-  [[gnu::noinline]] Answer& add(const char* name, const std::string& text) { return add(name, val(text)); }
-  Answer& add(const char* name, const char* text) { return add(name, std::string(text)); }
-  Answer& add_flag(const char* name, bool yes) { return add(name, val(yes)); }
-  Answer& add(const char* name, const phasor::Gradients& tensors) {
-    Answer below;
-    for (const auto& [key, t] : tensors) below.add(key.c_str(), t);
-    return add(name, below.out_);
-  }
+  Answer& add(const char* name, double number);
+  Answer& add(const char* name, std::string_view text);
+  Answer& add(const char* name, const Tensor& t);
+  Answer& add(const char* name, const phasor::Gradients& tensors);
+  Answer& add_flag(const char* name, bool yes);
+  Answer& add_null(const char* name);
+  Answer& add_list(const char* name, std::span<const int> numbers);
+  // "add, concatenate" as a list of words
+  Answer& add_words(const char* name, std::string_view words);
 
-  void be(const Tensor& t) { out_ = copy_out(t); }
+  // What is added up to close() belongs to an object of this name, or a list, the values of which have no names.
+  Answer& open(const char* name);
+  Answer& open_list(const char* name);
+  Answer& close();
 
-  operator const val&() const { return out_; }
-
- private:
-  val out_ = val::object();
+  void be(const Tensor& t);
+  void be(const Status& failure);
 };
+
+inline constexpr const char* kItem = nullptr;  // the name of a value in a list
 
 }  // namespace phasor_js

@@ -14,7 +14,7 @@ using namespace phasor_js;
 void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.refuse(phasor::format_error("{}: [from, to] is needed", {name}));
+  if (range.size() != 2 || range[1] < 1) return request.refuse("{}: [from, to] is needed", name);
   axis.first = range[0];
   axis.last = range[1];
 }
@@ -50,9 +50,9 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   if (may_have_axes && shape.size() == tokens.size() + 1) whole.push_back(std::max(1, shape.back()));
   if (shape != whole) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
-    request.refuse(phasor::format_error("{}.shape: {} is not the {} of its tokens{}", {name, shape, tokens, axes}));
+    request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
   } else if (numbers != phasor::count(shape)) {
-    request.refuse(phasor::format_error("{}.data: {} numbers is not as long as its shape says", {name, numbers}));
+    request.refuse("{}.data: {} numbers is not as long as its shape says", name, numbers);
   }
   return whole.size() > tokens.size() ? whole.back() : 1;
 }
@@ -63,7 +63,7 @@ phasor::TokenPositions token_positions(Request& request, const char* name, const
   if (!request.has(name)) return positions;
   const bool is_tensor = request.has(name, ".shape");
   positions.values = request.numbers(name, is_tensor ? ".data" : "");
-  if (positions.empty()) request.refuse(phasor::format_error("{}: it has 0 entries", {name}));
+  if (positions.empty()) request.refuse("{}: it has 0 entries", name);
   if (is_tensor) positions.axes = read_axes(request, name, x, positions.values.size(), true);
   return positions;
 }
@@ -146,13 +146,13 @@ Status bias_steps(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::bias_steps(q, k, config, head, query, key); },
       [&](const phasor::BiasSteps& found) {
-        std::vector<std::string> names;
         Tensor values({static_cast<int>(found.steps.size())});
+        answer.open_list("names");
         for (std::size_t s = 0; s < found.steps.size(); ++s) {
-          names.emplace_back(found.steps[s].name);
+          answer.add(kItem, found.steps[s].name);
           values.data[s] = static_cast<float>(found.steps[s].value);
         }
-        answer.add("names", val::array(names)).add("values", values).add("bias", found.bias).add("maxAbsDiff", found.max_abs_diff);
+        answer.close().add("values", values).add("bias", found.bias).add("maxAbsDiff", found.max_abs_diff);
       });
 }
 
@@ -167,22 +167,6 @@ Status score_chain(Request& request, Answer& answer) {
         answer.add("exponential", found.exponential).add("weight", found.weight).add("scale", found.scale);
         answer.add("rowMax", found.row_max).add("rowSum", found.row_sum).add("maxAbsDiff", found.max_abs_diff);
       });
-}
-
-Status layer(Request& request, Answer& answer) {
-  const Tensor& x = request.tensor("x");
-  phasor::LayerConfig config = layer_config(request);
-  config.want = layer_want(request);
-  return run(
-      request, [&] { return phasor::layer(x, config); }, [&](const auto& found) { add(answer, found, config.want); });
-}
-
-Status layer_gradient(Request& request, Answer& answer) {
-  const Tensor &x = request.tensor("x"), &d_output = request.tensor("dOutput");
-  const phasor::LayerConfig config = layer_config(request);
-  return run(
-      request, [&] { return phasor::layer_gradient(x, d_output, config); },
-      [&](const auto& found) { answer.add("dx", found.d_x).add("parameters", found.parameters); });
 }
 
 Status open_cache(Request& request, Answer&) {
@@ -238,34 +222,14 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor:
   if (want.weights) answer.add("weights", result.weights);
   if (want.scores) answer.add("scores", result.scores);
   if (want.bias) answer.add("bias", result.bias);
-  if (want.map) answer.add("map", Answer().add("mean", result.map_mean).add("max", result.map_max));
+  if (want.map) answer.open("map").add("mean", result.map_mean).add("max", result.map_max).close();
   return answer;
-}
-
-phasor::LayerConfig layer_config(Request& request) {
-  phasor::LayerConfig config;
-  config.heads = request.integer("heads");
-  config.encoding = request.encoding_or_none();
-  config.mask = request.choice<phasor::Mask>("mask", "none, causal");
-  if (request.has("window")) config.window = request.integer("window");
-  config.offset = request.number_or("offset", 0);
-  config.scale = request.optional_number("scale");
-  config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
-  config.seed = request.seed("seed");
-  return config;
-}
-
-phasor::RequestedOutputs layer_want(Request& request) {
-  const phasor::RequestedOutputs want = request.want();
-  if (want.map) request.refuse("want: map is an answer of attention, not of layer");
-  return want;
 }
 
 std::span<const Call> attention_calls() {
   static constexpr Call kCalls[] = {
       {"attention", attention},  {"attentionGradient", attention_gradient},
       {"biasSteps", bias_steps}, {"scoreChain", score_chain},
-      {"layer", layer},          {"layerGradient", layer_gradient},
       {"openCache", open_cache}, {"decode", decode},
       {"trimCache", trim_cache}, {"forkCache", fork_cache},
   };

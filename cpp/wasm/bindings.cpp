@@ -1,4 +1,4 @@
-// The functions that JavaScript sees.
+// What Embind binds; boundary.js makes the functions of it that JavaScript sees.
 
 #include <emscripten/bind.h>
 
@@ -11,84 +11,69 @@ namespace {
 
 using namespace phasor_js;
 
-val text(std::string_view literal) { return val(std::string(literal)); }
-val words(const phasor::Words& list) { return list.empty() ? val::array() : text(list.text()).call<val>("split", text(", ")); }
+// Which of the two files this is.
+#if defined(__wasm_simd128__)
+constexpr const char* kVariant = "simd";
+#else
+constexpr const char* kVariant = "scalar";
+#endif
 
-val default_of(const phasor::ParamSpec& spec) {
+void add_default(Answer& answer, const phasor::ParamSpec& spec) {
+  constexpr const char* kName = "default";
   switch (spec.kind) {
-    case phasor::ParamKind::choice: return words(spec.choices)[static_cast<int>(spec.default_value)];
-    case phasor::ParamKind::tensor: return val::null();
-    case phasor::ParamKind::boolean: return val(spec.default_value != 0);
-    default: return val(spec.default_value);
+    case phasor::ParamKind::choice: answer.add(kName, spec.choices.list()[static_cast<std::size_t>(spec.default_value)]); break;
+    case phasor::ParamKind::tensor: answer.add_null(kName); break;
+    case phasor::ParamKind::boolean: answer.add_flag(kName, spec.default_value != 0); break;
+    default: answer.add(kName, spec.default_value);
   }
 }
 
-val encodings() {
-  val list = val::array();
-  for (const phasor::EncodingType* type : phasor::encodings()) {
-    val params = val::array();
-    for (const phasor::ParamSpec& spec : phasor::params(*type)) {
-      Answer applies_when;
-      applies_when.add("param", text(spec.applies_when.param)).add("values", words(spec.applies_when.values));
-      Answer param;
-      param.add("name", text(spec.name))
-          .add("kind", phasor::to_string(spec.kind))
-          .add("default", default_of(spec))
-          .add("min", spec.min)
-          .add("max", spec.max)
-          .add("choices", words(spec.choices))
-          .add("unit", text(spec.unit))
-          .add_flag("logarithmic", spec.logarithmic)
-          .add("shape", text(spec.shape))
-          .add("appliesWhen", spec.applies_when.param.empty() ? val::null() : static_cast<const val&>(applies_when));
-      params.call<void>("push", static_cast<const val&>(param));
-    }
-    Answer info;
-    info.add("id", text(type->id))
-        .add("injection", phasor::to_string(type->injection))
-        .add_flag("learned", type->learned)
-        .add_flag("relative", type->relative)
-        .add_flag("prefixStable", type->prefix_stable)
-        .add_flag("symmetric", type->symmetric)
-        .add("axes", type->axes)
-        .add("params", params);
-    list.call<void>("push", static_cast<const val&>(info));
+void add(Answer& answer, const phasor::ParamSpec& spec) {
+  answer.open(kItem).add("name", spec.name).add("kind", phasor::to_string(spec.kind));
+  add_default(answer, spec);
+  answer.add("min", spec.min).add("max", spec.max).add_words("choices", spec.choices.text()).add("unit", spec.unit);
+  answer.add_flag("logarithmic", spec.logarithmic).add("shape", spec.shape);
+  constexpr const char* kAppliesWhen = "appliesWhen";
+  if (spec.applies_when.param.empty()) {
+    answer.add_null(kAppliesWhen);
+  } else {
+    answer.open(kAppliesWhen).add("param", spec.applies_when.param).add_words("values", spec.applies_when.values.text()).close();
   }
-  return list;
+  answer.close();
+}
+
+// {version, variant, encodings}
+void compute_description() {
+  Answer answer;
+  answer.add("version", PHASOR_VERSION).add("variant", kVariant).open_list("encodings");
+  for (const phasor::EncodingType* type : phasor::encodings()) {
+    answer.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
+    answer.add_flag("learned", type->learned).add_flag("relative", type->relative).add_flag("prefixStable", type->prefix_stable);
+    answer.add_flag("symmetric", type->symmetric).add("axes", type->axes).open_list("params");
+    for (const phasor::ParamSpec& spec : phasor::params(*type)) add(answer, spec);
+    answer.close().close();
+  }
 }
 
 // A request as web/engine/flat-request.ts writes it; {shape, data}, {named values} or {error}.
-val call(const std::string& name, std::string fields, val numbers, val arrays) {
-  const JavaScriptArrays source(numbers, arrays);
-  Request request(name, std::move(fields), source);
+void compute_call() {
+  phasor::spell_arguments(phasor::Spelling::camel_case);
+  const std::string name = text_of(Text::name);
+  const JavaScriptArrays source;
+  Request request(name, text_of(Text::fields), source);
   Answer answer;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
-  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), analysis_calls(), handle_calls()}) {
+  for (const std::span<const Call> calls : {encoding_calls(), attention_calls(), layer_calls(), analysis_calls(), handle_calls()}) {
     for (const Call& known : calls) {
       if (known.name == name) status = known.compute(request, answer);
     }
   }
-  if (status.ok()) return answer;
-  return Answer().add("error", Answer().add("code", phasor::to_string(status.code())).add("message", status.message()));
-}
-
-std::string version() { return PHASOR_VERSION; }
-
-// Which of the two files this is.
-std::string variant() {
-#if defined(__wasm_simd128__)
-  return "simd";
-#else
-  return "scalar";
-#endif
+  if (!status.ok()) answer.be(status);
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(phasor) {
-  phasor::spell_arguments(phasor::Spelling::camel_case);
-  emscripten::function("version", &version);
-  emscripten::function("variant", &variant);
-  emscripten::function("encodings", &encodings);
-  emscripten::function("call", &call);
+  emscripten::function("computeDescription", &compute_description);
+  emscripten::function("computeCall", &compute_call);
 }

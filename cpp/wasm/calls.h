@@ -36,6 +36,7 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor:
 
 std::span<const Call> encoding_calls();
 std::span<const Call> attention_calls();
+std::span<const Call> layer_calls();
 std::span<const Call> analysis_calls();
 std::span<const Call> handle_calls();
 

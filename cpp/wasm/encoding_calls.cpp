@@ -103,7 +103,7 @@ Status rotate(Request& request, Answer& answer) {
     for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
   }
   geometry.axes = positions.axes;
-  if (x.rank() != 3) request.refuse(phasor::format_error("x: its shape is {}; heads x length x width is needed", {x.shape}));
+  if (x.rank() != 3) request.refuse("x: its shape is {}; heads x length x width is needed", x.shape);
   PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
   return run(request, answer, [&] { return phasor::rotate(*encoding, role, positions.view(), std::move(x)); });
 }
@@ -146,10 +146,7 @@ void add(Answer& answer, const phasor::Params& params) {
 }
 
 // {id, ...parameters}, as requests take it.
-Answer& add(Answer& answer, const phasor::EncodingConfig& config) {
-  add(answer.add("id", config.id), config.params);
-  return answer;
-}
+void add(Answer& answer, const phasor::EncodingConfig& config) { add(answer.add("id", config.id), config.params); }
 
 std::string word_or_none(Request& request, const char* name) { return request.has(name) ? request.word(name) : std::string(); }
 
@@ -171,17 +168,16 @@ constexpr phasor::Words kPositionIdModes = "fairseq, opt, bloom";
 
 // Its positionIds are as positionIds takes them.
 void add(Answer& answer, const phasor::ModelEncoding& read) {
-  Answer encoding, because, defaults;
-  add(because, read.because);
-  add(defaults, read.defaults);
-  answer.add("encoding", add(encoding, read.encoding)).add("because", because).add("defaults", defaults);
+  add(answer.open("encoding"), read.encoding);
+  add(answer.close().open("because"), read.because);
+  add(answer.close().open("defaults"), read.defaults);
+  answer.close();
   if (read.scale) answer.add("scale", *read.scale);
   if (read.offset != 0) answer.add("offset", read.offset);
   if (!read.position_id_mode) return;
-  Answer ids;
-  ids.add("mode", std::string(kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]));
-  if (*read.position_id_mode == phasor::PositionIdMode::fairseq) ids.add("paddingIdx", read.padding_idx);
-  answer.add("positionIds", ids);
+  answer.open("positionIds").add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]);
+  if (*read.position_id_mode == phasor::PositionIdMode::fairseq) answer.add("paddingIdx", read.padding_idx);
+  answer.close();
 }
 
 Status model_encoding(Request& request, Answer& answer) {

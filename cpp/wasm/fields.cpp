@@ -75,15 +75,15 @@ std::string shown(const Field* field) {
     case Kind::number: return phasor::to_words(*field->numbers);
     case Kind::yes: return "true";
     case Kind::no: return "false";
-    case Kind::word: return phasor::format_error("\"{}\"", {field->text.substr(0, kShown)});
+    case Kind::word: return phasor::format_error("\"{}\"", field->text.substr(0, kShown));
     case Kind::words:
     case Kind::other: return std::string(field->text.substr(0, kShown));
     case Kind::object: return "an object";
     case Kind::tensor:
     case Kind::encoding:
-    case Kind::cache: return phasor::format_error("a {}", {name_of(field->kind)});
-    case Kind::flags: return phasor::format_error("a list of {} flags", {field->count});
-    default: return phasor::format_error("a list of {} numbers", {field->count});
+    case Kind::cache: return phasor::format_error("a {}", name_of(field->kind));
+    case Kind::flags: return phasor::format_error("a list of {} flags", field->count);
+    default: return phasor::format_error("a list of {} numbers", field->count);
   }
 }
 

@@ -13,7 +13,7 @@ Status keep(Request& request, Answer& answer) {
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
   PHASOR_TRY(phasor::check_finite("tensor", tensor->data));
-  answer.add("shape", val::array(tensor->shape));
+  answer.add_list("shape", tensor->shape);
   handles().add({.number = number, .tensor = std::move(tensor)});
   return {};
 }
@@ -36,7 +36,7 @@ Status prepare(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::create(config, geometry); },
       [&](auto& made) {
-        answer.add("id", std::string(made->id));
+        answer.add("id", made->id);
         handles().add({.number = number, .encoding = std::move(made)});
       });
 }

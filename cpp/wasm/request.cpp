@@ -12,10 +12,6 @@ namespace {
 
 constexpr double kLargestInt = std::numeric_limits<int>::max();
 
-// What stands for an encoding and for one of its parameters, as sentences say it.
-constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
-constexpr const char* kParam = "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
-
 bool is_whole(double value) { return value == std::floor(value); }
 
 }  // namespace
@@ -42,36 +38,22 @@ void Request::refuse_unread() {
   if (meant.empty()) {
     const std::string name = fields_.meant_by(field->path);
     if (!status_.ok() && name.empty()) return;
-    if (!name.empty()) meant = phasor::format_error("; did you mean {}?", {name});
+    if (!name.empty()) meant = phasor::format_error("; did you mean {}?", name);
   }
   status_ = phasor::unknown("{} is not a field of {}{}", field->path.substr(0, kShown), method_, meant);
 }
 
-std::string Request::misplaced_param(std::string_view name) {
-  for (const Field& field : fields_) {
-    if (field.path == "encoding" && !field.is_read) return {};  // not a field here either
-  }
-  const Field* id = fields_.find("encoding");
-  if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
-  const phasor::EncodingType* type = id && id->kind == Field::Kind::word ? phasor::find(id->text) : nullptr;
-  if (!type) return {};
-  for (const phasor::ParamSpec& spec : phasor::params(*type)) {
-    if (spec.name == name) return phasor::format_error("; parameters stand with the encoding: {id: \"{}\", {}: ...}", {type->id, name});
-  }
-  return {};
-}
-
-void Request::refuse(std::string sentence) {
-  if (status_.ok()) status_ = Status::invalid(std::move(sentence));
+void Request::refuse(Status failure) {
+  if (status_.ok()) status_ = std::move(failure);
 }
 
 void Request::fail(std::string_view name, const Field* value, std::string_view allowed) {
-  refuse(phasor::format_error("{}: {} is not {}", {name, shown(value), allowed}));
+  refuse("{}: {} is not {}", name, shown(value), allowed);
 }
 
 void Request::refuse_beside(const char* given, phasor::Words others) {
   for (const std::string_view other : others.list()) {
-    if (has(other)) refuse(phasor::format_error("{}: it is given beside {}, which already says it", {other, given}));
+    if (has(other)) refuse("{}: it is given beside {}, which already says it", other, given);
   }
 }
 
@@ -80,8 +62,8 @@ bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok()) {
-    status_ = phasor::refusal(phasor::Code::resource_exhausted, "{}: {} need {} MiB, which are not left in this memory",
-                              {name, what, bytes >> 20});
+    status_ =
+        phasor::refusal(phasor::Code::resource_exhausted, "{}: {} need {} MiB, which are not left in this memory", name, what, bytes >> 20);
   }
   return false;
 }
@@ -124,7 +106,7 @@ int Request::choice_index(const char* name, phasor::Words words) {
   if (!field) return 0;
   const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
   if (index >= 0) return index;
-  fail(name, field, phasor::format_error("one of {}", {words.text()}));
+  fail(name, field, phasor::format_error("one of {}", words.text()));
   return 0;
 }
 
@@ -153,7 +135,7 @@ std::vector<double> Request::numbers(std::string_view name, std::string_view lea
   if (leaf.empty() && has(name, ".shape")) {
     const auto [data, shape] = shaped(name);
     if (data && shape.size() == 1) return numbers(*data);
-    refuse(phasor::format_error("{}: its shape is {}; one axis is needed", {name, shape}));
+    refuse("{}: its shape is {}; one axis is needed", name, shape);
     return {};
   }
   fail(std::string(name).append(leaf), field, "an array of numbers");
@@ -164,7 +146,7 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
   std::vector<int> out;
   for (const double value : numbers(name, leaf)) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
-      refuse(phasor::format_error("{}{}: {} is not a whole number from 0 to 2147483647", {name, leaf, value}));
+      refuse("{}{}: {} is not a whole number from 0 to 2147483647", name, leaf, value);
       return {};
     }
     out.push_back(static_cast<int>(value));
@@ -178,7 +160,7 @@ std::vector<std::uint8_t> Request::flags(const char* name) {
   const std::vector<double> values = mixed ? numbers(*field) : numbers(name);
   std::vector<std::uint8_t> out(values.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (values[i] != 0 && values[i] != 1) refuse(phasor::format_error("{}[{}]: {} is not 0, 1, true or false", {name, i, values[i]}));
+    if (values[i] != 0 && values[i] != 1) refuse("{}[{}]: {} is not 0, 1, true or false", name, i, values[i]);
     out[i] = values[i] != 0;
   }
   return out;
@@ -195,7 +177,7 @@ Request::Shaped Request::shaped(std::string_view name) {
   for (const int extent : shape) total *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && total != static_cast<double>(data->count)) {
-    refuse(phasor::format_error("{}: {} numbers is not as long as its shape says: {}", {data->path, data->count, total}));
+    refuse("{}: {} numbers is not as long as its shape says: {}", data->path, data->count, total);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};
 }
@@ -203,12 +185,12 @@ Request::Shaped Request::shaped(std::string_view name) {
 const Handle* Request::handle(std::string_view name, Field::Kind kind) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != kind) {
-    fail(name, field, phasor::format_error("a {}", {name_of(kind)}));
+    fail(name, field, phasor::format_error("a {}", name_of(kind)));
     return nullptr;
   }
   const Handle* found = handles().find(*field->numbers);
   if (found && found->kind() == kind) return found;
-  refuse(phasor::format_error("{}: this {} is lost, because its engine had to start anew; make it again", {name, name_of(kind)}));
+  refuse("{}: this {} is lost, because its engine had to start anew; make it again", name, name_of(kind));
   return nullptr;
 }
 
@@ -252,7 +234,7 @@ OwnedPositions Request::positions(std::string_view name) {
   if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
   const auto [data, shape] = shaped(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
-  if (shape.empty() || shape.size() > 2 || axes < 1) refuse(phasor::format_error("{}.shape: [tokens] or [tokens, axes] is needed", {name}));
+  if (shape.empty() || shape.size() > 2 || axes < 1) refuse("{}.shape: [tokens] or [tokens, axes] is needed", name);
   return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
 }
 
@@ -265,47 +247,6 @@ OwnedPositions Request::position(const char* name) {
     return {};
   }
   return {numbers(name), static_cast<int>(field->count)};
-}
-
-std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
-  const Field* field = fields_.find("encoding");
-  if (!field || field->kind != Field::Kind::encoding) return nullptr;
-  const Handle* prepared = handle("encoding", Field::Kind::encoding);
-  return prepared ? prepared->encoding : nullptr;
-}
-
-phasor::EncodingConfig Request::encoding() {
-  constexpr std::string_view kPath = "encoding.";
-  const Field* field = fields_.find("encoding");
-  phasor::EncodingConfig config;
-  const Field* id = field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
-  if (!id || id->kind != Field::Kind::word) {
-    fail("encoding", field, kEncoding);
-    return config;
-  }
-  config.id = std::string(id->text);
-  for (const Field& param_field : fields_) {
-    if (!param_field.path.starts_with(kPath)) continue;
-    const std::string_view name = param_field.path.substr(kPath.size());
-    if (name == "id" || name.find('.') != std::string_view::npos) continue;
-    param_field.is_read = true;
-    config.params[name] = param(param_field);
-  }
-  return config;
-}
-
-phasor::ParamValue Request::param(const Field& field) {
-  switch (field.kind) {
-    case Field::Kind::number: return *field.numbers;
-    case Field::Kind::yes: return true;
-    case Field::Kind::no: return false;
-    case Field::Kind::word: return std::string(field.text);
-    default:
-      if (field.is_numbers() && field.count > 0) return tensor(field, {static_cast<int>(field.count)});
-      if (field.kind == Field::Kind::tensor || has(field.path, ".shape")) return take_tensor(field.path);
-      fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
-      return 0.0;
-  }
 }
 
 phasor::RequestedOutputs Request::want() {
@@ -324,7 +265,7 @@ phasor::RequestedOutputs Request::want() {
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 2);
   }
-  if (!known) fail("want", field, phasor::format_error("a list of {}", {kWords.text()}));
+  if (!known) fail("want", field, phasor::format_error("a list of {}", kWords.text()));
   return want;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "array_source.h"
+#include "core/format_error.h"
 #include "fields.h"
 #include "handles.h"
 #include "phasor/phasor.h"
@@ -37,7 +38,11 @@ class Request {
   // The same after everything was read: a field that no read has asked for is refused, because it would be ignored.
   Status done();
   bool has(std::string_view name, std::string_view leaf = {}) { return fields_.find(name, leaf) != nullptr; }
-  void refuse(std::string sentence);
+  void refuse(Status failure);
+  template <class... Values>
+  void refuse(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
+    refuse(phasor::invalid(pattern, values...));
+  }
   // Two ways to say the same in one request contradict each other sooner or later.
   void refuse_beside(const char* given, phasor::Words others);
 

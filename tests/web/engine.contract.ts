@@ -17,6 +17,7 @@ import { positionCases } from './positions.contract.ts';
 import { preparedCases } from './prepared.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
+import { stepCases } from './steps.contract.ts';
 import { strideCases } from './strides.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
@@ -27,6 +28,7 @@ export const contract: readonly ContractCase[] = [
   ...positionCases,
   ...gradientCases,
   ...analysisCases,
+  ...stepCases,
   ...modelCases,
   ...reliabilityCases,
   ...requestCases,

@@ -29,7 +29,8 @@ function interrupted(name: string, thrown: unknown): PhasorError {
 
 export async function openEngine({ module, required }: Compiled): Promise<Engine> {
   let raw: RawModule | undefined = await instantiate(module);
-  const info = { variant: raw.variant(), version: raw.version(), encodings: withSummaries(raw.encodings()) };
+  const { variant, version, encodings } = raw.describe();
+  const info = { variant, version, encodings: withSummaries(encodings) };
   if (required && required !== info.variant) {
     throw new PhasorError('invalid_argument', `variant: "${required}" does not match wasm, which is "${info.variant}"`);
   }

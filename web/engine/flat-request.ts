@@ -1,4 +1,4 @@
-// Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through Embind costs more
+// Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through WebAssembly costs more
 // than a small attention itself. cpp/wasm/fields.h is the reader.
 
 import { PhasorError } from './errors.ts';

@@ -5,12 +5,15 @@ declare module '#glue' {
     readonly error: { readonly code: 'invalid_argument' | 'unknown_name' | 'resource_exhausted'; readonly message: string };
   }
 
-  /** The exports of cpp/wasm. */
+  export interface RawInfo {
+    readonly version: string;
+    readonly variant: import('./types.ts').Variant;
+    readonly encodings: readonly import('./summaries.ts').EncodingWithoutWords[];
+  }
+
+  /** The functions of cpp/wasm/boundary.js. */
   export interface RawModule {
-    version(): string;
-    /** 'simd' or 'scalar'. */
-    variant(): import('./types.ts').Variant;
-    encodings(): readonly import('./summaries.ts').EncodingWithoutWords[];
+    describe(): RawInfo;
     /** Takes a request as serialized by flat-request.ts. */
     call(
       name: string,

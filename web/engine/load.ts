@@ -38,7 +38,7 @@ export async function instantiate(module: WebAssembly.Module): Promise<RawModule
       });
       ready.then(resolve, reject);
     });
-    raw.version();
+    raw.describe();
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);

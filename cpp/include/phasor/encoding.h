@@ -72,23 +72,37 @@ class Encoding {
   /// To be called when values of parameters were changed: what was computed from them is computed anew.
   virtual void parameters_changed() {}
 
-  /// The class for its place of entry; nullptr where it does nothing there. A score encoding may have content terms too: they change the
-  /// scores before the bias is added (KERPLE's weighted form).
-  virtual const TableEncoding* as_table() const { return nullptr; }
-  virtual const WaveTableEncoding* as_waves() const { return nullptr; }
-  virtual const QueryKeyEncoding* as_query_key() const { return nullptr; }
-  virtual const RotaryEncoding* as_rotation() const { return nullptr; }
-  virtual const ScoreEncoding* as_score_bias() const { return nullptr; }
-  virtual const ContentBias* as_content_bias() const { return nullptr; }
-  virtual const KeyValueEncoding* as_value_bias() const { return nullptr; }
+  /// The class for its place of entry; nullptr where it does nothing there.
+  const TableEncoding* as_table() const { return enters_.table; }
+  const WaveTableEncoding* as_waves() const { return enters_.waves; }
+  const QueryKeyEncoding* as_query_key() const { return enters_.query_key; }
+  const RotaryEncoding* as_rotation() const { return enters_.rotation; }
+  const ScoreEncoding* as_score_bias() const { return enters_.score_bias; }
+  const ContentBias* as_content_bias() const { return enters_.content_bias; }
+  const KeyValueEncoding* as_value_bias() const { return enters_.value_bias; }
   /// For figures: how its term comes about, where it can say so.
-  virtual const SteppedBias* as_stepped() const { return nullptr; }
+  const SteppedBias* as_stepped() const { return enters_.stepped; }
 
-  TableEncoding* as_table() { return const_cast<TableEncoding*>(std::as_const(*this).as_table()); }
-  QueryKeyEncoding* as_query_key() { return const_cast<QueryKeyEncoding*>(std::as_const(*this).as_query_key()); }
-  ScoreEncoding* as_score_bias() { return const_cast<ScoreEncoding*>(std::as_const(*this).as_score_bias()); }
-  ContentBias* as_content_bias() { return const_cast<ContentBias*>(std::as_const(*this).as_content_bias()); }
-  KeyValueEncoding* as_value_bias() { return const_cast<KeyValueEncoding*>(std::as_const(*this).as_value_bias()); }
+  TableEncoding* as_table() { return enters_.table; }
+  QueryKeyEncoding* as_query_key() { return enters_.query_key; }
+  ScoreEncoding* as_score_bias() { return enters_.score_bias; }
+  ContentBias* as_content_bias() { return enters_.content_bias; }
+  KeyValueEncoding* as_value_bias() { return enters_.value_bias; }
+
+ protected:
+  /// Itself, wherever it enters: said once, by the constructors of the classes below, so that to ask is to read.
+  struct Places {
+    TableEncoding* table = nullptr;
+    const WaveTableEncoding* waves = nullptr;
+    QueryKeyEncoding* query_key = nullptr;
+    const RotaryEncoding* rotation = nullptr;
+    ScoreEncoding* score_bias = nullptr;
+    /// A score encoding may have content terms too: they change the scores before the bias is added (KERPLE's weighted form).
+    ContentBias* content_bias = nullptr;
+    KeyValueEncoding* value_bias = nullptr;
+    const SteppedBias* stepped = nullptr;
+  };
+  Places enters_{};
 };
 
 /// none
@@ -102,10 +116,9 @@ class NoEncoding : public Encoding {
 /// input: a row for each position.
 class TableEncoding : public Encoding {
  public:
+  TableEncoding() { enters_.table = this; }
   static constexpr Injection kInjection = Injection::input;
   Injection injection() const final { return kInjection; }
-  using Encoding::as_table;
-  const TableEncoding* as_table() const final { return this; }
 
   /// How many channels the table has; most fill the width they are given, and others have a width of their own.
   virtual int table_width(int width) const { return width; }
@@ -118,7 +131,7 @@ class TableEncoding : public Encoding {
 /// A table of sines and cosines.
 class WaveTableEncoding : public TableEncoding {
  public:
-  const WaveTableEncoding* as_waves() const final { return this; }
+  WaveTableEncoding() { enters_.waves = this; }
   /// For figures: the waves that the channels of the table are, for positions of one coordinate.
   virtual std::vector<Wave> waves(int width) const = 0;
 };
@@ -126,10 +139,9 @@ class WaveTableEncoding : public TableEncoding {
 /// query_key: a linear map of each token of every head, by its position.
 class QueryKeyEncoding : public Encoding {
  public:
+  QueryKeyEncoding() { enters_.query_key = this; }
   static constexpr Injection kInjection = Injection::query_key;
   Injection injection() const final { return kInjection; }
-  using Encoding::as_query_key;
-  const QueryKeyEncoding* as_query_key() const final { return this; }
 
   /// Transforms token t by positions[t], in place. x (heads, positions, head width)
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
@@ -142,7 +154,7 @@ class QueryKeyEncoding : public Encoding {
 /// Rotates pairs of channels.
 class RotaryEncoding : public QueryKeyEncoding {
  public:
-  const RotaryEncoding* as_rotation() const final { return this; }
+  RotaryEncoding() { enters_.rotation = this; }
   /// How many pairs of channels rotate.
   virtual int pairs() const = 0;
   /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
@@ -154,10 +166,9 @@ class RotaryEncoding : public QueryKeyEncoding {
 /// score: a bias for every pair of positions.
 class ScoreEncoding : public Encoding {
  public:
+  ScoreEncoding() { enters_.score_bias = this; }
   static constexpr Injection kInjection = Injection::score;
   Injection injection() const final { return kInjection; }
-  using Encoding::as_score_bias;
-  const ScoreEncoding* as_score_bias() const final { return this; }
 
   /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is queries[r].
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
@@ -170,21 +181,20 @@ class ScoreEncoding : public Encoding {
 /// score_content: terms that depend on queries and keys.
 class ContentEncoding : public Encoding, public ContentBias {
  public:
+  ContentEncoding() { enters_.content_bias = this; }
   static constexpr Injection kInjection = Injection::score_content;
   Injection injection() const final { return kInjection; }
-  using Encoding::as_content_bias;
-  const ContentBias* as_content_bias() const final { return this; }
 };
 
 /// key_value: the same, and vectors aV(i, j) added to the values that query i sees.
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
+  KeyValueEncoding() {
+    enters_.content_bias = this;
+    enters_.value_bias = this;
+  }
   static constexpr Injection kInjection = Injection::key_value;
   Injection injection() const final { return kInjection; }
-  using Encoding::as_content_bias;
-  const ContentBias* as_content_bias() const final { return this; }
-  using Encoding::as_value_bias;
-  const KeyValueEncoding* as_value_bias() const final { return this; }
 
   /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows, value width)
   virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights, MatrixRef output) const = 0;

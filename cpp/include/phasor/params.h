@@ -25,7 +25,9 @@ const char* to_string(ParamKind kind);
 /// Words that a literal separates by commas: "interleaved, half_split". Lists of strings would be built by code; a literal is data.
 class Words {
  public:
-  constexpr Words(const char* literal = "") : text_(literal) {}
+  constexpr Words() = default;
+  constexpr Words(const char* literal) : text_(literal) {}
+  constexpr explicit Words(std::string_view text) : text_(text) {}
 
   constexpr bool empty() const { return text_.empty(); }
   constexpr int count() const { return empty() ? 0 : 1 + static_cast<int>(std::count(text_.begin(), text_.end(), ',')); }
@@ -35,7 +37,7 @@ class Words {
   int find(std::string_view word) const;
 
  private:
-  std::string_view text_;
+  std::string_view text_{};
 };
 
 /// Values of another parameter ("true" or "false" of a boolean) beside which a parameter has an effect.

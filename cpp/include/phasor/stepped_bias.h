@@ -1,6 +1,7 @@
 #pragma once
 // For figures: an encoding that can say how its term comes about for one query and one key.
 
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,9 @@ struct Step {
   std::string_view name;
   double value;
 };
+
+/// Puts steps behind those that are there.
+void append(const std::initializer_list<Step>& more, std::vector<Step>& steps);
 
 /// An encoding that can say how its term comes about for one pair.
 class SteppedBias {

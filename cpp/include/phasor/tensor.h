@@ -23,7 +23,7 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
-  explicit Tensor(std::initializer_list<int> extents);
+  explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
   Tensor(std::vector<int> extents, std::vector<float> values);
   // Not inline: tensors are made, moved and dropped in hundreds of places, which are a tenth of the WebAssembly otherwise.

@@ -15,6 +15,7 @@ Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width) {
     const WaveTableEncoding* waves = std::as_const(*encoding).as_waves();
     if (waves == nullptr) return invalid("encoding: the table of {} is not made of waves", config.id);
     out = waves->waves(width);
+    for (const Wave& wave : out) PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}", config.id));
     return {};
   });
 }

@@ -8,9 +8,6 @@
 
 namespace phasor {
 
-namespace {
-
-// One array after the other, so that each is tried beside those before it.
 Status allocate(const AttendJob& job, const std::vector<int>& output, const std::vector<int>& square, AttentionResult& out) {
   out = {};
   const auto make = [](bool wanted, const char* name, const char* what, const std::vector<int>& shape, Tensor& tensor) {
@@ -26,11 +23,13 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
   const std::vector<int> map = MapPass::shape(job, output[0]);
   if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_mean);
   if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_max);
-  if (!status.ok()) out = {};
+  if (status.ok()) {
+    out.output.shape = returned_shape(std::move(out.output.shape), job.output_layout);
+  } else {
+    out = {};
+  }
   return status;
 }
-
-}  // namespace
 
 Status place(const AttendJob& job, Tensor& q, Tensor& k) {
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
@@ -50,7 +49,6 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Sav
   AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
-  out.output.shape = returned_shape(std::move(out.output.shape), job.output_layout);
   PHASOR_TRY(place(job, q, k));
   job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   const Tiling cut = tiling(job);

@@ -34,6 +34,9 @@ inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) { return h
 /// (heads, tokens, width) -> (tokens, heads * width)
 Tensor join_heads(const Tensor& x);
 
+/// Makes the arrays of an answer, one after the other, so that each is tried beside those before it. Output (heads, queries, value width),
+/// as the layout of the job leaves it; square (heads, queries, keys)
+Status allocate(const AttendJob& job, const std::vector<int>& output, const std::vector<int>& square, AttentionResult& out);
 /// Queries and keys transformed by their positions, in place, where the encoding asks for it. k may be the last keys only.
 Status place(const AttendJob& job, Tensor& q, Tensor& k);
 /// Refuses a bias or an output that what the encoding adds has driven out of float32.

@@ -18,7 +18,7 @@ namespace {
 using kernels::Transpose;
 
 // to (columns, rows) = from^T
-[[gnu::noinline]] void transpose(ConstMatrixRef from, MatrixRef to) {
+[[gnu::noinline]] void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) {
     for (int c = 0; c < from.columns; ++c) to.row(c)[r] = from.row(r)[c];
   }
@@ -54,8 +54,8 @@ class HeadGradient {
 
  private:
   // keys: those of the tile; key_rows (columns, width) and values (value width, columns): the same, packed the other way
-  [[gnu::noinline]] void tile(const Head& h, HeadPass& pass, const KeyBlock& keys, kernels::Panels key_rows, kernels::Panels values,
-                              int row, int rows) {
+  [[gnu::noinline]] void tile(const Head& h, HeadPass& pass, const KeyBlock& keys, const kernels::Panels& key_rows,
+                              const kernels::Panels& values, int row, int rows) {
     const int columns = keys.keys.columns;
     const auto part = [&](std::vector<float>& data) { return MatrixRef{data.data(), rows, columns, columns}; };
     const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);

@@ -135,7 +135,7 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   if (d_output.shape != shape) {
     return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
   }
-  PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
+  PHASOR_TRY(check_finite(argument("d_output"), d_output.data));
   if (saved == nullptr) return {};
   if (saved->output.shape == shape && saved->row_max.size() == rows && saved->row_sum.size() == rows) return {};
   return invalid("saved: it is not what the forward pass of this call has saved");

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/cache_store.h"
 #include "attention/call.h"
 #include "attention/checks.h"
 #include "attention/double_scores.h"
@@ -13,101 +14,6 @@
 namespace phasor {
 
 namespace {
-
-void append_row(std::vector<float>& rows, const float* row, int count) {
-  const std::size_t before = rows.size();
-  rows.resize(before + static_cast<std::size_t>(count));
-  std::copy_n(row, count, rows.data() + before);
-}
-
-// Keeps the first `count`: resize() would bring the code along that makes room for more.
-template <class T>
-void shorten(std::vector<T>& all, std::ptrdiff_t count) {
-  all.erase(all.begin() + count, all.end());
-}
-
-// Of so many keys and their values.
-double packed_bytes(int keys, int width, int value_width) {
-  return sizeof(float) *
-         (static_cast<double>(kernels::packed_size(width, keys)) + static_cast<double>(kernels::packed_size(keys, value_width)));
-}
-
-// What one head of keys and values has said so far: packed in blocks, and as rows for encodings that look at the contents.
-class Store {
- public:
-  /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of values for those of whole rows.
-  Store(int width, int value_width, bool keep_keys, bool keep_values)
-      : width_(width), value_width_(value_width), keep_keys_(keep_keys), keep_values_(keep_values) {}
-
-  // k (new, width), v (new, value width)
-  void append(ConstMatrixRef k, ConstMatrixRef v) {
-    for (int r = 0; r < k.rows; ++r, ++length_) {
-      const int column = length_ % kBlockKeys;
-      if (column == 0) {
-        keys_.emplace_back(kernels::packed_size(width_, kBlockKeys));
-        values_.emplace_back(kernels::packed_size(kBlockKeys, value_width_));
-      }
-      kernels::pack_transposed(phasor::rows_of(k, r, 1), column, keys_.back().data());
-      kernels::pack(phasor::rows_of(v, r, 1), column, kBlockKeys, values_.back().data());
-      if (keep_keys_) append_row(rows_, k.row(r), width_);
-      if (keep_values_) append_row(value_rows_, v.row(r), value_width_);
-    }
-  }
-
-  /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger place.
-  double growth(int added) const {
-    const int length = length_ + added;
-    const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
-    const double rows = (keep_keys_ ? moved(rows_, length, width_) : 0) + (keep_values_ ? moved(value_rows_, length, value_width_) : 0);
-    return new_blocks * packed_bytes(kBlockKeys, width_, value_width_) + sizeof(float) * rows;
-  }
-
-  /// Bytes of a copy.
-  double bytes() const {
-    return blocks() * packed_bytes(kBlockKeys, width_, value_width_) +
-           sizeof(float) * static_cast<double>(rows_.size() + value_rows_.size());
-  }
-  /// Forgets all tokens from `length` on.
-  void truncate(int length) {
-    length_ = length;
-    const int blocks = (length + kBlockKeys - 1) / kBlockKeys;
-    shorten(keys_, blocks);
-    shorten(values_, blocks);
-    if (keep_keys_) shorten(rows_, static_cast<std::ptrdiff_t>(length) * width_);
-    if (keep_values_) shorten(value_rows_, static_cast<std::ptrdiff_t>(length) * value_width_);
-  }
-
-  int blocks() const { return static_cast<int>(keys_.size()); }
-  KeyBlock block(int b) {
-    const int first = b * kBlockKeys, count = std::min(kBlockKeys, length_ - first);
-    const std::size_t at = static_cast<std::size_t>(b);
-    kernels::Panels values = kernels::panels(values_[at].data(), kBlockKeys, value_width_);
-    return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count), phasor::rows_of(key_rows(), first, count)};
-  }
-
-  /// What is packed, as rows again: keys (length, width) and values (length, value width).
-  void unpack(MatrixRef keys, MatrixRef values) {
-    for (int t = 0; t < length_; ++t) {
-      const KeyBlock from = block(t / kBlockKeys);
-      for (int c = 0; c < width_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
-      for (int c = 0; c < value_width_; ++c) values.row(t)[c] = from.values.at(t % kBlockKeys, c);
-    }
-  }
-
-  ConstMatrixRef key_rows() const { return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0}; }
-  ConstMatrixRef value_rows() const { return {value_rows_.data(), length_, value_width_, value_width_}; }
-
- private:
-  static double moved(const std::vector<float>& rows, int length, int width) {
-    const double needed = static_cast<double>(length) * width, held = static_cast<double>(rows.capacity());
-    return needed <= held ? 0 : std::max(needed, 2 * held);
-  }
-
-  int width_, value_width_, length_ = 0;
-  bool keep_keys_, keep_values_;
-  std::vector<Buffer> keys_, values_;
-  std::vector<float> rows_, value_rows_;
-};
 
 class Cache final : public KeyValueCache {
  public:
@@ -126,7 +32,7 @@ class Cache final : public KeyValueCache {
 
   Status trim(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
-    for (Store& store : stores_) store.truncate(length);
+    for (CacheStore& store : stores_) store.truncate(length);
     shorten(positions_, length);
     shorten(largest_keys_, length);
     shorten(largest_values_, length);
@@ -137,7 +43,7 @@ class Cache final : public KeyValueCache {
   Result<std::unique_ptr<KeyValueCache>> fork() const override {
     return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
       double bytes = 0;
-      for (const Store& store : stores_) bytes += store.bytes();
+      for (const CacheStore& store : stores_) bytes += store.bytes();
       PHASOR_TRY(check_bytes("cache", "its copy needs", bytes));
       out = std::make_unique<Cache>(*this);
       return Status{};
@@ -163,8 +69,6 @@ class Cache final : public KeyValueCache {
     if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
     PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
     const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
-    PHASOR_TRY(check_size("v", "an output", {config_.heads, added, config_.value_width}));
-    if (config.want.weights || config.want.scores || config.want.bias) PHASOR_TRY(check_size("want", "rows", square));
     std::vector<double> all = positions_;
     for (int t = 0; t < added; ++t) all.push_back(before + t);
     const Positions keys(all), queries = keys.part(before, added);
@@ -184,21 +88,18 @@ class Cache final : public KeyValueCache {
                   .window = config_.window.value_or(0),
                   .key_mask = mask.empty() ? nullptr : &mask,
                   .scale = scale_,
-                  .want = config.want};
+                  .want = config.want,
+                  .output_layout = config_.output_layout};
     PHASOR_TRY(place(job, q, k));
     const std::vector<double> new_keys = largest_of(k, largest_keys_), new_values = largest_of(v, largest_values_);
     job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()), static_cast<float>(new_values.back()), keys.count());
     PHASOR_TRY(check_room(job, added, count(square)));
+    PHASOR_TRY(allocate(job, {config_.heads, added, config_.value_width}, square, out));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
-    out.output = Tensor({config_.heads, added, config_.value_width});
-    for (const auto& [wanted, tensor] :
-         {std::pair(job.want.weights, &out.weights), {job.want.scores, &out.scores}, {job.want.bias, &out.bias}}) {
-      if (wanted) *tensor = Tensor(square);
-    }
     if (Status status = attend_stored(q, job, out); !status.ok()) {
-      for (Store& store : stores_) store.truncate(before);
+      for (CacheStore& store : stores_) store.truncate(before);
       return status;
     }
     positions_ = std::move(all);
@@ -223,13 +124,12 @@ class Cache final : public KeyValueCache {
 
   // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0 on entry.
   Status attend_stored(const Tensor& q, const AttendJob& job, AttentionResult& out) {
-    out.output.shape = returned_shape(std::move(out.output.shape), config_.output_layout);
     Tiling cut = tiling(job);
     if (!cut.whole) cut.block = kBlockKeys;
     const int keys = job.keys.count(), group = config_.heads / config_.kv_heads;
     HeadPass pass(job, cut);
     for (int head = 0; head < config_.heads; ++head) {
-      Store& store = stores_[static_cast<std::size_t>(head / group)];
+      CacheStore& store = stores_[static_cast<std::size_t>(head / group)];
       pass.start(head, matrix(q, head), head_rows(out.output, head, config_.heads), out);
       if (!cut.whole) {
         for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
@@ -262,24 +162,24 @@ class Cache final : public KeyValueCache {
     const int arrays = job.want.weights + job.want.scores + job.want.bias;
     double bytes =
         sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width + arrays * static_cast<double>(wanted));
-    for (const Store& store : stores_) bytes += store.growth(added);
+    for (const CacheStore& store : stores_) bytes += store.growth(added);
     if (const int keys = job.keys.count(); tiling(job).whole) {
       // Packed in one piece for a head at a time, and before that unpacked where rows are not kept.
       bytes += packed_bytes(keys, config_.width, config_.value_width);
       if (!needs_full_rows(*encoding_)) bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
     }
-    return check_bytes("k", format_error("{} more tokens need", {added}), bytes);
+    return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
     if (has_room(bytes)) return {};
-    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", {name, what, std::ceil(bytes / 1048576)});
+    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", name, what, std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  std::vector<Store> stores_;  // of each key-value head
+  std::vector<CacheStore> stores_;  // of each key-value head
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;                 // empty until a key is hidden
   std::vector<double> largest_keys_, largest_values_;  // magnitudes up to each token, so that trim() knows what is left
@@ -297,7 +197,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std
                           .kv_heads = config.kv_heads,
                           .scale = config.scale};
   PHASOR_TRY(check_head_sizes(geometry));
-  PHASOR_TRY(check_range(argument("max_length").c_str(), config.max_length, 1, kMaxExtent));
+  PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   if (live != nullptr) {
     PHASOR_TRY(check_live(*live, config.encoding, geometry));

@@ -18,7 +18,7 @@ Status complete(const char* name, int count, int size, MapAxis& axis) {
     return invalid("{}: {} to {} is not a part of 0 to {}", name, axis.first, axis.last, count);
   }
   if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
-  return check_range("map.cell", axis.cell, 1, kMaxExtent);
+  return check_extent("map.cell", axis.cell);
 }
 
 bool has_positions(const AttentionConfig& config) { return !config.query_positions.empty() || !config.key_positions.empty(); }
@@ -34,18 +34,18 @@ Status check_count(const char* name, const char* what, std::size_t got, const Ca
 }
 
 Status check_positions(const char* name, const char* what, const TokenPositions& given, const CallSizes& sizes, int tokens) {
-  PHASOR_TRY(check_range(argument(name).append(".axes").c_str(), given.axes, 1, 3));
+  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), given.axes, 1, 3));
   PHASOR_TRY(check_count(name, what, given.values.size(), sizes, tokens, given.axes));
   for (std::size_t i = 0; i < given.values.size(); ++i) {
     // Negated, so that NaN is refused too.
     if (std::fabs(given.values[i]) <= kMaxPosition) continue;
-    return check_range(format_error("{}[{}]", {argument(name), i}).c_str(), given.values[i], -kMaxPosition, kMaxPosition);
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i], -kMaxPosition, kMaxPosition);
   }
   return {};
 }
 
 // Encodings know one array of positions; the caller has two.
-Status about(const char* name, Status status) { return renamed(std::move(status), "positions", argument(name)); }
+Status about(const char* name, Status status) { return renamed(std::move(status), "positions", spelled(argument(name))); }
 
 // What does not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes) {
@@ -77,11 +77,6 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
   return check_range("head", config.want.head.value_or(0), 0, sizes.heads - 1);
 }
 
-Status check_enters_attention(Injection injection, std::string_view id) {
-  if (injection != Injection::input) return {};
-  return invalid("encoding: {} is added to the embeddings before attention; use layer, or add its table yourself", id);
-}
-
 // The positions that are given, all items at once, so that a sentence counts as the caller does.
 Status check_given(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
@@ -104,39 +99,6 @@ Geometry geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
           .scale = config.scale};
 }
 
-// An encoding that is used again must have been made for the sizes of this call.
-Status check_made_for(const Encoding& encoding, const Geometry& call) {
-  if (!encoding.made_for) return {};
-  const Geometry& made = *encoding.made_for;
-  const auto differ = [&](const char* what, int got, int expected) {
-    return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what, expected, got);
-  };
-  const int value_width = made.value_width != 0 ? made.value_width : made.width, kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
-  if (call.heads != made.heads) return differ("heads:", call.heads, made.heads);
-  if (call.width != made.width) return differ("channels of a head:", call.width, made.width);
-  if (call.value_width != value_width) return differ("channels of a value:", call.value_width, value_width);
-  if (call.kv_heads != kv_heads) return differ("heads of keys:", call.kv_heads, kv_heads);
-  if (call.scale != made.scale) return invalid("scale: {} was made with {}", encoding.id, made.scale ? "another one" : "none");
-  if (call.axes != made.axes) return differ("coordinates of a position:", call.axes, made.axes);
-  if (call.length > made.length) return differ("at most as many keys as", call.length, made.length);
-  return {};
-}
-
-// Their values are the caller's to change, within what the encoding was made with.
-Status check_parameters(const Encoding& encoding) {
-  for (const Parameter* parameter : encoding.parameters()) {
-    const Tensor& value = parameter->value;
-    if (value.data.size() != count(value.shape)) {
-      return invalid("{}: its shape is {}, but it has {} numbers", parameter->name, value.shape, value.data.size());
-    }
-    if (!parameter->made_as.empty() && value.shape != parameter->made_as) {
-      return invalid("{}: its shape is {}, but {} was made with {}", parameter->name, value.shape, encoding.id, parameter->made_as);
-    }
-    PHASOR_TRY(check_finite(std::string(parameter->name).c_str(), value.data));
-  }
-  return {};
-}
-
 // Where the order of the keys in memory counts, it must be that of their positions.
 Status check_order(const Encoding& encoding, const AttendJob& job) {
   if (!needs_full_rows(encoding) || job.keys.axes() != 1) return {};
@@ -154,27 +116,13 @@ Status check_order(const Encoding& encoding, const AttendJob& job) {
 
 }  // namespace
 
-Status check_attention_encoding(const EncodingConfig& config) {
-  const EncodingType* type = find(config.id);
-  return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
-}
-
 Status check_head_sizes(const Geometry& geometry) {
   const int heads = geometry.heads, kv_heads = geometry.kv_heads;
-  PHASOR_TRY(check_range("heads", heads, 1, kMaxExtent));
-  PHASOR_TRY(check_range(argument("kv_heads").c_str(), kv_heads, 1, heads));
+  PHASOR_TRY(check_extent("heads", heads));
+  PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0) return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
-  PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
-  return check_range(argument("value_width").c_str(), geometry.value_width, 1, kMaxExtent);
-}
-
-Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call) {
-  if (beside.id != EncodingConfig().id || !beside.params.empty()) {
-    return invalid("encoding: {} is given in the configuration beside one that is already made", beside.id);
-  }
-  PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
-  PHASOR_TRY(check_made_for(encoding, call));
-  return check_parameters(encoding);
+  PHASOR_TRY(check_extent("width", geometry.width));
+  return check_extent(argument("value_width"), geometry.value_width);
 }
 
 Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,

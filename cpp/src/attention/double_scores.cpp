@@ -12,7 +12,7 @@ namespace {
 // Far enough from the end of float32 that rounding, and a bias of ordinary size, do not matter.
 constexpr double kSafe = 1e38;
 
-double dot(const float* q, kernels::Panels keys, int key) {
+double dot(const float* q, const kernels::Panels& keys, int key) {
   double sum = 0;
   for (int c = 0; c < keys.inner; ++c) sum += static_cast<double>(q[c]) * static_cast<double>(keys.at(c, key));
   return sum;
@@ -27,13 +27,14 @@ bool needs_double(double scale, const Tensor& q, float largest_k, float largest_
   return !(size <= kSafe && product <= kSafe && size * product <= kSafe && static_cast<double>(largest_v) * keys <= kSafe);
 }
 
-void double_products(double scale, ConstMatrixRef q, kernels::Panels keys, MatrixRef out) {
+void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const MatrixRef& out) {
   for (int r = 0; r < out.rows; ++r) {
     for (int j = 0; j < out.columns; ++j) out.row(r)[j] = static_cast<float>(scale * dot(q.row(r), keys, j));
   }
 }
 
-void double_scores(double scale, ConstMatrixRef q, kernels::Panels keys, ConstMatrixRef bias, MatrixRef scores, MatrixRef exact) {
+void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const ConstMatrixRef& bias, const MatrixRef& scores,
+                   const MatrixRef& exact) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
@@ -57,7 +58,7 @@ void double_scores(double scale, ConstMatrixRef q, kernels::Panels keys, ConstMa
   }
 }
 
-void double_means(ConstMatrixRef weights, kernels::Panels values, MatrixRef output) {
+void double_means(const ConstMatrixRef& weights, const kernels::Panels& values, const MatrixRef& output) {
   for (int r = 0; r < output.rows; ++r) {
     const float* row = weights.row(r);
     double row_sum = 0;

@@ -12,15 +12,16 @@ namespace phasor {
 bool needs_double(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
 
 /// out (rows, keys) = scale * q.k, as far as float32 has it.
-void double_products(double scale, ConstMatrixRef q, kernels::Panels keys, MatrixRef out);
+void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const MatrixRef& out);
 
 /// The softmax only asks how far each score is below the largest of its row, and that is a float32 where the score is none. On entry
 /// `scores` (rows, keys) is -infinity where a key is hidden, which it stays; on exit it holds scale * q.k + bias, less the largest
 /// visible one of the row. bias (rows, keys). exact (rows, keys) gets scale * q.k + bias itself, if its data is not null.
-void double_scores(double scale, ConstMatrixRef q, kernels::Panels keys, ConstMatrixRef bias, MatrixRef scores, MatrixRef exact);
+void double_scores(double scale, const ConstMatrixRef& q, const kernels::Panels& keys, const ConstMatrixRef& bias, const MatrixRef& scores,
+                   const MatrixRef& exact);
 
 /// output (rows, value width) = the means of values (keys, value width) by weights (rows, keys), which need not sum to 1; rows without
 /// any weight are 0.
-void double_means(ConstMatrixRef weights, kernels::Panels values, MatrixRef output);
+void double_means(const ConstMatrixRef& weights, const kernels::Panels& values, const MatrixRef& output);
 
 }  // namespace phasor

@@ -22,7 +22,7 @@ constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 int round_up(int n, int step) { return (n + step - 1) / step * step; }
 
-void copy_rows(ConstMatrixRef from, MatrixRef to) {
+void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
 }
 
@@ -44,7 +44,7 @@ HeadPass::HeadPass(const AttendJob& job, const Tiling& tiling)
       visible_(job),
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
 
-void HeadPass::start(int head, ConstMatrixRef q, MatrixRef output, AttentionResult& out) {
+void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out) {
   head_ = head;
   q_ = q;
   output_ = output;
@@ -60,7 +60,7 @@ void HeadPass::save(SavedSoftmax& saved) const {
   }
 }
 
-void HeadPass::restore(int head, ConstMatrixRef q, const SavedSoftmax& saved) {
+void HeadPass::restore(int head, const ConstMatrixRef& q, const SavedSoftmax& saved) {
   head_ = head;
   q_ = q;
   bias_rows_.start(head);
@@ -99,7 +99,7 @@ void HeadPass::block(const KeyBlock& keys) {
   }
 }
 
-ContentTile HeadPass::content(int row, int rows, int first_key, ConstMatrixRef keys) const {
+ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) const {
   return {.head = head_,
           .queries = job_.queries.part(row, rows),
           .keys = job_.keys.part(first_key, keys.rows),
@@ -134,7 +134,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (keeps(job_.want.weights)) keep_weights(row, scores);
 }
 
-void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, int first_key, const ScoreTile& tile) {
+void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key, const ScoreTile& tile) {
   const MatrixRef scores = tile.scores;
   if (job_.in_double && job_.encoding->as_content_bias() == nullptr) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
@@ -149,7 +149,7 @@ void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, 
     double_products(job_.scale, content.q, keys, scores);
     for (int r = 0; r < scores.rows; ++r) {
       if (std::isfinite(max_abs({scores.row(r), static_cast<std::size_t>(scores.columns)}))) continue;
-      fail(out_of_range("q", format_error("scale * q k^T, from which {} forms its terms,", {job_.encoding->id})));
+      fail(out_of_range("q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
     }
   } else {
     kernels::active::product(content.q, keys, content.scale, scores);
@@ -159,7 +159,7 @@ void HeadPass::score(const ContentTile& content, kernels::Panels keys, int row, 
 }
 
 // scores (rows, keys) holds scale * q.k on entry; bias (rows, keys) gets what was added, if its data is not null.
-void HeadPass::add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const {
+void HeadPass::add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores, const MatrixRef& bias) const {
   const bool wanted = bias.data != nullptr;
   if (wanted) eigen(bias) = eigen(scores);
   if (const ContentBias* terms = job_.encoding->as_content_bias()) terms->add_content(content, scores);
@@ -168,7 +168,7 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key, 
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
   const ScoreEncoding* position = job_.encoding->as_score_bias();
   if (position == nullptr) return;
-  const auto add_bias = [&](MatrixRef tile) {
+  const auto add_bias = [&](const MatrixRef& tile) {
     if (bias_rows_.known()) return bias_rows_.add(row, first_key, tile);
     position->add_bias(content.head, content.queries, content.keys, tile);
   };
@@ -177,7 +177,7 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key, 
 }
 
 // Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so far is rescaled.
-void HeadPass::online_softmax_update(int row, int first_key, MatrixRef scores, MatrixRef output) {
+void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores, const MatrixRef& output) {
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     float* weights = scores.row(r);
@@ -204,7 +204,7 @@ void HeadPass::divide(int row, float* numbers, int count) const {
   if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);
 }
 
-void HeadPass::weights(int row, int first_key, MatrixRef scores) {
+void HeadPass::weights(int row, int first_key, const MatrixRef& scores) {
   visible_.hide(row, first_key, scores);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -217,7 +217,7 @@ void HeadPass::weights(int row, int first_key, MatrixRef scores) {
 }
 
 // A score of -infinity says that the key is hidden, so that one which only left float32 must not be answered.
-void HeadPass::keep_scores(int row, ConstMatrixRef scores) {
+void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
   const MatrixRef to = kept(out_->scores, row, scores.rows);
   if (scores.data != to.data) {
     copy_rows(scores, to);
@@ -234,7 +234,7 @@ void HeadPass::keep_scores(int row, ConstMatrixRef scores) {
   }
 }
 
-void HeadPass::keep_weights(int row, ConstMatrixRef weights) {
+void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
   const MatrixRef to = kept(out_->weights, row, weights.rows);
   copy_rows(weights, to);
   for (int r = 0; !job_.in_double && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
@@ -245,7 +245,7 @@ Status HeadPass::finish() {
     // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum of at least 1.
     const double row_sum = states_[static_cast<std::size_t>(r)].row_sum;
     if (!std::isfinite(row_sum) || (row_sum == 0 && visible_.sees_any(r))) {
-      fail(out_of_range("encoding", format_error("what {} adds to the scores", {job_.encoding->id})));
+      fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));
     }
     if (!job_.in_double) divide(r, output_.row(r), output_.columns);
   }

@@ -38,7 +38,7 @@ class HeadPass {
   HeadPass(const AttendJob& job, const Tiling& tiling);
 
   /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0. `out` gets the wanted arrays.
-  void start(int head, ConstMatrixRef q, MatrixRef output, AttentionResult& out);
+  void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
   /// Turns sums into means. Refuses what float32 cannot hold.
   Status finish();
@@ -54,21 +54,21 @@ class HeadPass {
 
   /// After finish(): the softmax of the rows of this head, and back.
   void save(SavedSoftmax& saved) const;
-  void restore(int head, ConstMatrixRef q, const SavedSoftmax& saved);
+  void restore(int head, const ConstMatrixRef& q, const SavedSoftmax& saved);
   /// Whether the tiles that weights() has seen since restore() sum to what was saved.
   bool is_as_saved() const;
 
   /// What the encoding sees of a tile. keys (some keys, width)
-  ContentTile content(int row, int rows, int first_key, ConstMatrixRef keys) const;
+  ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
   /// A tile of scores (rows, keys) from its queries and keys (width, keys), which stand from `row` and `first_key` on: scale * q.k and
   /// what the encoding makes of it. In double, what is hidden is -infinity and each row is less its largest score. Where their data is
   /// not null, `products` gets scale * q.k alone, `bias` what the encoding added, and `exact` the scores of a job in double.
   struct ScoreTile {
     MatrixRef scores{}, products{}, bias{}, exact{};
   };
-  void score(const ContentTile& content, kernels::Panels keys, int row, int first_key, const ScoreTile& tile);
+  void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key, const ScoreTile& tile);
   /// After finish(): the weights of a tile from its scores, in place.
-  void weights(int row, int first_key, MatrixRef scores);
+  void weights(int row, int first_key, const MatrixRef& scores);
 
  private:
   struct RowState {
@@ -77,7 +77,7 @@ class HeadPass {
     double again = 0;  // the same, of the tiles whose weights were formed
   };
 
-  void add_position(const ContentTile& content, int row, int first_key, MatrixRef scores, MatrixRef bias) const;
+  void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores, const MatrixRef& bias) const;
   void fail(Status trouble) {
     if (status_.ok()) status_ = std::move(trouble);
   }
@@ -90,9 +90,9 @@ class HeadPass {
   }
 
   KeyRange seen(int row, int rows, int first, int last) const;
-  void online_softmax_update(int row, int first_key, MatrixRef scores, MatrixRef output);
-  void keep_scores(int row, ConstMatrixRef scores);
-  void keep_weights(int row, ConstMatrixRef weights);
+  void online_softmax_update(int row, int first_key, const MatrixRef& scores, const MatrixRef& output);
+  void keep_scores(int row, const ConstMatrixRef& scores);
+  void keep_weights(int row, const ConstMatrixRef& weights);
   /// Whether a wanted array gets this head, and where in it.
   bool keeps(bool wanted) const { return wanted && job_.want.head.value_or(head_) == head_; }
   MatrixRef kept(Tensor& wanted, int row, int rows) const { return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows); }

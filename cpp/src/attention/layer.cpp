@@ -63,7 +63,7 @@ struct Prepared {
 Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
   const int length = x.shape[0], width = x.shape[1];
-  PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
+  PHASOR_TRY(check_extent("heads", config.heads));
   if (width % config.heads != 0) {
     return invalid("heads: {} do not divide the width {}", config.heads, width);
   }
@@ -127,7 +127,7 @@ Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, c
     if (d_output.shape != x.shape) {
       return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, x.shape);
     }
-    PHASOR_TRY(check_finite(argument("d_output").c_str(), d_output.data));
+    PHASOR_TRY(check_finite(argument("d_output"), d_output.data));
     call.job.want = {};
     AttentionGradients inner;
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr, inner));

@@ -49,6 +49,10 @@ Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int
 
 }  // namespace
 
+void append(const std::initializer_list<Step>& more, std::vector<Step>& steps) {
+  for (const Step& step : more) steps.push_back(step);
+}
+
 Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, int key) {
   return Result<BiasSteps>::from([&](BiasSteps& out) -> Status {
     OneCall call;
@@ -62,7 +66,7 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
     const double from = job.queries[query], to = job.keys[key];
     const ConstMatrixRef q_row{matrix(std::as_const(call.q), head).row(query), 1, call.sizes.width, call.sizes.width},
         k_row{matrix(std::as_const(call.k), call.kv_head(head)).row(key), 1, call.sizes.width, call.sizes.width};
-    out.steps.push_back({"distance", to - from});
+    append({{"distance", to - from}}, out.steps);
     stepped->steps({.head = head,
                     .queries = Positions(std::span(&from, 1)),
                     .keys = Positions(std::span(&to, 1)),
@@ -93,6 +97,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
     out.scale = job.scale;
     out.row_max = kHidden;
     std::vector<double> scores(static_cast<std::size_t>(keys), kHidden);
+    bool fits = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
       const double product = kernels::double_dot(row, all_keys.row(j), call.sizes.width);
@@ -101,8 +106,12 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
       out.bias.data[at] = bias[j];
       if (visible.sees(query, j)) scores[at] = job.scale * product + static_cast<double>(bias[j]);
       out.score.data[at] = static_cast<float>(scores[at]);
+      fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));  // hidden ones are -infinity and mean it
       out.row_max = std::max(out.row_max, scores[at]);
     }
+    PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
+    PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
+    if (!fits) return out_of_range("q", "a score");
     const auto exponential_of = [&](double score) { return score == kHidden ? 0.0 : exponential(score - out.row_max); };
     for (const double score : scores) out.row_sum += exponential_of(score);
     const float* weights = matrix(std::as_const(whole.weights)).row(query);

@@ -74,7 +74,7 @@ bool VisibleKeys::sees_any(int row) const {
   return false;
 }
 
-void VisibleKeys::hide(int row, int first_key, MatrixRef tile) const {
+void VisibleKeys::hide(int row, int first_key, const MatrixRef& tile) const {
   for (int r = 0; r < tile.rows; ++r) {
     const KeyRange& own = range(row + r);
     const int first = std::clamp(own.first - first_key, 0, tile.columns), last = std::clamp(own.last - first_key, first, tile.columns);

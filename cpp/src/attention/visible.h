@@ -25,7 +25,7 @@ class VisibleKeys {
   bool sees_any(int row) const;
 
   /// Sets to -infinity what the rows of a tile do not see; its first column is key `first_key`. tile (rows, keys)
-  void hide(int row, int first_key, MatrixRef tile) const;
+  void hide(int row, int first_key, const MatrixRef& tile) const;
 
  private:
   bool in_reach(int row, int key) const;

@@ -59,10 +59,10 @@ Spelling arguments_spelling = Spelling::snake_case;
 
 void spell_arguments(Spelling spelling) { arguments_spelling = spelling; }
 
-std::string argument(std::string_view name) {
+std::string spelled(Argument argument) {
   std::string out;
   bool joint = false;
-  for (const char letter : name) {
+  for (const char letter : std::string_view(argument.name)) {
     if (letter == '_' && arguments_spelling == Spelling::camel_case) {
       joint = true;
       continue;
@@ -91,22 +91,27 @@ std::string to_words(const std::vector<int>& shape) {
   return words.empty() ? "a single number" : words;
 }
 
-void Word::append_to(std::string& sentence) const {
-  switch (kind_) {
-    case Kind::text: sentence += text_; break;
-    case Kind::string: sentence += *string_; break;
-    case Kind::literal: sentence += literal_; break;
-    case Kind::number: sentence += to_words(number_); break;
-    case Kind::shape: sentence += to_words(*shape_); break;
+namespace {
+
+void append(WordKind kind, const Word& word, std::string& sentence) {
+  switch (kind) {
+    case WordKind::literal: sentence += static_cast<const char*>(word.place); break;
+    case WordKind::argument: sentence += spelled({static_cast<const char*>(word.place)}); break;
+    case WordKind::text: sentence += *static_cast<const std::string_view*>(word.place); break;
+    case WordKind::string: sentence += *static_cast<const std::string*>(word.place); break;
+    case WordKind::shape: sentence += to_words(*static_cast<const std::vector<int>*>(word.place)); break;
+    case WordKind::number: sentence += to_words(word.number); break;
   }
 }
 
-std::string format_error(const char* pattern, std::initializer_list<Word> words) {
+}  // namespace
+
+std::string fill(const char* pattern, std::uint32_t kinds, const Word* words) {
   std::string out;
-  const Word* next = words.begin();
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
-      (next++)->append_to(out);
+      append(static_cast<WordKind>(kinds % (1u << kWordKindBits)), *words++, out);
+      kinds >>= kWordKindBits;
       ++c;
     } else {
       out += *c;
@@ -115,14 +120,14 @@ std::string format_error(const char* pattern, std::initializer_list<Word> words)
   return out;
 }
 
-Status refusal(Code code, const char* pattern, std::initializer_list<Word> words) { return {code, format_error(pattern, words)}; }
+Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words) { return {code, fill(pattern, kinds, words)}; }
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {
   const std::string_view message = status.message();
   if (!message.starts_with(argument)) return status;
   const std::string_view rest = message.substr(argument.size());
   if (!rest.starts_with(':') && !rest.starts_with('[')) return status;
-  return refusal(status.code(), "{}{}", {name, rest});
+  return refusal(status.code(), "{}{}", name, rest);
 }
 
 Status check_range(const char* name, double value, double min, double max) {
@@ -130,11 +135,20 @@ Status check_range(const char* name, double value, double min, double max) {
   return invalid("{}: {} is outside {} to {}", name, value, min, max);
 }
 
+Status check_range(Argument argument, double value, double min, double max) {
+  return check_range(spelled(argument).c_str(), value, min, max);
+}
+
+Status check_extent(const char* name, int extent) { return check_range(name, extent, 1, kMaxExtent); }
+Status check_extent(Argument argument, int extent) { return check_range(argument, extent, 1, kMaxExtent); }
+
 Status check_finite(const char* name, const std::vector<float>& data) {
   const std::size_t i = first_nonfinite(data);
   if (i == data.size()) return {};
   return invalid("{}[{}]: {} is not a finite number", name, i, static_cast<double>(data[i]));
 }
+
+Status check_finite(Argument argument, const std::vector<float>& data) { return check_finite(spelled(argument).c_str(), data); }
 
 Status out_of_range(const char* name, std::string_view what) {
   return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), what);
@@ -144,21 +158,21 @@ bool is_finite(std::span<const float> data) { return first_nonfinite(data) == da
 bool is_finite(double number) { return std::isfinite(number); }
 
 Status no_room(const char* name, const char* what, const std::vector<int>& shape) {
-  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB, which are not left in this memory",
-                 {argument(name), what, shape, mebibytes(bytes_of(shape))});
+  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB, which are not left in this memory", argument(name),
+                 what, shape, mebibytes(bytes_of(shape)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   if (bytes > kMaxResultBytes) {
-    return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned",
-                   {argument(name), what, shape, mebibytes(bytes), kMaxResultBytes / 1048576.0});
+    return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned", argument(name), what,
+                   shape, mebibytes(bytes), kMaxResultBytes / 1048576.0);
   }
   // An allocation that fails later would end the program, so it is tried here.
   return has_room(bytes) ? Status{} : no_room(name, what, shape);
 }
 
-Status check_size(const char* name, const char* what, std::initializer_list<int> shape) {
+Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape) {
   return check_size(name, what, std::vector<int>(shape));
 }
 

@@ -3,10 +3,14 @@
 // one {} for each of its values: the values are put in by a single function, where chains of operator+ would be code at every
 // place that may fail.
 
+#include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "phasor/status.h"
 #include "phasor/tensor.h"
@@ -18,29 +22,44 @@ std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
 
-/// A value in a sentence: a text, a number or a shape. Where its letters are and how many is asked for in append_to alone.
-class Word {
- public:
-  Word(std::string_view text) : kind_(Kind::text), text_(text) {}
-  Word(const std::string& text) : kind_(Kind::string), string_(&text) {}
-  Word(const char* text) : kind_(Kind::literal), literal_(text) {}
-  Word(double number) : kind_(Kind::number), number_(number) {}
-  Word(int number) : Word(static_cast<double>(number)) {}
-  Word(std::size_t number) : Word(static_cast<double>(number)) {}
-  Word(const std::vector<int>& shape) : kind_(Kind::shape), shape_(&shape) {}
-
-  void append_to(std::string& sentence) const;
-
- private:
-  enum class Kind { text, string, literal, number, shape } kind_;
-  union {
-    std::string_view text_;
-    const std::string* string_;
-    const char* literal_;
-    double number_;
-    const std::vector<int>* shape_;
-  };
+/// The name of an argument, which sentences spell as the caller's language does.
+struct Argument {
+  const char* name;
 };
+/// The name of an argument as it is spelled by the caller of the library.
+constexpr Argument argument(const char* name) { return {name}; }
+std::string spelled(Argument argument);
+
+/// A value in a sentence: a number, or where something else is. What it is stands beside it, four bits a word: written out in
+/// every place that may fail, it would be code.
+union Word {
+  const void* place;
+  double number;
+};
+enum class WordKind { literal, argument, text, string, shape, number };
+inline constexpr int kWordKindBits = 4;
+
+template <class Value>
+constexpr WordKind word_kind() {
+  if (std::is_arithmetic_v<Value>) return WordKind::number;
+  if (std::is_same_v<Value, Argument>) return WordKind::argument;
+  if (std::is_same_v<Value, std::string_view>) return WordKind::text;
+  if (std::is_same_v<Value, std::string>) return WordKind::string;
+  if (std::is_same_v<Value, std::vector<int>>) return WordKind::shape;
+  return WordKind::literal;
+}
+template <class Value>
+Word word(const Value& value) {
+  if constexpr (word_kind<Value>() == WordKind::number) {
+    return {.number = static_cast<double>(value)};
+  } else if constexpr (word_kind<Value>() == WordKind::literal) {
+    return {.place = static_cast<const char*>(value)};
+  } else if constexpr (word_kind<Value>() == WordKind::argument) {
+    return {.place = value.name};
+  } else {
+    return {.place = &value};
+  }
+}
 
 void a_pattern_needs_one_brace_pair_for_each_word();  // never defined: naming it stops the compiler
 
@@ -56,49 +75,72 @@ struct Pattern {
   }
 };
 
-std::string format_error(const char* pattern, std::initializer_list<Word> words);
+/// A pattern with its words. The first has the lowest bits of `kinds`.
+std::string fill(const char* pattern, std::uint32_t kinds, const Word* words);
+Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words);
+
+template <class... Values>
+constexpr std::uint32_t word_kinds() {
+  static_assert(sizeof...(Values) * kWordKindBits <= 32);
+  std::uint32_t kinds = 0;
+  int place = 0;
+  ((kinds |= static_cast<std::uint32_t>(word_kind<Values>()) << (kWordKindBits * place++)), ...);
+  return kinds;
+}
+
+/// format_error("length: {} is outside {} to {}", 0, 1, 65536)
+template <class... Values>
+[[gnu::always_inline]] inline std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  const std::array<Word, sizeof...(Values)> words = {word(values)...};
+  return fill(pattern.text, word_kinds<Values...>(), words.data());
+}
 /// A failure with such a sentence.
-Status refusal(Code code, const char* pattern, std::initializer_list<Word> words);
+template <class... Values>
+[[gnu::always_inline]] inline Status refusal(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  const std::array<Word, sizeof...(Values)> words = {word(values)...};
+  return refusal(code, pattern.text, word_kinds<Values...>(), words.data());
+}
+template <class... Values>
+[[gnu::always_inline]] inline Status invalid(Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  return refusal(Code::invalid_argument, pattern, values...);
+}
+template <class... Values>
+[[gnu::always_inline]] inline Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  return refusal(Code::unknown_name, pattern, values...);
+}
 /// The refusal of an argument that the caller knows by another name: "positions[3]: ..." about keyPositions. Others stay as they are.
 Status renamed(Status status, std::string_view argument, std::string_view name);
-
-/// invalid("length: {} is outside {} to {}", 0, 1, 65536)
-template <class... Words>
-Status invalid(Pattern<sizeof...(Words)> pattern, const Words&... words) {
-  return refusal(Code::invalid_argument, pattern.text, {Word(words)...});
-}
-template <class... Words>
-Status unknown(Pattern<sizeof...(Words)> pattern, const Words&... words) {
-  return refusal(Code::unknown_name, pattern.text, {Word(words)...});
-}
 
 /// How the caller's language spells the names of arguments: kv_heads is kvHeads in JavaScript. Names that are data, of parameters
 /// of encodings and keys of files, are spelled alike everywhere.
 enum class Spelling { snake_case, camel_case };
 /// For a binding, once, when it starts; C++ callers have snake_case.
 void spell_arguments(Spelling spelling);
-/// The name of an argument as it is spelled by the caller of the library.
-std::string argument(std::string_view name);
 
 /// Refuses `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
+Status check_range(Argument argument, double value, double min, double max);
+/// The same from 1 to kMaxExtent.
+Status check_extent(const char* name, int extent);
+Status check_extent(Argument argument, int extent);
 /// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
+Status check_finite(Argument argument, const std::vector<float>& data);
 /// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused, naming the argument to blame:
 /// "table: a dot product leaves the range of float32, which ends at 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
 /// check_result("table", out.data, "the table of {}", id): its words become a sentence only where it is needed.
-template <class Numbers, class... Words>
-Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Words)> what, const Words&... words) {
+template <class Numbers, class... Values>
+Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Values)> what, const Values&... values) {
   if (is_finite(result)) return {};
-  return out_of_range(name, format_error(what.text, {Word(words)...}));
+  return out_of_range(name, format_error(what, values...));
 }
 /// Refuses an array larger than kMaxResultBytes, or than what is left, before it is allocated, by the argument that asks for it:
 /// "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
-Status check_size(const char* name, const char* what, std::initializer_list<int> shape);
+Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
 /// The refusal of an array that memory was tried for in vain: "x: a packed projection of 8 x 8 numbers would take 1 MiB, which are not
 /// left in this memory".

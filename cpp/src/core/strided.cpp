@@ -59,7 +59,7 @@ StridedTensor heads_of(const StridedTensor& x, int heads, int width, std::size_t
 // x (.., tokens, channels), whose channels are `parts` heads of one width.
 Status check_channels(const char* name, const StridedTensor& x, double parts, StridedTensor& out) {
   if (x.shape.size() < 2) return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
-  PHASOR_TRY(complete(format_error("{}.", {name}).c_str(), x, out));
+  PHASOR_TRY(complete(format_error("{}.", name).c_str(), x, out));
   if (const int channels = x.shape.back(); channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {
     return invalid("{}: its {} channels are not {} heads of one width", name, channels, parts);
   }
@@ -83,7 +83,7 @@ Result<Tensor> contiguous(const StridedTensor& x) {
 
 Result<StridedTensor> split_heads(const StridedTensor& x, int heads) {
   return Result<StridedTensor>::from([&](StridedTensor& out) -> Status {
-    PHASOR_TRY(check_range("heads", heads, 1, kMaxExtent));
+    PHASOR_TRY(check_extent("heads", heads));
     StridedTensor whole;
     PHASOR_TRY(check_channels("x", x, heads, whole));
     const int width = whole.shape.back() / heads;
@@ -94,9 +94,9 @@ Result<StridedTensor> split_heads(const StridedTensor& x, int heads) {
 
 Result<QkvViews> split_qkv(const StridedTensor& qkv, const QkvConfig& config) {
   return Result<QkvViews>::from([&](QkvViews& out) -> Status {
-    PHASOR_TRY(check_range("heads", config.heads, 1, kMaxExtent));
+    PHASOR_TRY(check_extent("heads", config.heads));
     const int heads = config.heads, kv_heads = config.kv_heads == 0 ? heads : config.kv_heads;
-    PHASOR_TRY(check_range(argument("kv_heads").c_str(), kv_heads, 1, heads));
+    PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
     if (heads % kv_heads != 0) return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
     const bool by_head = config.layout == QkvLayout::heads_qkv_width;
     if (by_head && kv_heads != heads) {

@@ -32,7 +32,7 @@ Status given_or_gaussian(const Values& values, const char* name, const char* axe
   return {};
 }
 
-Status given_or_uniform(const Values& values, const char* name, const char* axes, std::initializer_list<int> extents, double low,
+Status given_or_uniform(const Values& values, const char* name, const char* axes, const std::initializer_list<int>& extents, double low,
                         double high, int stream, Tensor& out) {
   const std::vector<int> shape = extents;
   if (const Tensor* given = values.tensor(name)) {

@@ -18,7 +18,7 @@ Status check_shape(const char* name, const Tensor& t, const std::vector<int>& sh
 Status given_or_gaussian(const Values& values, const char* name, const char* axes, const std::vector<int>& shape, double deviation,
                          int stream, Tensor& out);
 /// The same from the uniform distribution on (low, high).
-Status given_or_uniform(const Values& values, const char* name, const char* axes, std::initializer_list<int> extents, double low,
+Status given_or_uniform(const Values& values, const char* name, const char* axes, const std::initializer_list<int>& extents, double low,
                         double high, int stream, Tensor& out);
 
 }  // namespace phasor

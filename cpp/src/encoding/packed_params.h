@@ -12,8 +12,8 @@
 
 namespace phasor {
 
-/// For each parameter a byte for kind and scale, its texts, each with a zero behind it, and its numbers: how many of their bytes are
-/// not zeros at the end, and these, the highest first.
+/// A byte that counts them; for each parameter a byte for kind and scale, its texts, each with a zero behind it, and its numbers: how many
+/// of their bytes are not zeros at the end, and these, the highest first.
 using PackedParams = std::string_view;
 
 /// What was packed.
@@ -50,6 +50,7 @@ constexpr void put(double number, Put put_byte) {
 
 template <class Put>
 constexpr void pack(std::span<const ParamSpec> specs, Put put_byte) {
+  put_byte(static_cast<char>(specs.size()));
   for (const ParamSpec& spec : specs) {
     put_byte(static_cast<char>(static_cast<int>(spec.kind) | (spec.logarithmic ? kLogarithmic : 0)));
     for (const auto text : kTexts) put(spec.*text, put_byte);

@@ -68,15 +68,16 @@ double take_number(const char*& at) {
 }  // namespace
 
 std::vector<ParamSpec> unpack(PackedParams packed) {
-  std::vector<ParamSpec> specs;
-  for (const char* at = packed.data(); at < packed.data() + packed.size();) {
-    ParamSpec& spec = specs.emplace_back();
+  if (packed.empty()) return {};
+  const char* at = packed.data();
+  std::vector<ParamSpec> specs(static_cast<std::uint8_t>(*at++));
+  for (ParamSpec& spec : specs) {
     spec.kind = static_cast<ParamKind>(*at % packing::kLogarithmic);
     spec.logarithmic = *at++ >= packing::kLogarithmic;
     for (const auto text : packing::kTexts) spec.*text = take_text(at);
-    spec.choices = take_text(at).data();
+    spec.choices = Words(take_text(at));
     spec.applies_when.param = take_text(at);
-    spec.applies_when.values = take_text(at).data();
+    spec.applies_when.values = Words(take_text(at));
     for (const auto number : packing::kNumbers) spec.*number = take_number(at);
   }
   return specs;

@@ -8,8 +8,8 @@ namespace phasor {
 
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask, PositionIdMode mode, int padding_idx, int past) {
   return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
-    PHASOR_TRY(check_range(argument("attention_mask").c_str(), static_cast<double>(attention_mask.size()), 1, kMaxExtent));
-    PHASOR_TRY(check_range(argument("padding_idx").c_str(), padding_idx, 0, kMaxExtent));
+    PHASOR_TRY(check_range(argument("attention_mask"), static_cast<double>(attention_mask.size()), 1, kMaxExtent));
+    PHASOR_TRY(check_range(argument("padding_idx"), padding_idx, 0, kMaxExtent));
     PHASOR_TRY(check_range("past", past, 0, kMaxExtent));
     out.assign(attention_mask.size(), 0);
     double seen = past;

@@ -122,9 +122,9 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
       return unknown("encoding: \"{}\" is unknown; there are {}", config.id, names(encodings()));
     }
     PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));  // first, because positions without coordinates have no length
-    PHASOR_TRY(check_range("length", geometry.length, 1, kMaxExtent));
-    PHASOR_TRY(check_range("width", geometry.width, 1, kMaxExtent));
-    PHASOR_TRY(check_range("heads", geometry.heads, 1, kMaxExtent));
+    PHASOR_TRY(check_extent("length", geometry.length));
+    PHASOR_TRY(check_extent("width", geometry.width));
+    PHASOR_TRY(check_extent("heads", geometry.heads));
     Values values(params(*type));
     PHASOR_TRY(resolve(*type, params(*type), config, values));
     PHASOR_TRY(type->create(values, geometry, out));

@@ -27,7 +27,9 @@ enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 class Alibi final : public ScoreEncoding, public SteppedBias {
  public:
   Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
-      : form_(form), slopes_(std::move(slopes)), given_{"slopes", std::move(given)}, right_factor_(right_factor), origin_(origin) {}
+      : form_(form), slopes_(std::move(slopes)), given_{"slopes", std::move(given)}, right_factor_(right_factor), origin_(origin) {
+    enters_.stepped = this;
+  }
 
   std::vector<Parameter*> parameters() override {
     if (given_.empty()) return {};
@@ -62,17 +64,16 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
     given_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
   }
 
-  const SteppedBias* as_stepped() const override { return this; }
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const double slope = slopes_[static_cast<std::size_t>(pair.head)], distance = pair.keys[0] - pair.queries[0];
     if (form_ == Form::row_shifted || form_ == Form::mpt) {
       const double column = pair.keys[0] - origin_;
-      out.insert(out.end(), {{"column", column}, {"slope", slope}, {"bias", slope * column}});
+      append({{"column", column}, {"slope", slope}, {"bias", slope * column}}, out);
       return;
     }
     const Sides side = sides(pair.head);
     const double of_side = slope * (distance < 0 ? side.left : side.right);
-    out.insert(out.end(), {{"slope", of_side}, {"bias", -of_side * std::fabs(distance)}});
+    append({{"slope", of_side}, {"bias", -of_side * std::fabs(distance)}}, out);
   }
 
  private:

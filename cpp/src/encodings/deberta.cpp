@@ -28,13 +28,13 @@ class Deberta final : public ContentEncoding, public SteppedBias {
  public:
   Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
       : span_(span), buckets_(std::move(buckets)), pos_key_{"pos_key", std::move(pos_key)}, pos_query_{"pos_query", std::move(pos_query)} {
+    enters_.stepped = this;
     parameters_changed();
   }
 
   void parameters_changed() override {
-    packed_.clear();
-    for (int h = 0; !pos_key_.empty() && h < pos_key_.value.shape[0]; ++h)
-      packed_.emplace_back(kernels::Transpose::yes, matrix(pos_key_.value, h));
+    packed_ = std::vector<kernels::PackedMatrix>(pos_key_.empty() ? 0 : static_cast<std::size_t>(pos_key_.value.shape[0]));
+    for (int h = 0; kernels::PackedMatrix & packed : packed_) packed.pack(kernels::Transpose::yes, matrix(pos_key_.value, h++));
   }
 
   std::optional<double> scale(int width) const override {
@@ -94,22 +94,21 @@ class Deberta final : public ContentEncoding, public SteppedBias {
     }
   }
 
-  const SteppedBias* as_stepped() const override { return this; }
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const double back = pair.queries[0] - pair.keys[0];
-    if (buckets_) out.push_back({"bucket", static_cast<double>((*buckets_)(back))});
+    if (buckets_) append({{"bucket", static_cast<double>((*buckets_)(back))}}, out);
     const int row = rows_of(kernels::RelativePositions(pair.queries, pair.keys)).front();
-    out.push_back({"row", static_cast<double>(row)});
+    append({{"row", static_cast<double>(row)}}, out);
     double sum = 0;
     const auto add = [&](const char* name, ConstMatrixRef content, const Parameter& table) {
       if (table.empty()) return;
       const double product = kernels::double_dot(content.row(0), matrix(table.value, pair.head).row(row), content.columns);
-      out.push_back({name, product});
+      append({{name, product}}, out);
       sum += product;
     };
     add("content to position", pair.q, pos_key_);
     add("position to content", pair.k, pos_query_);
-    out.push_back({"bias", static_cast<double>(pair.scale) * sum});
+    append({{"bias", static_cast<double>(pair.scale) * sum}}, out);
   }
 
  private:

@@ -26,7 +26,7 @@ struct Network {
 
 class Fire final : public ScoreEncoding, public SteppedBias {
  public:
-  Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) {}
+  Fire(Network network, double init_l, double eps) : n_(std::move(network)), init_l_(init_l), eps_(eps) { enters_.stepped = this; }
 
   std::vector<Parameter*> parameters() override { return {&n_.w1, &n_.b1, &n_.w2, &n_.b2, &n_.c, &n_.l_multiplier}; }
 
@@ -87,7 +87,6 @@ class Fire final : public ScoreEncoding, public SteppedBias {
     add({&d_l, 1}, n_.l_multiplier.gradient().data.data());
   }
 
-  const SteppedBias* as_stepped() const override { return this; }
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const double i = pair.queries[0], distance_phi = phi(pair.keys[0] - i), row_unit = unit(i), input = distance_phi / row_unit;
     out.insert(out.end(),

@@ -38,7 +38,10 @@ double raise_slope(double distance, double p) { return distance > 0 ? power(dist
 
 class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBias {
  public:
-  Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {}
+  Kerple(Form form, Right right, Numbers numbers) : form_(form), right_(right), n_(std::move(numbers)) {
+    enters_.stepped = this;
+    if (form == Form::weighted_power) enters_.content_bias = this;
+  }
 
   bool symmetric() const override { return right_ == Right::distance; }
 
@@ -48,8 +51,6 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   }
 
   bool is_toeplitz() const override { return true; }
-  using Encoding::as_content_bias;
-  const ContentBias* as_content_bias() const override { return form_ == Form::weighted_power ? this : nullptr; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
@@ -103,19 +104,18 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
     add(n_.wei_p, tile.head, d_p);
   }
 
-  const SteppedBias* as_stepped() const override { return this; }
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const double r1 = at(n_.r1, pair.head), r2 = at(n_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
                  d = distance(pair.keys[0] - pair.queries[0]);
     double bias = form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * raise(d, r2);
-    out.insert(out.end(), {{"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}});
+    append({{"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}}, out);
     if (form_ == Form::weighted_power) {
       const double weight = exponential(-at(n_.wei_a, pair.head) * raise(d, at(n_.wei_p, pair.head, 2.0)));
       const double product = kernels::double_dot(pair.q.row(0), pair.k.row(0), pair.q.columns);
-      out.insert(out.end(), {{"penalty", bias}, {"weight", weight}});
+      append({{"penalty", bias}, {"weight", weight}}, out);
       bias += (weight - 1) * static_cast<double>(pair.scale) * product;
     }
-    out.push_back({"bias", bias});
+    append({{"bias", bias}}, out);
   }
 
  private:

@@ -28,7 +28,7 @@ class LearnedTable final : public TableEncoding {
     const int last = table_.value.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
       if (positions[t] >= -row_offset_ && positions[t] <= last) continue;
-      return check_range(format_error("positions[{}]", {t}).c_str(), positions[t], -row_offset_, last);
+      return check_range(format_error("positions[{}]", t).c_str(), positions[t], -row_offset_, last);
     }
     return check_whole(positions);
   }

@@ -31,7 +31,9 @@ double furthest_behind(Positions these, Positions others) {
 class RelativeBias final : public ScoreEncoding, public SteppedBias {
  public:
   RelativeBias(Tensor b, Beyond beyond, double factor)
-      : b_{"b", std::move(b)}, beyond_(beyond), factor_(factor), last_((b_.value.shape.back() - 1) / 2) {}
+      : b_{"b", std::move(b)}, beyond_(beyond), factor_(factor), last_((b_.value.shape.back() - 1) / 2) {
+    enters_.stepped = this;
+  }
 
   std::vector<Parameter*> parameters() override { return {&b_}; }
 
@@ -54,11 +56,10 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
                            [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
   }
 
-  const SteppedBias* as_stepped() const override { return this; }
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const int row = index(pair.keys[0] - pair.queries[0]);
     const double entry = static_cast<double>(b_.value.data[static_cast<std::size_t>(start(pair.head) + row)]);
-    out.insert(out.end(), {{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}});
+    append({{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}}, out);
   }
 
  private:

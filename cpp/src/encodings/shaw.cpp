@@ -28,12 +28,13 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
  public:
   Shaw(int clip, Direction direction, Tensor table_k, Tensor table_v)
       : clip_(clip), direction_(direction), table_k_{"table_k", std::move(table_k)}, table_v_{"table_v", std::move(table_v)} {
+    enters_.stepped = this;
     parameters_changed();
   }
 
   void parameters_changed() override {
-    packed_.clear();
-    for (int t = 0; t < tables(table_k_); ++t) packed_.emplace_back(Transpose::yes, matrix(table_k_.value, t));
+    packed_ = std::vector<kernels::PackedMatrix>(static_cast<std::size_t>(tables(table_k_)));
+    for (int t = 0; kernels::PackedMatrix & packed : packed_) packed.pack(Transpose::yes, matrix(table_k_.value, t++));
   }
 
   std::vector<Parameter*> parameters() override {
@@ -80,16 +81,16 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
     gemm(Transpose::yes, Transpose::no, 1, matrix(sums), d_output, 1, matrix(table_v_.gradient(), table));
   }
 
-  const SteppedBias* as_stepped() const override { return this; }
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const double distance = pair.keys[0] - pair.queries[0];
     const int row = shaw_index(direction_ == Direction::right_positive ? distance : -distance, clip_);
     const float* vector = matrix(table_k_.value, of_head(table_k_, pair.head)).row(row);
     const double product = kernels::double_dot(pair.q.row(0), vector, pair.q.columns);
-    out.insert(out.end(), {{"clipped distance", static_cast<double>(row - clip_)},
-                           {"row", static_cast<double>(row)},
-                           {"q.a", product},
-                           {"bias", static_cast<double>(pair.scale) * product}});
+    append({{"clipped distance", static_cast<double>(row - clip_)},
+            {"row", static_cast<double>(row)},
+            {"q.a", product},
+            {"bias", static_cast<double>(pair.scale) * product}},
+           out);
   }
 
  private:

@@ -17,7 +17,9 @@ namespace {
 class T5 final : public ScoreEncoding, public SteppedBias {
  public:
   T5(T5Buckets buckets, Tensor table, double multiplier)
-      : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {}
+      : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {
+    enters_.stepped = this;
+  }
 
   std::optional<double> scale(int) const override { return 1.0; }
   std::vector<Parameter*> parameters() override { return {&table_}; }
@@ -36,11 +38,10 @@ class T5 final : public ScoreEncoding, public SteppedBias {
     });
   }
 
-  const SteppedBias* as_stepped() const override { return this; }
   void steps(const ContentTile& pair, std::vector<Step>& out) const override {
     const int bucket = buckets_(pair.keys[0] - pair.queries[0]);
     const double entry = static_cast<double>(matrix(table_.value).row(bucket)[pair.head]);
-    out.insert(out.end(), {{"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}});
+    append({{"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}}, out);
   }
 
  private:

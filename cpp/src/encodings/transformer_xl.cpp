@@ -76,26 +76,28 @@ class TransformerXl final : public ContentEncoding {
       for (int c = 0; c < d_scores.columns; ++c) row[distances.index(r, c)] += tile.scale * d_scores.row(r)[c];
     }
     // (q + v) . R: to the query and v, and to W_r through the sinusoids.
-    Tensor d_moved({rows, width}), d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.value.shape[1]});
-    gemm(Transpose::no, Transpose::no, 1, matrix(d_products), matrix(relative), 0, matrix(d_moved));
+    Tensor d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.value.shape[1]});
+    gemm(Transpose::no, Transpose::no, 1, matrix(d_products), matrix(relative), 1, d_q);
+    gemm(Transpose::no, Transpose::no, 1, matrix(column_sums(matrix(d_products))), matrix(relative), 1, row_of(t_.v.gradient(), tile.head));
     gemm(Transpose::yes, Transpose::no, 1, matrix(d_products), matrix(moved), 0, matrix(d_relative));
     kernels::SineRows sines(frequencies_);
     for (int n = 0; n < distances.count(); ++n) wave(sines, -distances.value(n), kernels::row_of(matrix(waves), n));
-    float* d_v = row_of(t_.v.gradient(), tile.head).data;
-    for (int r = 0; r < rows; ++r) {
-      kernels::add_row(d_q.row(r), matrix(d_moved).row(r), width);
-      kernels::add_row(d_v, matrix(d_moved).row(r), width);
-    }
     const MatrixRef d_w_r = rows_of(matrix(t_.w_r.gradient()), tile.head * width, width);
     gemm(Transpose::yes, Transpose::no, 1, matrix(d_relative), matrix(waves), 1, d_w_r);
     // u . k: to u and to the keys.
-    Tensor sums({1, d_scores.columns});
-    for (int r = 0; r < rows; ++r) kernels::add_scaled(sums.data.data(), tile.scale, d_scores.row(r), d_scores.columns);
-    gemm(Transpose::no, Transpose::no, 1, matrix(sums), tile.k, 1, row_of(t_.u.gradient(), tile.head));
-    gemm(Transpose::yes, Transpose::no, 1, matrix(sums), row_of(t_.u.value, tile.head), 1, d_k);
+    const Tensor sums = column_sums(d_scores);
+    gemm(Transpose::no, Transpose::no, tile.scale, matrix(sums), tile.k, 1, row_of(t_.u.gradient(), tile.head));
+    gemm(Transpose::yes, Transpose::no, tile.scale, matrix(sums), row_of(t_.u.value, tile.head), 1, d_k);
   }
 
  private:
+  // (1, columns)
+  static Tensor column_sums(ConstMatrixRef m) {
+    Tensor sums({1, m.columns});
+    for (int r = 0; r < m.rows; ++r) kernels::add_row(sums.data.data(), m.row(r), m.columns);
+    return sums;
+  }
+
   // The sinusoid of one distance i - j. out (D)
   void wave(kernels::SineRows& sines, double distance, std::span<float> out) const {
     const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;

@@ -9,7 +9,7 @@ namespace phasor::kernels {
 namespace {
 
 // factor * op(m), row after row.
-Buffer copy(Transpose op, float factor, ConstMatrixRef m) {
+Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
   const std::ptrdiff_t down = op == Transpose::yes ? 1 : m.columns, right = op == Transpose::yes ? m.rows : 1;
   for (int r = 0; r < m.rows; ++r) {
@@ -21,7 +21,7 @@ Buffer copy(Transpose op, float factor, ConstMatrixRef m) {
 
 }  // namespace
 
-Panels PackedMatrix::pack(Transpose op, ConstMatrixRef m) {
+Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
   const bool turned = op == Transpose::yes;
   const int inner = turned ? m.columns : m.rows, columns = turned ? m.rows : m.columns;
   const std::size_t size = packed_size(inner, columns);
@@ -33,25 +33,26 @@ Panels PackedMatrix::pack(Transpose op, ConstMatrixRef m) {
   return panels_ = panels(buffer_.data(), inner, columns);
 }
 
-void gemm(Transpose op, float alpha, ConstMatrixRef a, Panels b, float beta, MatrixRef c) {
+void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta, const MatrixRef& c) {
   const bool turned = op == Transpose::yes, adds = beta != 0;
   if ((turned ? a.columns : a.rows) != c.rows || (turned ? a.rows : a.columns) != b.inner || b.columns != c.columns) std::abort();
   // What is added has no factor of its own in the kernels.
-  Buffer left;
+  Buffer copied;
+  ConstMatrixRef left = a;
   if (turned || (adds && alpha != 1)) {
-    left = copy(op, adds ? alpha : 1, a);
-    a = {left.data(), c.rows, b.inner, b.inner};
+    copied = copy(op, adds ? alpha : 1, a);
+    left = {copied.data(), c.rows, b.inner, b.inner};
   }
-  if (!adds) return active::product(a, b, alpha, c);
+  if (!adds) return active::product(left, b, alpha, c);
   for (int r = 0; r < c.rows && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
-  active::accumulate(a, b, c);
+  active::accumulate(left, b, c);
 }
 
-void gemm(Transpose op_a, Transpose op_b, float alpha, ConstMatrixRef a, ConstMatrixRef b, float beta, MatrixRef c) {
+void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c) {
   gemm(op_a, alpha, a, PackedMatrix(op_b, b), beta, c);
 }
 
-Tensor gemm(float alpha, ConstMatrixRef a, Panels b) {
+Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b) {
   Tensor c({a.rows, b.columns});
   gemm(Transpose::no, alpha, a, b, 0, matrix(c));
   return c;

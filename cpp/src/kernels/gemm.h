@@ -13,12 +13,12 @@ enum class Transpose { no, yes };
 class PackedMatrix {
  public:
   PackedMatrix() = default;
-  PackedMatrix(Transpose op, ConstMatrixRef m) { pack(op, m); }
+  PackedMatrix(Transpose op, const ConstMatrixRef& m) { pack(op, m); }
 
   /// Memory for a matrix (inner, columns); false where there is none left.
   [[nodiscard]] bool reserve(int inner, int columns) { return buffer_.allocate(packed_size(inner, columns)); }
   /// Packs op(m) into the memory it has, or into more if that is too small.
-  Panels pack(Transpose op, ConstMatrixRef m);
+  Panels pack(Transpose op, const ConstMatrixRef& m);
   /// What was packed last.
   operator Panels() const { return panels_; }
 
@@ -29,11 +29,11 @@ class PackedMatrix {
 
 /// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is not read. c is apart from a and b. Sizes
 /// that disagree end the program.
-void gemm(Transpose op, float alpha, ConstMatrixRef a, Panels b, float beta, MatrixRef c);
+void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta, const MatrixRef& c);
 /// The same with a right side that is used once: c = alpha op_a(a) op_b(b) + beta c.
-void gemm(Transpose op_a, Transpose op_b, float alpha, ConstMatrixRef a, ConstMatrixRef b, float beta, MatrixRef c);
+void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
-Tensor gemm(float alpha, ConstMatrixRef a, Panels b);
+Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
 /// `count` columns of a matrix from `first` on.
 template <class T>

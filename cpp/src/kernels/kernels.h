@@ -33,17 +33,17 @@ inline Panels panels(const float* data, int inner, int columns) {
 /// Floats needed for a packed matrix of `columns` columns and `inner` rows.
 std::size_t packed_size(int inner, int columns);
 /// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns); what lies beyond the last column is 0.
-void pack(ConstMatrixRef b, int first, int inner, float* panels);
+void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
 /// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any). Columns come in order: the rest of a panel is
 /// 0 once its first column has come.
-void pack_transposed(ConstMatrixRef b, int first, float* panels);
+void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
 
 // clang-format off
 #define PHASOR_KERNELS                                                                                    \
   /** c (rows, columns) = scale * a (rows, inner) . b (inner, columns) */                                  \
-  void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c);                                      \
+  void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c);                                      \
   /** c (rows, columns) += a (rows, inner) . b (inner, columns) */                                         \
-  void accumulate(ConstMatrixRef a, Panels b, MatrixRef c);                                                \
+  void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);                                                \
   /** The largest of row[0..n). */                                                                         \
   float row_max(const float* row, int n);                                                                  \
   /** row[i] = e^(row[i] - row_max) for i in [0, n), where no row[i] is above row_max; answers their sum. */       \

@@ -34,7 +34,7 @@ std::size_t packed_size(int inner, int columns) {
   return static_cast<std::size_t>(panel_count(columns)) * kPanel * static_cast<std::size_t>(inner);
 }
 
-void pack(ConstMatrixRef b, int first, int inner, float* panels) {
+void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
   for (int c0 = 0; c0 < b.columns; c0 += kPanel, panels += static_cast<std::ptrdiff_t>(inner) * kPanel) {
     const int live = std::min(kPanel, b.columns - c0);
     float* to = panels + static_cast<std::ptrdiff_t>(first) * kPanel;
@@ -50,7 +50,7 @@ void pack(ConstMatrixRef b, int first, int inner, float* panels) {
   }
 }
 
-void pack_transposed(ConstMatrixRef b, int first, float* panels) {
+void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
   const int end = first + b.rows, last = end / kPanel * kPanel;
   // A panel that is not filled here is zeros beyond its columns from the moment it is begun.

@@ -13,7 +13,7 @@ namespace scalar {
 namespace {
 
 template <class Put>
-void each_product(ConstMatrixRef a, Panels b, MatrixRef c, Put put) {
+void each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, Put put) {
   for (int r = 0; r < c.rows; ++r) {
     for (int column = 0; column < c.columns; ++column) {
       const float* panel = b.data + column / kPanel * b.step + column % kPanel;
@@ -26,11 +26,11 @@ void each_product(ConstMatrixRef a, Panels b, MatrixRef c, Put put) {
 
 }  // namespace
 
-void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c) {
+void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
   each_product(a, b, c, [scale](float& out, float total) { out = scale * total; });
 }
 
-void accumulate(ConstMatrixRef a, Panels b, MatrixRef c) {
+void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
   each_product(a, b, c, [](float& out, float total) { out += total; });
 }
 
@@ -66,7 +66,13 @@ __attribute__((noinline)) void block(const float* a, std::ptrdiff_t a_stride, co
   }
 }
 
-__attribute__((noinline)) void each_block(Mode mode, ConstMatrixRef a, Panels b, float scale, MatrixRef c) {
+// Where c ends within a panel. from (rows, columns) -> to
+__attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_stride, int rows, int columns, float* to,
+                                         std::ptrdiff_t stride) {
+  for (int r = 0; r < rows; ++r, from += from_stride, to += stride) std::copy_n(from, columns, to);
+}
+
+__attribute__((noinline)) void each_block(Mode mode, const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
   const auto two = mode == Mode::add ? block<2, Mode::add> : block<2, Mode::set>;
   const auto one = mode == Mode::add ? block<1, Mode::add> : block<1, Mode::set>;
   for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
@@ -80,17 +86,17 @@ __attribute__((noinline)) void each_block(Mode mode, ConstMatrixRef a, Panels b,
         continue;
       }
       float edge[2 * kPanel] = {};
-      for (int e = 0; e < rows; ++e) std::copy_n(c.row(r + e) + c0, live, edge + e * kPanel);
+      copy_part(c.row(r) + c0, c.stride, rows, live, edge, kPanel);
       run(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
-      for (int e = 0; e < rows; ++e) std::copy_n(edge + e * kPanel, live, c.row(r + e) + c0);
+      copy_part(edge, kPanel, rows, live, c.row(r) + c0, c.stride);
     }
   }
 }
 
 }  // namespace
 
-void product(ConstMatrixRef a, Panels b, float scale, MatrixRef c) { each_block(Mode::set, a, b, scale, c); }
-void accumulate(ConstMatrixRef a, Panels b, MatrixRef c) { each_block(Mode::add, a, b, 1, c); }
+void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) { each_block(Mode::set, a, b, scale, c); }
+void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) { each_block(Mode::add, a, b, 1, c); }
 
 }  // namespace simd
 

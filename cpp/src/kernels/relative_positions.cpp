@@ -6,7 +6,7 @@ namespace phasor::kernels {
 
 namespace {
 
-bool grows_by_one(Positions positions) {
+bool grows_by_one(const Positions& positions) {
   for (int t = 1; t < positions.count(); ++t) {
     if (positions[t] != positions[0] + t) return false;
   }
@@ -15,7 +15,7 @@ bool grows_by_one(Positions positions) {
 
 }  // namespace
 
-RelativePositions::RelativePositions(Positions queries, Positions keys)
+RelativePositions::RelativePositions(const Positions& queries, const Positions& keys)
     : queries_(queries), keys_(keys), consecutive_(grows_by_one(queries) && grows_by_one(keys)) {
   const int rows = queries.count(), columns = keys.count();
   count_ = consecutive_ ? rows + columns - 1 : rows * columns;
@@ -28,11 +28,11 @@ double RelativePositions::value(int n) const {
   return keys_[n % keys_.count()] - queries_[n / keys_.count()];
 }
 
-void RelativePositions::add(const std::vector<float>& values, MatrixRef tile, int first_row, int first_column) const {
+void RelativePositions::add(const std::vector<float>& values, const MatrixRef& tile, int first_row, int first_column) const {
   for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data() + index(first_row + r, first_column), tile.columns);
 }
 
-std::vector<double> RelativePositions::sum(ConstMatrixRef tile) const {
+std::vector<double> RelativePositions::sum(const ConstMatrixRef& tile) const {
   std::vector<double> sums(static_cast<std::size_t>(count_));
   for (int r = 0; r < tile.rows; ++r) {
     double* to = sums.data() + index(r, 0);
@@ -54,7 +54,7 @@ bool SharedByDistance::keep(const RelativePositions& distances) {
   return same;
 }
 
-void add_to_rows(const std::vector<float>& values, MatrixRef tile) {
+void add_to_rows(const std::vector<float>& values, const MatrixRef& tile) {
   for (int r = 0; r < tile.rows; ++r) add_row(tile.row(r), values.data(), tile.columns);
 }
 

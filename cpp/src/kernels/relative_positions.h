@@ -12,7 +12,7 @@ namespace phasor::kernels {
 /// The differences j - i between the key and the query of every pair of a tile.
 class RelativePositions {
  public:
-  RelativePositions(Positions queries, Positions keys);
+  RelativePositions(const Positions& queries, const Positions& keys);
 
   /// How many values there are: one per difference when positions are consecutive, else one per pair.
   int count() const { return count_; }
@@ -25,9 +25,9 @@ class RelativePositions {
   bool consecutive() const { return consecutive_; }
 
   /// tile (some queries, some keys) += values[index(first_row + r, first_column + c)]
-  void add(const std::vector<float>& values, MatrixRef tile, int first_row = 0, int first_column = 0) const;
+  void add(const std::vector<float>& values, const MatrixRef& tile, int first_row = 0, int first_column = 0) const;
   /// The sum of tile (queries, keys) over all pairs of each difference.
-  std::vector<double> sum(ConstMatrixRef tile) const;
+  std::vector<double> sum(const ConstMatrixRef& tile) const;
 
  private:
   Positions queries_, keys_;
@@ -55,11 +55,11 @@ class SharedByDistance {
 };
 
 /// tile (rows, columns) += values (columns)
-void add_to_rows(const std::vector<float>& values, MatrixRef tile);
+void add_to_rows(const std::vector<float>& values, const MatrixRef& tile);
 
 /// Adds f(j - i) to every element of a tile.
 template <class F>
-void add_by_distance(Positions queries, Positions keys, MatrixRef tile, F&& f) {
+void add_by_distance(const Positions& queries, const Positions& keys, const MatrixRef& tile, F&& f) {
   const RelativePositions distances(queries, keys);
   std::vector<float> values(static_cast<std::size_t>(distances.count()));
   for (int n = 0; n < distances.count(); ++n) values[static_cast<std::size_t>(n)] = static_cast<float>(f(distances.value(n)));
@@ -68,7 +68,7 @@ void add_by_distance(Positions queries, Positions keys, MatrixRef tile, F&& f) {
 
 /// Calls f(j - i, sum of d_tile over the pairs of that difference): the backward pass of add_by_distance.
 template <class F>
-void each_distance(Positions queries, Positions keys, ConstMatrixRef d_tile, F&& f) {
+void each_distance(const Positions& queries, const Positions& keys, const ConstMatrixRef& d_tile, F&& f) {
   const RelativePositions distances(queries, keys);
   const std::vector<double> sums = distances.sum(d_tile);
   for (int n = 0; n < distances.count(); ++n) f(distances.value(n), sums[static_cast<std::size_t>(n)]);

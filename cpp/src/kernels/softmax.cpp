@@ -67,10 +67,20 @@ f32x4 load_tail(const float* p, int live, float fill) {
   std::copy_n(p, live, edge);
   return load(edge);
 }
-void store_tail(float* p, int live, f32x4 v) {
-  float edge[kLanes];
-  store(edge, v);
-  std::copy_n(edge, live, p);
+
+// exp_and_sum of `whole` numbers, a multiple of kLanes.
+__attribute__((noinline)) double exp_of_lanes(float* row, int whole, float row_max) {
+  double exact = 0;  // lanes add up short stretches only, so that the error does not grow with the row
+  for (int start = 0; start < whole; start += kStretch) {
+    f32x4 totals = splat(0.0f);
+    for (int i = start; i < std::min(whole, start + kStretch); i += kLanes) {
+      const f32x4 e = exp_nonpositive(load(row + i) - splat(row_max));
+      store(row + i, e);
+      totals += e;
+    }
+    exact += static_cast<double>(sum(totals));
+  }
+  return exact;
 }
 
 }  // namespace
@@ -90,22 +100,13 @@ float row_max(const float* row, int n) {
 
 double exp_and_sum(float* row, int n, float row_max) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
-  double exact = 0;  // lanes add up short stretches only, so that the error does not grow with the row
-  for (int start = 0; start < whole; start += kStretch) {
-    f32x4 totals = splat(0.0f);
-    for (int i = start; i < std::min(whole, start + kStretch); i += kLanes) {
-      const f32x4 e = exp_nonpositive(load(row + i) - splat(row_max));
-      store(row + i, e);
-      totals += e;
-    }
-    exact += static_cast<double>(sum(totals));
-  }
-  if (rest > 0) {
-    const f32x4 e = exp_nonpositive(load_tail(row + whole, rest, kNothing) - splat(row_max));
-    store_tail(row + whole, rest, e);
-    exact += static_cast<double>(sum(e));
-  }
-  return exact;
+  const double sum = exp_of_lanes(row, whole, row_max);
+  if (rest == 0) return sum;
+  float edge[kLanes] = {kNothing, kNothing, kNothing, kNothing};
+  std::copy_n(row + whole, rest, edge);
+  const double sum_of_rest = exp_of_lanes(edge, kLanes, row_max);
+  std::copy_n(edge, rest, row + whole);
+  return sum + sum_of_rest;
 }
 
 }  // namespace simd

@@ -10,7 +10,7 @@ namespace phasor {
 
 Result<Tensor> gaussian(std::uint32_t seed, std::vector<int> shape) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    for (const int extent : shape) PHASOR_TRY(check_range("shape", extent, 1, kMaxExtent));
+    for (const int extent : shape) PHASOR_TRY(check_extent("shape", extent));
     PHASOR_TRY(check_size("shape", "an array", shape));
     out = Tensor(std::move(shape));
     SplitMix64 random(seed);

@@ -22,7 +22,7 @@ namespace {
 [[gnu::noinline]] Status refuse(const Dictionary& model, std::string_view key, std::string_view why, std::string_view more = {}) {
   const ParamValue* value = model.entries.find(key);
   const std::string said = value != nullptr ? to_words(*value) : "the key is missing";
-  return Status::invalid(format_error("{}{}: {}{}{}", {model.path, key, said, why, more}));
+  return invalid("{}{}: {}{}{}", model.path, key, said, why, more);
 }
 
 Status contradiction(const Dictionary& model, std::string_view key, std::string_view other) {
@@ -82,7 +82,7 @@ struct ModelReading {
     if (!unscaled && !by_layer) return;
     out.scale = unscaled ? 1 : std::sqrt(either("n_head", "num_attention_heads", 12) / either("n_embd", "hidden_size", 768));
     if (!by_layer) return;
-    if (!options.layer_idx) model.fail(refuse(model, "scale_attn_by_inverse_layer_idx", ", which needs ", argument("layer_idx")));
+    if (!options.layer_idx) model.fail(refuse(model, "scale_attn_by_inverse_layer_idx", ", which needs ", spelled(argument("layer_idx"))));
     out.scale = *out.scale / (1 + options.layer_idx.value_or(0));
   }
 
@@ -158,7 +158,7 @@ Status find_layer_without_rope(Dictionary& model, const ModelEncodingOptions& op
   if (!layers || std::find(layers->data.begin(), layers->data.end(), 0.0F) == layers->data.end()) return {};
   const std::size_t at = static_cast<std::size_t>(options.layer_idx.value_or(kMaxExtent));
   if (at >= layers->data.size())
-    return refuse(model, "no_rope_layers", ": layers differ, so it needs the number of one, ", argument("layer_idx"));
+    return refuse(model, "no_rope_layers", ": layers differ, so it needs the number of one, ", spelled(argument("layer_idx")));
   if (layers->data[at] == 0) encoding = {};
   return {};
 }

@@ -63,7 +63,7 @@ int DebertaBuckets::operator()(double relative_position) const {
 Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets, int max_distance, bool bidirectional) {
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
     T5Buckets buckets;
-    PHASOR_TRY(check_range("num_buckets", num_buckets, 1, kMaxExtent));
+    PHASOR_TRY(check_extent("num_buckets", num_buckets));
     PHASOR_TRY(check_range("max_distance", max_distance, 1, std::numeric_limits<int>::max()));
     PHASOR_TRY(T5Buckets::create(num_buckets, max_distance, bidirectional, buckets));
     out.clear();

@@ -10,7 +10,7 @@ std::string to_words(const ParamValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return to_words(*number);
   if (const auto* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
   if (const auto* word = std::get_if<std::string>(&value)) return "\"" + *word + "\"";
-  return format_error("a list of {} numbers", {std::get<Tensor>(value).data.size()});
+  return format_error("a list of {} numbers", std::get<Tensor>(value).data.size());
 }
 
 const ParamValue* Dictionary::find(std::string_view key, std::size_t kind) {

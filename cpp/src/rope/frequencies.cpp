@@ -138,7 +138,7 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
     return invalid("{}: it has {} numbers, but {} pairs of channels are turned", name, factors.size(), pairs);
   }
   for (std::size_t t = 0; t < factors.size(); ++t) {
-    PHASOR_TRY(check_range(format_error("{}[{}]", {name, t}).c_str(), factors[t], 1e-6, 1e9));
+    PHASOR_TRY(check_range(format_error("{}[{}]", name, t).c_str(), factors[t], 1e-6, 1e9));
   }
   return {};
 }

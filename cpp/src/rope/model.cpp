@@ -109,7 +109,7 @@ Status check_encoding(const EncodingConfig& config, const Geometry& geometry, co
 }
 
 Status check_sequence_length(double length) {
-  PHASOR_TRY(check_range(argument("sequence_length").c_str(), length, 0, kMaxPosition));
+  PHASOR_TRY(check_range(argument("sequence_length"), length, 0, kMaxPosition));
   if (length == std::floor(length)) return {};
   return invalid("{}: {} is not a whole number", argument("sequence_length"), length);
 }

@@ -1,35 +1,17 @@
-// What a cache does besides appending: it forgets its last tokens, is copied, hides keys, answers weights, and shares an encoding.
+// A cache answers as attention does, hides keys, and names what is wrong with a step.
+
+#include "cache_steps.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "attention_inputs.h"
 #include "core/buffer.h"
-#include "phasor/phasor.h"
-#include "results.h"
 #include "variants.h"
 
 namespace phasor::test {
 namespace {
-
-Tensor tokens(const Tensor& x, int first, int count) {
-  Tensor part({x.shape[0], count, x.shape[2]});
-  for (int h = 0; h < x.shape[0]; ++h) std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(part, h).row(0));
-  return part;
-}
-
-std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) { return value_of(KeyValueCache::create(config)); }
-
-CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
-  return {
-      .heads = s.heads, .kv_heads = s.kv_heads, .width = s.width, .value_width = s.value_width, .max_length = s.keys, .encoding = encoding};
-}
-
-Result<AttentionResult> decode(KeyValueCache& cache, const Inputs& in, int first, int count, const DecodeConfig& config = {}) {
-  return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count), tokens(in.v, first, count), config);
-}
 
 float largest(const std::vector<float>& numbers) {
   float found = 0;
@@ -50,10 +32,6 @@ double difference(const Tensor& rows, const Tensor& whole, int first) {
   }
   return found;
 }
-
-// ---- as attention, and how far from it -------------------------------------------------------------------------------
-
-constexpr Sizes kText{4, 2, 70, 70, 8, 5};
 
 TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
   int compared = 0;
@@ -122,164 +100,6 @@ TEST(CacheSteps, HiddenKeysStayHidden) {
   EXPECT_EQ(matrix(next.weights).row(0)[0], 0);
   EXPECT_EQ(matrix(next.weights).row(1)[1], 0);
   EXPECT_GT(matrix(next.weights).row(1)[2], 0);
-}
-
-// ---- trim --------------------------------------------------------------------------------------------------------------
-
-// Two caches of which the one has seen more, and forgotten it: the same bits from then on.
-void expect_same(KeyValueCache& got, KeyValueCache& expected, const Inputs& in, int first, int count) {
-  const DecodeConfig step{.want = {.weights = true}};
-  for (const DecodeConfig& config : {DecodeConfig{}, step}) {
-    ASSERT_OK_AND_ASSIGN(const AttentionResult a, decode(got, in, first, count, config));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult b, decode(expected, in, first, count, config));
-    EXPECT_EQ(a.output.data, b.output.data);
-    EXPECT_EQ(a.weights.data, b.weights.data);
-    ASSERT_TRUE(got.trim(first).ok());
-    ASSERT_TRUE(expected.trim(first).ok());
-  }
-}
-
-TEST(CacheTrim, IsAsIfTheRestHadNeverBeenThere) {
-  for (const char* id : {"none", "rope", "alibi", "t5", "cope", "shaw", "deberta"}) {
-    const Inputs in = inputs(kText);
-    for (const int rest : {0, 1, 15, 16, 17, 40}) {
-      SCOPED_TRACE(std::string(id) + " to " + std::to_string(rest));
-      const auto cache = cache_of(config_of({.id = id}, kText)), other = cache_of(config_of({.id = id}, kText));
-      // What is forgotten hides keys, too.
-      ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 40));
-      ASSERT_OK_AND_ASSIGN(const AttentionResult rejected, decode(*cache, in, 50, 3, {.key_mask = {1, 0, 0}}));
-      ASSERT_TRUE(cache->trim(rest).ok());
-      EXPECT_EQ(cache->length(), rest);
-      if (rest > 0) {
-        ASSERT_TRUE(decode(*other, in, 0, rest).ok());
-      }
-      expect_same(*cache, *other, in, rest, 20);
-    }
-  }
-}
-
-// Blocks of 1024 are let go, and the one that is cut goes on being filled.
-TEST(CacheTrim, AcrossBlocks) {
-  const Sizes s{1, 1, 2100, 2100, 4, 3};
-  const Inputs in = inputs(s);
-  for (const int rest : {1000, 1024, 1030, 2048}) {
-    SCOPED_TRACE(rest);
-    const auto cache = cache_of(config_of({.id = "rope"}, s)), other = cache_of(config_of({.id = "rope"}, s));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 2070));
-    ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, rest));
-    ASSERT_TRUE(cache->trim(rest).ok());
-    expect_same(*cache, *other, in, rest, 30);
-  }
-}
-
-// The largest key decides whether scores are formed in double. With it forgotten, they are not, and small keys have their bits again.
-TEST(CacheTrim, ForgetsHowLargeTheRestWas) {
-  const Sizes s{1, 1, 12, 12, 4, 4};
-  Inputs in = inputs(s);
-  const auto cache = cache_of(config_of({}, s)), other = cache_of(config_of({}, s));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 5));
-  ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, 5));
-  const Tensor large({1, 1, 4}, std::vector<float>(4, 1e38f));
-  ASSERT_TRUE(cache->decode(large, large, large).ok());
-  ASSERT_TRUE(cache->trim(5).ok());
-  expect_same(*cache, *other, in, 5, 6);
-}
-
-TEST(CacheTrim, RefusesMoreThanThereIs) {
-  const Inputs in = inputs(kText);
-  const auto cache = cache_of(config_of({}, kText));
-  EXPECT_EQ(cache->trim(1).message(), "length: 1 is outside 0 to 0");
-  ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 5));
-  EXPECT_EQ(cache->trim(6).message(), "length: 6 is outside 0 to 5");
-  EXPECT_EQ(cache->trim(-1).message(), "length: -1 is outside 0 to 5");
-  EXPECT_EQ(cache->length(), 5);
-  EXPECT_TRUE(cache->trim(5).ok());
-}
-
-// ---- fork --------------------------------------------------------------------------------------------------------------
-
-TEST(CacheFork, BothGoOnIndependently) {
-  for (const char* id : {"none", "rope", "t5", "cope", "shaw"}) {
-    SCOPED_TRACE(id);
-    const Inputs in = inputs(kText);
-    const auto cache = cache_of(config_of({.id = id}, kText)), plain = cache_of(config_of({.id = id}, kText));
-    for (KeyValueCache* each : {cache.get(), plain.get()}) {
-      ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*each, in, 0, 20, {.key_mask = std::vector<std::uint8_t>(20, 1)}));
-    }
-    ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
-    EXPECT_EQ(fork->length(), 20);
-    // The one goes on with other tokens, and is trimmed; the copy knows nothing of it.
-    ASSERT_OK_AND_ASSIGN(const AttentionResult other, decode(*cache, in, 45, 9));
-    ASSERT_TRUE(cache->trim(7).ok());
-    expect_same(*fork, *plain, in, 20, 15);
-    ASSERT_OK_AND_ASSIGN(const auto third, fork->fork());
-    ASSERT_TRUE(plain->trim(7).ok());
-    expect_same(*cache, *plain, in, 7, 3);
-    EXPECT_EQ(third->length(), 20);
-  }
-}
-
-TEST(CacheFork, OutlivesWhatItWasCopiedFrom) {
-  const Inputs in = inputs(kText);
-  auto cache = cache_of(config_of({.id = "t5"}, kText));
-  const auto plain = cache_of(config_of({.id = "t5"}, kText));
-  for (KeyValueCache* each : {cache.get(), plain.get()}) ASSERT_TRUE(decode(*each, in, 0, 20).ok());
-  ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
-  cache.reset();
-  expect_same(*fork, *plain, in, 20, 5);
-}
-
-TEST(CacheFork, WithoutRoomIsRefused) {
-  const auto cache = cache_of({.width = 512, .max_length = 8});
-  const Tensor one({1, 1, 512});
-  ASSERT_TRUE(cache->decode(one, one, one).ok());
-  {
-    const MemoryLimit limit((4 << 20) - 1);
-    const Status refused = cache->fork().status();
-    EXPECT_EQ(refused.code(), Code::resource_exhausted);
-    EXPECT_EQ(refused.message(), "cache: its copy needs 4 MiB, which are not left in this memory");
-  }
-  EXPECT_TRUE(cache->fork().ok());
-}
-
-// ---- an encoding that is already made ------------------------------------------------------------------------------------
-
-TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
-  int compared = 0;
-  for (const Variant& variant : every_variant()) {
-    if (variant.type->injection == Injection::input) continue;
-    SCOPED_TRACE(variant.name);
-    Sizes s = kText;
-    s.kv_heads = heads_of_keys(variant.config, s.heads, 2);
-    const Inputs in = inputs(s);
-    const Geometry geometry{.length = s.keys, .width = s.width, .heads = s.heads, .value_width = s.value_width, .kv_heads = s.kv_heads};
-    std::shared_ptr<const Encoding> encoding = value_of(create(variant.config, geometry));
-    CacheConfig live = config_of({}, s);
-    ASSERT_OK_AND_ASSIGN(const auto cache, KeyValueCache::create(live, encoding));
-    encoding.reset();  // the cache has it too
-    expect_same(*cache, *cache_of(config_of(variant.config, s)), in, 0, 30);
-    ++compared;
-  }
-  EXPECT_GT(compared, 50);
-}
-
-TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
-  const auto refusal = [](const char* id, Geometry geometry, CacheConfig config = config_of({}, kText)) {
-    std::shared_ptr<const Encoding> encoding = value_of(create({.id = id}, geometry));
-    return KeyValueCache::create(config, encoding).status().message();
-  };
-  const Geometry good{.length = 70, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2};
-  EXPECT_EQ(refusal("alibi", good), "");
-  Geometry other = good;
-  other.length = 69;
-  EXPECT_EQ(refusal("alibi", other), "encoding: alibi was made for at most as many keys as 69, but the call has 70");
-  other = good;
-  other.heads = 8;
-  EXPECT_EQ(refusal("alibi", other), "encoding: alibi was made for heads: 8, but the call has 4");
-  EXPECT_EQ(refusal("alibi", good, config_of({.id = "rope"}, kText)),
-            "encoding: rope is given in the configuration beside one that is already made");
-  EXPECT_EQ(refusal("sinusoidal", good),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
 }
 
 // ---- refusals --------------------------------------------------------------------------------------------------------------

@@ -150,6 +150,41 @@ TEST(Steps, BadArgumentsAreNamed) {
             "encoding: sinusoidal is added to the embeddings before attention; use layer, or add its table yourself");
 }
 
+// A tensor answers in float32: what is no float32 is refused, although attention itself goes on (its scores are formed in double).
+TEST(ScoreChain, NumbersBeyondFloatAreRefusedByName) {
+  const auto refusal = [](float q_number, std::vector<float> keys, double scale, std::vector<std::uint8_t> key_mask = {}) {
+    AttentionConfig config;
+    config.scale = scale;
+    config.key_mask = std::move(key_mask);
+    const Tensor row({1, 1, 1}, {q_number}), all({1, static_cast<int>(keys.size()), 1}, keys);
+    EXPECT_TRUE(attention(row, all, all, config).ok());
+    return score_chain(row, all, config, 0, 0).status().message();
+  };
+  const std::string end = " leaves the range of float32, which ends at 3.40282e+38";
+  EXPECT_EQ(refusal(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
+  EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);  // it is answered whether or not the key is hidden
+  EXPECT_EQ(refusal(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
+  EXPECT_EQ(refusal(1e19f, {1e19f, 0}, 1), "");
+  AttentionConfig biased = config_of({.id = "relative_bias", .params = {{"max_length", 1.0}, {"b", Tensor({1}, {2e38f})}}});
+  biased.scale = 1;
+  const Tensor row({1, 1, 1}, {1.5e19f});
+  EXPECT_EQ(score_chain(row, row, biased, 0, 0).status().message(), "q: a score" + end);
+}
+
+TEST(BiasSteps, NumbersBeyondFloatAreRefusedByName) {
+  const Tensor row({1, 1, 1}, {1e25f});
+  AttentionConfig config = config_of({.id = "shaw", .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
+  config.scale = 1e-20;  // brings the term back, but not the step q.a before it
+  EXPECT_EQ(bias_steps(row, row, config, 0, 0, 0).status().message(),
+            "encoding: what shaw adds to the scores leaves the range of float32, which ends at 3.40282e+38");
+}
+
+TEST(TableWaves, NumbersBeyondFloatAreRefusedByName) {
+  const EncodingConfig steep{.id = "fourier", .params = {{"frequency_matrix", Tensor({1, 1}, {3e38f})}, {"sigma", 1000.0}}};
+  EXPECT_EQ(table_waves(steep, 2).status().message(),
+            "encoding: a frequency of fourier leaves the range of float32, which ends at 3.40282e+38");
+}
+
 TEST(TableWaves, AreTheChannelsOfTheTable) {
   int tables = 0;
   for (const Variant& variant : every_variant()) {

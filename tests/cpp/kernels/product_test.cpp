@@ -10,8 +10,8 @@ namespace {
 
 struct Twin {
   const char* name;
-  void (*product)(ConstMatrixRef, kernels::Panels, float, MatrixRef);
-  void (*accumulate)(ConstMatrixRef, kernels::Panels, MatrixRef);
+  void (*product)(const ConstMatrixRef&, const kernels::Panels&, float, const MatrixRef&);
+  void (*accumulate)(const ConstMatrixRef&, const kernels::Panels&, const MatrixRef&);
 };
 const Twin kTwins[] = {{"scalar", kernels::scalar::product, kernels::scalar::accumulate},
                        {"simd", kernels::simd::product, kernels::simd::accumulate}};

@@ -1,0 +1,15 @@
+#pragma once
+// An encoding that is used again must have been made for the sizes of the call.
+
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+/// Refuses an encoding that was made for other heads, channels or coordinates, or for less than the call has. `channels` and `tokens` are
+/// what the call names so. A caller's own class checks by itself.
+Status check_made_for(const Encoding& encoding, const Geometry& call, const char* channels, const char* tokens);
+
+/// Such a refusal: "encoding: alibi was made for heads: 4, but the call has 2".
+Status made_for_other(const Encoding& encoding, const char* what, int got, int expected);
+
+}  // namespace phasor

@@ -1,0 +1,56 @@
+// The calls of a layer, and how a layer is asked for.
+
+#include "calls.h"
+
+namespace {
+
+using namespace phasor_js;
+
+Status layer(Request& request, Answer& answer) {
+  const Tensor& x = request.tensor("x");
+  phasor::LayerConfig config = layer_config(request);
+  config.want = layer_want(request);
+  return run(
+      request, [&] { return phasor::layer(x, config); }, [&](const auto& found) { add(answer, found, config.want); });
+}
+
+Status layer_gradient(Request& request, Answer& answer) {
+  const Tensor &x = request.tensor("x"), &d_output = request.tensor("dOutput");
+  const phasor::LayerConfig config = layer_config(request);
+  return run(
+      request, [&] { return phasor::layer_gradient(x, d_output, config); },
+      [&](const auto& found) { answer.add("dx", found.d_x).add("parameters", found.parameters); });
+}
+
+}  // namespace
+
+namespace phasor_js {
+
+phasor::LayerConfig layer_config(Request& request) {
+  phasor::LayerConfig config;
+  config.heads = request.integer("heads");
+  config.encoding = request.encoding_or_none();
+  config.mask = request.choice<phasor::Mask>("mask", "none, causal");
+  if (request.has("window")) config.window = request.integer("window");
+  config.offset = request.number_or("offset", 0);
+  config.scale = request.optional_number("scale");
+  config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
+  config.seed = request.seed("seed");
+  return config;
+}
+
+phasor::RequestedOutputs layer_want(Request& request) {
+  const phasor::RequestedOutputs want = request.want();
+  if (want.map) request.refuse("want: map is an answer of attention, not of layer");
+  return want;
+}
+
+std::span<const Call> layer_calls() {
+  static constexpr Call kCalls[] = {
+      {"layer", layer},
+      {"layerGradient", layer_gradient},
+  };
+  return kCalls;
+}
+
+}  // namespace phasor_js

@@ -1,0 +1,70 @@
+// How a request says which encoding it means.
+
+#include "request.h"
+
+namespace phasor_js {
+
+namespace {
+
+// What stands for an encoding and for one of its parameters, as sentences say it.
+constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
+constexpr const char* kParam = "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+
+}  // namespace
+
+std::string Request::misplaced_param(std::string_view name) {
+  for (const Field& field : fields_) {
+    if (field.path == "encoding" && !field.is_read) return {};  // not a field here either
+  }
+  const Field* id = fields_.find("encoding");
+  if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
+  const phasor::EncodingType* type = id && id->kind == Field::Kind::word ? phasor::find(id->text) : nullptr;
+  if (!type) return {};
+  for (const phasor::ParamSpec& spec : phasor::params(*type)) {
+    if (spec.name == name) return phasor::format_error("; parameters stand with the encoding: {id: \"{}\", {}: ...}", type->id, name);
+  }
+  return {};
+}
+
+std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
+  const Field* field = fields_.find("encoding");
+  if (!field || field->kind != Field::Kind::encoding) return nullptr;
+  const Handle* prepared = handle("encoding", Field::Kind::encoding);
+  return prepared ? prepared->encoding : nullptr;
+}
+
+phasor::EncodingConfig Request::encoding() {
+  constexpr std::string_view kPath = "encoding.";
+  const Field* field = fields_.find("encoding");
+  phasor::EncodingConfig config;
+  const Field* id = field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
+  if (!id || id->kind != Field::Kind::word) {
+    fail("encoding", field, kEncoding);
+    return config;
+  }
+  config.id = std::string(id->text);
+  for (const Field& param_field : fields_) {
+    if (!param_field.path.starts_with(kPath)) continue;
+    const std::string_view name = param_field.path.substr(kPath.size());
+    if (name == "id" || name.find('.') != std::string_view::npos) continue;
+    param_field.is_read = true;
+    config.params[name] = param(param_field);
+  }
+  return config;
+}
+
+phasor::ParamValue Request::param(const Field& field) {
+  switch (field.kind) {
+    case Field::Kind::number: return *field.numbers;
+    case Field::Kind::yes: return true;
+    case Field::Kind::no: return false;
+    case Field::Kind::word: return std::string(field.text);
+    default:
+      if (field.is_numbers() && field.count > 0) return tensor(field, {static_cast<int>(field.count)});
+      if (field.kind == Field::Kind::tensor || has(field.path, ".shape")) return take_tensor(field.path);
+      fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
+      return 0.0;
+  }
+}
+
+}  // namespace phasor_js
