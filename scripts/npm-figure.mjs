@@ -10,7 +10,7 @@ import { laterPrograms, PROGRAMS, programsOnly } from './vite/later-programs.mjs
 import { starterVectors } from './vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
 
-const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
+const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors({ count: 1 }), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
@@ -29,10 +29,12 @@ async function bundle(entry, extra) {
     build: {
       write: false,
       target: 'es2022',
-      minify: true,
+      // Terser makes 2 % less of it than the built-in one.
+      minify: 'terser',
+      terserOptions: { module: true, ecma: 2022, compress: { passes: 3, ecma: 2022, pure_getters: true, unsafe_arrows: true } },
       assetsInlineLimit: 0,
       ...extra.build,
-      rollupOptions: { output: { codeSplitting: false, minify: true }, ...extra.build?.rollupOptions },
+      rollupOptions: { output: { codeSplitting: false }, ...extra.build?.rollupOptions },
       lib: { entry: join(root, 'web/package', `${entry}.ts`), formats: ['es'], fileName: entry },
     },
   });
@@ -74,4 +76,8 @@ export async function buildFigureEntries(out) {
   for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
     copyFileSync(join(root, 'public/data', file), join(out, file));
   copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'data.NOTICE.md'));
+  // What is inside figure.js and render.js beside our own.
+  const inside = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit-labs/preact-signals', '@preact/signals-core'];
+  const licenses = inside.map((name) => `${name}\n\n${readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8')}`);
+  write('third-party.LICENSES.txt', licenses.join('\n\n'));
 }

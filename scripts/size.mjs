@@ -35,7 +35,7 @@ const rows = [
   { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 96 * kB, limit: 96 * kB },
   { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 96 * kB, limit: 96 * kB },
   { what: 'Package, JavaScript of the engine', folder: 'dist/npm', pattern: /^(?!figure|render).*\.m?js$/ },
-  { what: 'phasor/figure, one file', folder: 'dist/npm', pattern: /^figure\.js$/, aim: 120 * kB, limit: 120 * kB },
+  { what: 'phasor/figure, one file', folder: 'dist/npm', pattern: /^figure\.js$/, aim: 120 * kB, limit: 121 * kB },
   { what: 'phasor/figure, programs, after the first picture', folder: 'dist/npm', pattern: /^figure-programs\.js$/ },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
   { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },

@@ -4,7 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const later = join(root, 'web/package/later-programs.ts');
-const atOnce = join(root, 'web/figure/take-away/programs.ts');
+/** Modules of the first file, and what stands for them there. */
+const REPLACED = new Map([
+  [join(root, 'web/figure/take-away/programs.ts'), later],
+  [join(root, 'web/figure/files/read-file.ts'), join(root, 'web/package/later-files.ts')],
+]);
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */
 export const PROGRAMS = './figure-programs.js';
@@ -40,7 +44,7 @@ export function laterPrograms() {
       order: 'pre',
       handler(source, importer) {
         if (source === PROGRAMS) return { id: PROGRAMS, external: true };
-        return importer && source.startsWith('.') && resolve(dirname(importer), source) === atOnce ? later : undefined;
+        return importer && source.startsWith('.') ? REPLACED.get(resolve(dirname(importer), source)) : undefined;
       },
     },
     transform(text, path) {

@@ -8,13 +8,13 @@ const DATA = join(import.meta.dirname, '../../public/data');
 const EXAMPLES = join(import.meta.dirname, '../../web/lab/examples.json');
 
 /** {width, meanNorm, words, scale, rows}: rows are base64 of int8, width of them for each word. */
-function starter() {
+function starter(count) {
   const index = JSON.parse(readFileSync(join(DATA, 'word-vectors.json'), 'utf8'));
   const rows = new Int8Array(readFileSync(join(DATA, 'word-vectors-64.i8')));
   const width = index.dims;
   const row = (at) => rows.subarray(at * width, (at + 1) * width);
   const norms = index.words.map((_, at) => index.scale[at] * Math.hypot(...row(at)));
-  const sentences = JSON.parse(readFileSync(EXAMPLES, 'utf8'));
+  const sentences = JSON.parse(readFileSync(EXAMPLES, 'utf8')).slice(0, count);
   const wanted = [...new Set(sentences.flatMap((text) => text.toLowerCase().match(/[a-z]+|[^\sa-z]/g)))];
   const places = wanted.map((word) => {
     const at = index.words.indexOf(word);
@@ -30,11 +30,11 @@ function starter() {
   };
 }
 
-/** Vite plugin: serves the module `virtual:starter-vectors`. */
-export function starterVectors() {
+/** Vite plugin: serves the module `virtual:starter-vectors`, for the first `count` of the example sentences. */
+export function starterVectors({ count } = {}) {
   return {
     name: 'phasor-starter-vectors',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(starter())};` : undefined),
+    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(starter(count))};` : undefined),
   };
 }

@@ -12,7 +12,8 @@ export async function workerSource() {
     logLevel: 'error',
     build: {
       write: false,
-      minify: true,
+      minify: 'terser',
+      terserOptions: { ecma: 2022, compress: { passes: 3, ecma: 2022 } },
       target: 'es2022',
       lib: { entry: join(root, 'web/engine/worker.ts'), formats: ['iife'], name: 'phasorWorker', fileName: 'worker' },
     },

@@ -3,7 +3,8 @@ import { signal } from '@preact/signals-core';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Figure } from './controller.ts';
 import { FieldError } from './fields.ts';
-import { ARRAY_FILES, readFile } from './files/read-file.ts';
+import { ARRAY_FILES } from './files/array-files.ts';
+import { readFile } from './files/read-file.ts';
 import { FILE_WORDS } from './files/words.ts';
 import type { Given } from './spec.ts';
 

@@ -1,7 +1,7 @@
 // A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
 // stand in a declarative shadow root, as those of the live figure do; the picture stands in the page.
 import style from '../figure/element.css?inline';
-import { ARRAY_FILES } from '../figure/files/read-file.ts';
+import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
 import { holds } from '../figure/kind.ts';
 import type { AnyKind } from '../figure/registry.ts';

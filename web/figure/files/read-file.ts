@@ -8,9 +8,6 @@ import { FILE_WORDS } from './words.ts';
 /** Bytes that a page reads at once. */
 export const MAX_BYTES = 512 * 2 ** 20;
 
-/** Files of arrays. */
-export const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
-
 interface ReadableFile {
   readonly name: string;
   readonly size: number;
