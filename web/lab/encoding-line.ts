@@ -27,6 +27,7 @@ function paramsLine(encoding: EncodingInfo, params: Params, first: readonly stri
     .map((param) => {
       const value = paramValue(params, param);
       if (typeof value === 'boolean') return value ? spaced(param.name) : `not ${spaced(param.name)}`;
+      if (value === 'none') return `no ${spaced(param.name)}`;
       return param.kind === 'choice' ? spaced(String(value)) : `${spaced(param.name)} ${value}`;
     });
 }

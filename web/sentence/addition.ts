@@ -1,6 +1,6 @@
 // What an encoding contributes: a table, rotation angles, a bias or nothing.
 
-import type { EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
+import type { Waves as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
 import { wavesIn } from './waves-in.ts';
 
 export type Addition =
@@ -41,15 +41,9 @@ function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
 }
 
 /** The waves with a sine and a cosine in a table whose first row is that of position 0; undefined for a table without any. */
-async function tableWaves(
-  { data }: Tensor,
-  request: Parameters<Source['waves']>[0],
-  places: { readonly first: number; readonly count: number },
-  phasor: Source,
-): Promise<Waves | undefined> {
-  const made = await wavesIn(request, phasor);
-  const whole = made ? Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => (made.cosine.data[wave] as number) >= 0) : [];
-  if (!made || whole.length === 0) return undefined;
+function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {
+  const whole = Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => (made.cosine.data[wave] as number) >= 0);
+  if (whole.length === 0) return undefined;
   const columns = whole.map((wave) => [made.sine.data[wave] as number, made.cosine.data[wave] as number] as const);
   const frequencies = Float32Array.from(whole, (wave) => made.frequency.data[wave] as number);
   const angles = new Float32Array(places.count * columns.length);
@@ -69,11 +63,11 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   const after = (samples: readonly number[]): number[] => [...samples, ...Array.from({ length }, (_, place) => offset + place)];
   if (injection === 'input') {
     const request = { encoding: { ...setting.params, id }, width };
-    // Positions that stand for several coordinates have no single phase.
-    if (axes > 1) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
+    // Positions that stand for several coordinates have no single phase, and a table without waves may depend on how many positions there are.
+    const made = axes > 1 ? undefined : await wavesIn(request, phasor);
+    if (!made) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
     const rows = await phasor.table({ ...request, positions: after([0]) });
-    const waves = await tableWaves(rows, request, { first: offset, count: length }, phasor);
-    return { kind: 'table', tensor: rowsFrom(1, rows), waves };
+    return { kind: 'table', tensor: rowsFrom(1, rows), waves: tableWaves(made, rows, { first: offset, count: length }) };
   }
   if (injection === 'query_key') {
     const request = { encoding: { ...setting.params, id }, width: width / heads };
