@@ -29,9 +29,9 @@ async function bundle(entry, extra) {
     build: {
       write: false,
       target: 'es2022',
-      // Terser makes 2 % less of it than the built-in one.
+      // Terser makes 2 % less of it than the built-in one. Getters are not pure: reading a signal is what subscribes to it.
       minify: 'terser',
-      terserOptions: { module: true, ecma: 2022, compress: { passes: 3, ecma: 2022, pure_getters: true, unsafe_arrows: true } },
+      terserOptions: { module: true, ecma: 2022, compress: { passes: 3, ecma: 2022, pure_getters: false } },
       assetsInlineLimit: 0,
       ...extra.build,
       rollupOptions: { output: { codeSplitting: false }, ...extra.build?.rollupOptions },

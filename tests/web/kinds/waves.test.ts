@@ -59,4 +59,13 @@ describe('waves', () => {
     await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), width: 64 })).rejects.toThrow(/^channels: at most 16/);
     expectAnswering((await figureOf(kind, { channels: '0', length: 1, width: 1 })).scene(), 700);
   });
+
+  it('leave out what a narrow table does not have, unless it was asked for', async () => {
+    const narrow = await figureOf(kind, { encoding: 'sin_cos' });
+    expect(narrow.numbers.channels).toEqual([0]);
+    expect(narrow.scene().picture.description).not.toContain('undefined');
+    await expect(figureOf(kind, { encoding: 'sin_cos', channels: '0,4' })).rejects.toThrow(
+      /^channels: 4 is not a whole number from 0 to 1/,
+    );
+  });
 });

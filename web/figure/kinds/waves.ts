@@ -10,6 +10,8 @@ import { everyWavelength, wavelength } from './table-rows-words.ts';
 import { words } from './waves-words.ts';
 
 const MOST = 16;
+/** The first sines of an interleaved table. */
+const DEFAULT = [0, 2, 4, 6, 8, 10];
 
 /** Whole numbers, each once; how many channels there are is known only from the table. */
 function checkChannels(channels: readonly number[]): void {
@@ -34,21 +36,24 @@ export const kind = defineKind({
     encoding: encoding('sinusoidal', { injections: ['input'] }),
     length: count(64, 1, 1024),
     width: count(16, 1, 1024),
-    channels: { ...numbers([0, 2, 4, 6, 8, 10], checkChannels), control: { kind: 'text', long: false } as const },
+    channels: { ...numbers(DEFAULT, checkChannels), control: { kind: 'text', long: false } as const },
     offset: count(0, 0, 1_000_000),
   },
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
-    const problem = channelProblem(spec.channels, table.shape[1] as number);
+    const width = table.shape[1] as number;
+    // What nobody has asked for is left out where a table is narrower.
+    const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
+    const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);
-    const waves = columnsOf(table, spec.channels);
+    const waves = columnsOf(table, channels);
     const made = await wavesOf(spec.encoding, spec.width, engine);
     // Of the wave in each channel, in positions.
-    const wavelengths = spec.channels.map((channel) => wavelengthIn(made, channel));
-    return { waves, wavelengths, statistics: await engine.tableStatistics({ table: waves }) };
+    const wavelengths = channels.map((channel) => wavelengthIn(made, channel));
+    return { waves, channels, wavelengths, statistics: await engine.tableStatistics({ table: waves }) };
   },
-  scene({ waves, wavelengths }, { channels, offset }, frame) {
+  scene({ waves, channels, wavelengths }, { offset }, frame) {
     const [rows = 0] = waves.shape;
     return stripsScene({
       ...frame,
@@ -66,7 +71,7 @@ export const kind = defineKind({
       yTitle: words.value,
     });
   },
-  readout({ waves, wavelengths, statistics }, { channels, offset }, { query, channel }) {
+  readout({ waves, channels, wavelengths, statistics }, { offset }, { query, channel }) {
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);
     if (query !== undefined && query >= 0 && query < rows && index >= 0) {
@@ -78,7 +83,7 @@ export const kind = defineKind({
     return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
   proof: ({ statistics: { maxAbs } }) => measured(words.proof, maxAbs, 1),
-  tables({ waves }, { channels, offset }) {
+  tables({ waves, channels }, { offset }) {
     return [
       {
         name: 'waves',
@@ -91,9 +96,9 @@ export const kind = defineKind({
       },
     ];
   },
-  code(spec, encodings) {
+  code(spec, encodings, numbers) {
     const { numpy, pytorch, phasor } = tableCode(spec, encodings);
-    const list = `[${spec.channels.join(', ')}]`;
+    const list = `[${(numbers?.channels ?? spec.channels).join(', ')}]`;
     return {
       numpy: `${numpy}waves = table[:, ${list}]\n`,
       pytorch: `${pytorch}waves = table[:, ${list}]\n`,
