@@ -186,9 +186,12 @@ test('lock, controls and compact say what the reader may change and see', async 
   await ready(page);
   const labels = (id: string) => page.locator(`${id} .control label`).allTextContents();
   await page.locator('#all summary', { hasText: 'Change' }).click();
-  expect(await labels('#all')).toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'measure']));
+  // What is unfolded is made a moment later.
+  await expect
+    .poll(() => labels('#all'))
+    .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'measure']));
   await page.locator('#locked summary', { hasText: 'Change' }).click();
-  expect(await labels('#locked')).toEqual(['channels', 'first position', 'measure']);
+  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'measure']);
   // Named controls are open from the start.
   expect(await labels('#named')).toContain('positions');
   expect(await labels('#named')).not.toContain('measure');
