@@ -1,7 +1,7 @@
-// `npm test`: everything; `npm test -- lint`, `cpp`, `web` or `browser`: a part of it. Each runner prints its own closing line, and the end
-// says what each step took. A step whose inputs are those it has passed on is not run again, unless with `npm test -- again`; a fresh clone
-// runs all.
-import { spawn, spawnSync } from 'node:child_process';
+// `npm test`: everything, in the order in which a failure says most; `npm test -- cpp`, `web` or `browser`: a part of it. Each runner
+// prints its own closing line, and the end says what each step took. A step whose inputs are those it has passed on is not run again, unless
+// with `npm test -- again`; a fresh clone runs all.
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildAll } from './build.mjs';
 import { root } from './cmake.mjs';
@@ -30,7 +30,6 @@ const building = {
   step: () => buildAll(),
 };
 const parts = {
-  lint: [linting],
   cpp: [
     {
       title: 'C++ tests: native with sanitizers, WebAssembly under Node',
@@ -79,26 +78,7 @@ if (strange !== undefined) {
   console.error(`${strange} is not a part of the tests. Usage: npm test [-- ${Object.keys(parts).join(' | ')}] [again]`);
   process.exit(2);
 }
-/** Runs parts in a process of their own. @returns whether they passed; what they print comes at the end, together */
-async function apart(...names) {
-  const child = spawn(process.execPath, [import.meta.filename, ...names, ...(again ? ['again'] : [])], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const printed = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes));
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  process.stdout.write(Buffer.concat(printed));
-  return code === 0;
-}
-
-// C++ and TypeScript know nothing of each other until browsers run both, and each leaves a processor idle at times.
-if (wanted.length === 0) {
-  const passed = await Promise.all([apart('cpp'), apart('lint', 'web')]);
-  process.exit(passed.every(Boolean) && (await apart('browser')) ? 0 : 1);
-}
-
-const steps = new Set(wanted.flatMap((name) => parts[name]));
+const steps = new Set([linting, ...(wanted.length > 0 ? wanted : Object.keys(parts)).flatMap((name) => parts[name])]);
 
 const took = [];
 for (const each of steps) {
