@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printLink, readLink } from '../../web/lab/link.ts';
-import { QUESTION_IDS } from '../../web/lab/questions.ts';
+import { QUESTIONS } from '../../web/lab/questions.ts';
 import { FIELDS, INITIAL, type LabState } from '../../web/lab/state.ts';
+import { TOUR } from '../../web/lab/tour.ts';
 
 describe('a link', () => {
   it('is empty for the initial state', () => {
@@ -30,8 +31,9 @@ describe('a link', () => {
         fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), fc.constantFrom('half_split', true, false)),
       ),
       mask: fc.constantFrom('none', 'causal'),
-      question: fc.constantFrom(...QUESTION_IDS),
-      view: fc.constantFrom('', 'bias', 'similarity'),
+      open: fc
+        .constantFrom(...QUESTIONS)
+        .chain(({ id, views }) => fc.record({ question: fc.constant(id), view: fc.constantFrom('', ...views.map(({ kind }) => kind)) })),
       figures: fc.dictionary(
         fc.constantFrom('similarity.length', 'attention.matrix', 'frequencies.config'),
         fc.string({ unit: 'grapheme' }),
@@ -44,9 +46,9 @@ describe('a link', () => {
       width: fc.integer({ min: 0, max: 80 }),
     });
     fc.assert(
-      fc.property(state, (parts) => {
+      fc.property(state, ({ open, ...parts }) => {
         // A link does not tell -0 from 0.
-        const plain = JSON.parse(JSON.stringify({ ...INITIAL, ...parts })) as LabState;
+        const plain = JSON.parse(JSON.stringify({ ...INITIAL, ...parts, ...open })) as LabState;
         expect(readLink(`#${printLink(plain)}`)).toEqual({ state: plain });
       }),
     );
@@ -73,6 +75,19 @@ describe('a link', () => {
     ['v=1&text=+', 'has no words'],
     ['v=1&encoding=%3Cscript%3E', 'which is not a name'],
     ['v=1&colour=red', 'In this link “colour” is not known to this page; it is ignored.'],
+    ['v=1&order=1..2.3', 'does not name every word once'],
+    ['v=1&params=slopes:0.5;;0.25', 'is not a list like base:10000'],
+    ['v=1&params=slopes:0.5;', 'is not a list like base:10000'],
+    ['v=1&params=base:10,base:20', 'In this link params has “base” twice'],
+    ['v=1&head=1.5', 'In this link head is “1.5”, which is not a whole number from 0 up'],
+    ['v=1&head=-1', 'In this link head is “-1”'],
+    [`v=1&tour=${TOUR.length + 1}`, `which is not a whole number from 0 to ${TOUR.length}; the default`],
+    ['v=1&tour=1.5', 'In this link tour is “1.5”'],
+    ['v=1&view=nonsense', 'In this link view is “nonsense”, but attention has attention, change; the default is used instead.'],
+    ['v=1&question=scores&view=similarity', 'In this link view is “similarity”, but scores has rotation,'],
+    ['v=1&figures=nonsense.length:3', 'In this link figures has “nonsense”, which is not a figure of this page'],
+    ['v=1&figures=table.length:3,table.length:4', 'In this link figures has “table.length” twice'],
+    ['v=1&heads=2&heads=8', 'In this link “heads” stands more than once; the first is used.'],
     ['v=1&constructor=1', 'In this link “constructor” is not known to this page'],
   ])('reports what is wrong with %s', (hash, part) => {
     const { problem } = readLink(hash);
@@ -98,6 +113,10 @@ describe('a link', () => {
     expect(readLink(link).state.params).toEqual({ slopes });
     expect(printLink({ ...INITIAL, params: { table: { shape: [1, 2], data: Float32Array.of(1, 2) } } })).toBe('');
     expect(readLink('v=1&params=slopes:0.5;many').problem).toContain('is not a list like base:10000');
+  });
+
+  it('opens each step of the tour', () => {
+    for (let step = 1; step <= TOUR.length; ++step) expect(readLink(`v=1&tour=${step}`)).toEqual({ state: { ...INITIAL, tour: step } });
   });
 
   it('may be the id of an element', () => {

@@ -1,5 +1,6 @@
 // Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
 import { tokenize } from '../sentence/tokens.ts';
+import { questionOf } from './questions.ts';
 import { FIELDS, type Field, INITIAL, type LabState, LinkError, quoted } from './state.ts';
 
 export const LINK_VERSION = '1';
@@ -58,14 +59,22 @@ export function readLink(hash: string): ReadLink {
     }
   }
   for (const [name, text] of new Map(parts)) {
+    if (parts.getAll(name).length > 1) problems.push(`In this link ${quoted(name)} stands more than once; the first is used.`);
     if (name === 'v' || KEYS.some((key) => key === name)) continue;
     // A fragment that is the id of an element is not a link.
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${quoted(name)} is not known to this page; it is ignored.`);
   }
-  const state: LabState = { ...INITIAL, ...values };
+  const state: { -readonly [Each in Key]: LabState[Each] } = { ...INITIAL, ...values };
   const count = tokenize(state.text).length;
-  const fits = state.order.length === 0 || state.order.length === count;
-  if (!fits) broken('order', `is for ${state.order.length} words, but the sentence has ${count}`);
-  return { state: fits ? state : { ...state, order: INITIAL.order }, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
+  if (state.order.length !== 0 && state.order.length !== count) {
+    broken('order', `is for ${state.order.length} words, but the sentence has ${count}`);
+    state.order = INITIAL.order;
+  }
+  const views = questionOf(state.question).views.map(({ kind }) => kind);
+  if (state.view !== '' && !views.includes(state.view)) {
+    broken('view', `is ${quoted(state.view)}, but ${state.question} has ${views.join(', ')}`);
+    state.view = INITIAL.view;
+  }
+  return { state, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
 }

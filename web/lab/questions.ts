@@ -60,6 +60,9 @@ export const QUESTIONS: readonly Question[] = [
   { id: 'reach', views: [{ kind: 'frequencies', width: 'own' }, { kind: 'long', width: 'own' }, { kind: 'patches' }, { kind: 'points' }] },
 ];
 
+/** The kinds of figure that answer a question. */
+export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));
+
 export const questionOf = (id: QuestionId): Question => QUESTIONS.find((one) => one.id === id) as Question;
 
 /** Whether a view has something to show for an encoding. */

@@ -3,7 +3,7 @@ import type { Mask, Params, ParamValue } from '../engine/index.ts';
 import { isOrder, type Order } from '../sentence/order.ts';
 import { textProblem } from '../sentence/tokens.ts';
 import examples from './examples.json';
-import { QUESTION_IDS, type QuestionId } from './questions.ts';
+import { QUESTION_IDS, type QuestionId, VIEW_KINDS } from './questions.ts';
 
 export type Projections = 'identity' | 'orthogonal';
 
@@ -61,6 +61,28 @@ function number(initial: number): Field<number> {
   };
 }
 
+function whole(initial: number, min: number, max = Number.MAX_SAFE_INTEGER): Field<number> {
+  const allowed = max === Number.MAX_SAFE_INTEGER ? `from ${min} up` : `from ${min} to ${max}`;
+  return {
+    initial,
+    parse(text) {
+      const value = Number(text);
+      if (!/^\d+$/.test(text) || value < min || value > max)
+        throw new LinkError(`is ${quoted(text)}, which is not a whole number ${allowed}`);
+      return value;
+    },
+    print: String,
+  };
+}
+
+/** The entries of a list as an object; a name that stands there twice is refused. */
+function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
+  const values = Object.fromEntries(entries);
+  const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
+  if (twice) throw new LinkError(`has ${quoted(twice[0])} twice`);
+  return values;
+}
+
 function choice<Word extends string>(...words: readonly [Word, ...Word[]]): Field<Word> {
   return {
     initial: words[0],
@@ -86,7 +108,8 @@ const order: Field<Order> = {
   initial: [],
   parse(value) {
     const places = value.split('.').map(Number);
-    if (!isOrder(places, places.length)) throw new LinkError(`is ${quoted(value)}, which does not name every word once`);
+    if (!/^\d+(\.\d+)*$/.test(value) || !isOrder(places, places.length))
+      throw new LinkError(`is ${quoted(value)}, which does not name every word once`);
     return places;
   },
   print: (places) => places.join('.'),
@@ -109,8 +132,9 @@ const SEPARATOR = ';';
 function paramIn(word: string): ParamValue | undefined {
   if (word === 'true' || word === 'false') return word === 'true';
   if (!word.includes(SEPARATOR)) return Number.isFinite(Number(word)) ? Number(word) : word;
-  const data = Float32Array.from(word.split(SEPARATOR), Number);
-  return data.every(Number.isFinite) ? { shape: [data.length], data } : undefined;
+  const parts = word.split(SEPARATOR);
+  const data = Float32Array.from(parts, Number);
+  return data.every(Number.isFinite) && !parts.includes('') ? { shape: [data.length], data } : undefined;
 }
 
 /** A list of numbers as text; undefined for an array of several axes, which text cannot say. */
@@ -129,7 +153,7 @@ const params: Field<Params> = {
       if (key === undefined || param === undefined) throw new LinkError(`is ${quoted(value)}, which is not a list like base:10000`);
       return [key, param] as const;
     });
-    return Object.fromEntries(entries);
+    return named(entries);
   },
   print: (values) =>
     Object.entries(values)
@@ -144,21 +168,25 @@ const figures: Field<FigureFields> = {
   initial: {},
   parse(value) {
     const entries = value.split(',').map((entry) => {
-      const [, key, word = ''] = /^([a-z]{1,20}\.\w{1,40}):(.*)$/.exec(entry) ?? [];
+      const [, key, kind = '', word = ''] = /^(([a-z]{1,20})\.\w{1,40}):(.*)$/.exec(entry) ?? [];
       if (key === undefined) throw new LinkError(`is ${quoted(value)}, which is not a list like similarity.length:128`);
+      if (!VIEW_KINDS.includes(kind)) throw new LinkError(`has ${quoted(kind)}, which is not a figure of this page`);
       try {
         return [key, decodeURIComponent(word)] as const;
       } catch {
         throw new LinkError(`is ${quoted(value)}, which has a % without two digits`);
       }
     });
-    return Object.fromEntries(entries);
+    return named(entries);
   },
   print: (values) =>
     Object.entries(values)
       .map(([key, value]) => `${key}:${encodeURIComponent(value)}`)
       .join(','),
 };
+
+/** As many as the tour has; a test holds the two together. */
+const TOUR_STEPS = 4;
 
 export const FIELDS: { readonly [Key in keyof LabState]: Field<LabState[Key]> } = {
   text,
@@ -167,7 +195,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: Field<LabState[Key]> } 
   params,
   mask: choice<Mask>('none', 'causal'),
   heads: number(4),
-  head: number(1),
+  head: whole(1, 0),
   projections: choice<Projections>('identity', 'orthogonal'),
   seed: number(1),
   offset: number(0),
@@ -175,7 +203,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: Field<LabState[Key]> } 
   question: choice<QuestionId>(...QUESTION_IDS),
   view: { ...name(''), parse: (value) => (value === '' ? '' : name('').parse(value)) },
   figures,
-  tour: number(0),
+  tour: whole(0, 0, TOUR_STEPS),
 };
 
 export const INITIAL: LabState = Object.fromEntries(
