@@ -1,6 +1,6 @@
 // <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what
 // the reader may change, `compact` leaves only the picture. What stands inside it is seen until there are numbers.
-// Everything of its own is private (#): frameworks set whatever property has the name of an attribute, and fields may have any name.
+// Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
@@ -43,13 +43,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   readonly #standIn = new StandIn();
   readonly #attributes: MutationObserver;
   readonly #sight = sight(this.#view.near);
-  /** What attributes, programs and the reader have said; read from attributes when it is first needed. */
+  /** What attributes, programs and the reader have said; attributes are read when it is first needed. */
   #given: Given | undefined;
   #services: Services | undefined;
   #surface: Surface | undefined;
   #endLook: () => void = () => {};
   #endFigure: () => void = () => {};
-  /** Called when there is a figure to wait for. */
+  /** Called when there is something to wait for. */
   #arrive: () => void = () => {};
   #arrived = this.#awaitPage();
   /** Settled when the kind is here, or could not be fetched. */
@@ -89,7 +89,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // An element that is moved is taken out and put back at once.
+    // One that is moved is taken out and put back at once.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -250,7 +250,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    // After what else follows from the numbers: listeners may take the picture, or set another spec.
+    // After all that follows from the numbers: listeners may take the picture, or set a spec.
     void this.updateComplete.then(() => {
       if (this.dataset.state === 'ready') this.dispatchEvent(new CustomEvent('phasor-ready', { bubbles: true, composed: true }));
     });
@@ -267,7 +267,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     figure.value = undefined;
   }
 
-  /** Lets go of everything that belongs to the page. */
+  /** Lets go of the page. */
   #leave(): void {
     if (!this.#services) return;
     this.#catchUp();
