@@ -72,16 +72,16 @@ describe('frequencies of a model', () => {
     const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
     expect(later?.numbers.scaled).toEqual(old?.numbers.scaled);
     expect(old?.numbers.notes.join(' ')).toContain(
-      'by model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
+      'in model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
     );
     expect(later?.numbers.notes.join(' ')).toContain(
-      'by model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
+      'in model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
     );
     for (const numbers of [old?.numbers, later?.numbers]) expect(numbers?.notes.join(' ')).not.toContain('assumed');
 
     const bare = await figureOf(kind, { config: config(rest) });
     expect(bare.numbers.scaled[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
-    expect(bare.numbers.notes.join(' ')).toMatch(/assumed as models of its family have it: rope_theta 10,000\./);
+    expect(bare.numbers.notes.join(' ')).toMatch(/assumed, as in models of its family: rope_theta 10,000\./);
   });
 
   it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('reads the checkpoint %s without being told a width', async (name) => {
