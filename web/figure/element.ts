@@ -216,7 +216,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.theme !== theme) this.dataset.theme = theme;
   }
 
-  /** Makes the figure that attributes, programs and the reader describe. */
+  /** Makes the figure that has been described. */
   #begin({ keepReader = true } = {}): void {
     this.#stop({ keepReader });
     const services = this.#services;
