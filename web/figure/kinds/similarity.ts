@@ -7,6 +7,7 @@ import { defineKind } from '../kind.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './similarity-words.ts';
+import { positionLabels } from './table-rows.ts';
 import { distanceProof, similarityCode } from './table-similarity.ts';
 
 export const kind = defineKind({
@@ -28,7 +29,7 @@ export const kind = defineKind({
     return { similarity, spread };
   },
   scene({ similarity }, { measure, offset }, frame) {
-    const labels = Array.from({ length: similarity.shape[0] as number }, (_, index) => String(index + offset));
+    const labels = positionLabels(similarity.shape[0] as number, offset);
     return matrixScene({
       ...frame,
       grid: gridOf(similarity),
@@ -53,7 +54,7 @@ export const kind = defineKind({
   },
   proof: ({ similarity, spread }, { measure }) => distanceProof(words, measure, spread, similarity.data),
   tables({ similarity }, { measure, offset }) {
-    const labels = Array.from({ length: similarity.shape[0] as number }, (_, index) => String(index + offset));
+    const labels = positionLabels(similarity.shape[0] as number, offset);
     return [
       {
         name: 'similarity',
