@@ -115,7 +115,7 @@ test('a figure whose encoding is locked cannot be dragged, and one without numbe
   expect(await slopes(page)).toBeUndefined();
   await expect(page.locator('#curve .actions')).toHaveCount(0);
   await expect(page.locator('#fixed .actions')).toHaveText(
-    /^This bias is a sum of waves without numbers of its own, so there is nothing to drag\.$/,
+    /^This bias is a sum of waves without parameters of its own, so there is nothing to drag\.$/,
   );
 });
 

@@ -1,16 +1,42 @@
-// Whole figures that were made before the page was: the live ones take their places, and nothing on the page moves.
+// Still pictures and whole figures that were made before the page was: the live ones take their places, and nothing on the page moves.
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
-import type { RenderTag } from '../../web/package/render-types.ts';
-import { layoutShifts, ready, serveStrangers, start, visit } from './stranger.ts';
+import type { RenderFigure, RenderTag } from '../../web/package/render-types.ts';
+import { figure, layoutShifts, ready, serveStrangers, start, visit } from './stranger.ts';
 
 serveStrangers();
 
-const render = async (...args: Parameters<RenderTag>): Promise<string> => {
-  const { renderTag } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderTag: RenderTag };
-  return renderTag(...args);
-};
+const render = async (): Promise<{ renderFigure: RenderFigure; renderTag: RenderTag }> => import(join(process.cwd(), 'dist/npm/render.js'));
+
+/** Brings the script in: what stands before the live figure gives way to it, and nothing moves. */
+async function expectNoJump(page: Page, places: () => Promise<unknown>): Promise<void> {
+  const before = await places();
+  const shifts = await layoutShifts(page);
+  await start(page);
+  await ready(page);
+  await expect(page.locator('canvas')).toBeVisible();
+  await expect(page.locator('phasor-figure > svg')).toBeHidden();
+  expect(await places()).toEqual(before);
+  expect(await shifts()).toEqual([]);
+}
+
+for (const width of [640, 500]) {
+  test(`a still picture of ${width} px gives its place to the live one without a jump`, async ({ page }) => {
+    const { renderFigure } = await render();
+    const still = await renderFigure({ kind: 'similarity', length: 16 }, { width });
+    const body = `<main style="width: 640px"><p>before</p>${figure('compact length="16"', still)}<p id="after">after</p></main>`;
+    await visit(page, { script: false, body: `<style>phasor-figure { display: block } svg { display: block }</style>${body}` });
+    const places = () =>
+      page.evaluate(() =>
+        ['phasor-figure', '#after'].map((one) => {
+          const { x, y, width, height } = (document.querySelector(one) as Element).getBoundingClientRect();
+          return [x, y, width, height];
+        }),
+      );
+    await expectNoJump(page, places);
+  });
+}
 
 for (const width of [640, 360]) {
   for (const spec of [
@@ -21,7 +47,8 @@ for (const width of [640, 360]) {
     { kind: 'waves' },
   ]) {
     test(`${spec.kind} of ${width} px grows neither when its script comes nor when its numbers do`, async ({ page }) => {
-      const tag = await render(spec, { width });
+      const { renderTag } = await render();
+      const tag = await renderTag(spec, { width });
       const body = `<main style="width: ${width}px"><p>before</p>${tag}<p id="after">after</p></main>`;
       await visit(page, { script: false, body });
       const places = () =>
@@ -36,15 +63,8 @@ for (const width of [640, 360]) {
               return [x, y, width, height].map((side) => Math.round(side * 4) / 4);
             });
         });
-      const before = await places();
       await expect(page.getByText('checked', { exact: false }).first()).toBeVisible();
-      const shifts = await layoutShifts(page);
-      await start(page);
-      await ready(page);
-      await expect(page.locator('canvas')).toBeVisible();
-      await expect(page.locator('phasor-figure > svg')).toBeHidden();
-      expect(await places()).toEqual(before);
-      expect(await shifts()).toEqual([]);
+      await expectNoJump(page, places);
       // One heading, one readout: what stood in is gone, and the live one works.
       for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);
       await page.locator('summary', { hasText: 'Numbers' }).click();
@@ -54,7 +74,8 @@ for (const width of [640, 360]) {
 }
 
 test('a figure that cannot be made gives way to the sentence that says why', async ({ page }) => {
-  const tag = (await render({ kind: 'similarity', length: 8 })).replace('length="8"', 'length="0"');
+  const { renderTag } = await render();
+  const tag = (await renderTag({ kind: 'similarity', length: 8 })).replace('length="8"', 'length="0"');
   await visit(page, { script: false, body: tag });
   await start(page);
   await expect(page.getByRole('alert')).toHaveText(/^length: “0” is outside/);

@@ -1,7 +1,7 @@
 // <phasor-figure> as strangers rely on it: of another origin, in a page that knows nothing of it.
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
-import { figure, ready, scriptAddress, serveStrangers, start, visit } from './stranger.ts';
+import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;
 serveStrangers();
@@ -55,116 +55,6 @@ test('figures of a group share the cursor and what the reader changes; others do
   expect(await page.locator('#a').evaluate((one) => (one as Figure).spec.encoding)).toEqual({ id: 'learned' });
 });
 
-test('a program reads specs, numbers, files and code, and hears of changes', async ({ page }) => {
-  await visit(page, { body: figure('length="4" width="8" controls="length"') });
-  await ready(page);
-  const taken = await page.locator('phasor-figure').evaluate(async (one) => {
-    const figure = one as Figure;
-    const png = await figure.toPNG(2);
-    const { width, height } = await createImageBitmap(png);
-    const svg = new DOMParser().parseFromString(figure.toSVG(), 'image/svg+xml').documentElement;
-    const { similarity } = figure.numbers();
-    return {
-      spec: figure.spec,
-      state: [figure.state, figure.dataset.state],
-      data: [similarity?.shape, similarity?.data instanceof Float32Array, similarity?.data[0]],
-      svg: [Number(svg.getAttribute('width')) * 2, Number(svg.getAttribute('height')) * 2],
-      png: [png.type, width, height],
-      csv: figure.toCSV().split('\r\n').length,
-      code: (['numpy', 'pytorch', 'phasor'] as const).map((language) => /similarity/.test(figure.code(language))),
-    };
-  });
-  expect(taken.spec).toEqual({ kind: 'similarity', encoding: { id: 'sinusoidal' }, length: 4, width: 8, offset: 0, measure: 'cosine' });
-  expect(taken.state).toEqual(['ready', 'ready']);
-  expect(taken.data).toEqual([[4, 4], true, 1]);
-  expect(taken.png).toEqual(['image/png', ...taken.svg]);
-  expect(taken.csv).toBe(6);
-  expect(taken.code).toEqual([true, true, true]);
-
-  const heard = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        let change: unknown;
-        document.addEventListener('phasor-change', ({ detail }) => {
-          change = detail;
-        });
-        document.addEventListener('phasor-ready', ({ target }) => resolve([change, (target as Figure).numbers().similarity?.shape]));
-      }),
-  );
-  await page.getByRole('textbox', { name: 'positions' }).fill('6');
-  await page.keyboard.press('Enter');
-  const [change, shape] = (await heard) as [{ field: string; spec: { length: unknown }; text: object }, number[]];
-  expect([change.field, change.spec.length, change.text]).toEqual(['length', 6, { length: '6', width: '8' }]);
-  expect(shape).toEqual([6, 6]);
-});
-
-test('programs come after the first picture; then figures are ready', async ({ page }) => {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/figure-programs.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await visit(page, { body: figure('length="4" width="8"') });
-  await expect(page.locator('phasor-figure canvas')).toBeVisible();
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'computing');
-  release();
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
-});
-
-test('where the file of programs cannot be loaded, figures are ready without it and say so', async ({ page }) => {
-  await page.route('**/figure-programs.js', (route) => route.abort());
-  await visit(page, { body: figure('length="4" width="8"') });
-  await ready(page);
-  const said = await page.locator('phasor-figure').evaluate((one) => {
-    const { state } = one as Figure;
-    try {
-      return [state, (one as Figure).code('numpy')];
-    } catch (thrown) {
-      return [state, (thrown as Error).message];
-    }
-  });
-  expect(said).toEqual(['ready', expect.stringMatching(/^their file could not be loaded \(.+\)$/)]);
-  await page.locator('summary', { hasText: 'Take away' }).click();
-  await expect(page.locator('.part-take')).toContainText('No program can be shown: their file could not be loaded');
-  await expect(page.locator('.part-take').getByRole('button', { name: 'CSV' })).toBeVisible();
-});
-
-test('a spec is accepted before the script is there, before the figure is in the page, and replaces all fields', async ({ page }) => {
-  const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
-  await page.evaluate(() => {
-    const early = document.querySelector('phasor-figure') as Figure;
-    early.spec = { length: 5, measure: 'dot' };
-  });
-  await start(page);
-  await ready(page);
-  const shapes = await page.evaluate(async () => {
-    const early = document.querySelector('phasor-figure') as Figure;
-    const late = document.createElement('phasor-figure');
-    const isReady = late.ready;
-    late.spec = { kind: 'similarity', length: 3, width: 4 };
-    const before = late.spec;
-    document.body.append(late);
-    await isReady;
-    const seen = [early.spec.measure, early.numbers().similarity?.shape, before.length, late.numbers().similarity?.shape];
-    // Attributes that are set afterwards are newer, one by one; one that is removed is the default.
-    late.setAttribute('length', '6');
-    seen.push(late.spec.length, late.spec.width, late.state === 'ready');
-    await late.ready;
-    seen.push(late.numbers().similarity?.shape);
-    late.removeAttribute('length');
-    seen.push(late.spec.length);
-    late.spec = { width: 4 };
-    seen.push(late.spec.kind, late.spec.length);
-    return seen;
-  });
-  expect(shapes).toEqual(['dot', [5, 5], 3, [3, 3], 6, 4, false, [6, 6], 64, 'similarity', 64]);
-  expect(problems).toEqual([]);
-});
-
 test('a figure that is moved keeps its numbers; one that is taken out lets go and comes back as the reader left it', async ({ page }) => {
   await visit(page, { body: `<div id="one">${figure('length="8"')}</div><div id="two"></div>` });
   await ready(page);
@@ -211,30 +101,6 @@ test('figures out of sight are idle, keep their room, and compute when they are 
   // The first one is out of sight now: no pixels, the same box.
   await expect.poll(() => pixels('#f0')).toBe(1);
   expect((await page.locator('#f0 .surface').boundingBox())?.height).toBeGreaterThan(200);
-});
-
-test('no field has the name of a property that every element has', async ({ page }) => {
-  await visit(page, { body: figure('') });
-  await ready(page);
-  const { createServer } = await import('vite');
-  const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
-  const { kinds } = (await server.ssrLoadModule('/figure/registry.ts')) as typeof import('../../web/figure/registry.ts');
-  const { isField } = (await server.ssrLoadModule('/figure/attributes.ts')) as typeof import('../../web/figure/attributes.ts');
-  const { kebab } = (await server.ssrLoadModule('/figure/spec.ts')) as typeof import('../../web/figure/spec.ts');
-  await server.close();
-  const names = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
-  expect(names.length).toBeGreaterThan(0);
-  // Frameworks set the property of a name where there is one.
-  expect(await page.locator('phasor-figure').evaluate((one, all) => all.filter((name) => name in one), names)).toEqual([]);
-  expect(names.filter((name) => !isField(kebab(name)))).toEqual([]);
-});
-
-test('attributes of frameworks and of HTML are no fields', async ({ page }) => {
-  const strange =
-    'data-v-1 aria-label="x" class="y" _ngcontent-abc-1 v-cloak x-show="a" hx-get="/" :key="1" @click="b" itemprop="image" onfocus="0" translate="no"';
-  await visit(page, { body: figure(`length="4" ${strange}`) });
-  await ready(page);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).state)).toBe('ready');
 });
 
 test('the script may be there twice', async ({ page }) => {

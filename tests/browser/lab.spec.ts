@@ -98,7 +98,7 @@ test('presets of Compare settle conventions', async ({ page }) => {
   for (const [name, same] of [
     ['RoPE: neighbours or halves', false],
     ['ALiBi: symmetric or causal, under a causal mask', true],
-    ['ALiBi: the same two, without a mask', false],
+    ['ALiBi: symmetric or causal, without a mask', false],
     ['Sinusoids: interleaved or concatenated', true],
     ['The sign of a distance', false],
   ] as const) {

@@ -12,11 +12,13 @@ import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { handleCases } from './handles.contract.ts';
 import { headCases } from './heads.contract.ts';
+import { keptTensorCases } from './kept-tensors.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { positionCases } from './positions.contract.ts';
 import { preparedCases } from './prepared.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
+import { rotaryModelCases } from './rotary-models.contract.ts';
 import { stepCases } from './steps.contract.ts';
 import { strideCases } from './strides.contract.ts';
 
@@ -30,6 +32,7 @@ export const contract: readonly ContractCase[] = [
   ...analysisCases,
   ...stepCases,
   ...modelCases,
+  ...rotaryModelCases,
   ...reliabilityCases,
   ...requestCases,
   ...fieldCases,
@@ -38,6 +41,7 @@ export const contract: readonly ContractCase[] = [
   ...strideCases,
   ...headCases,
   ...handleCases,
+  ...keptTensorCases,
   ...preparedCases,
   ...cacheCases,
 ].map(([name, run]) => ({ name, run }));

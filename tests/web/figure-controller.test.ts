@@ -1,79 +1,12 @@
-// One figure without a page: what is computed when, what stays, and who shares what.
+// One figure without a page: what is computed when, and what stays.
 import { describe, expect, it } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
-import { createFigure, type Figure, type FigureOptions } from '../../web/figure/controller.ts';
-import { choice, count, encoding, FieldError, text } from '../../web/figure/fields.ts';
-import type { Means } from '../../web/figure/kind.ts';
-import { linkGroup } from '../../web/figure/link-group.ts';
-import type { AnyKind } from '../../web/figure/registry.ts';
 import { SpecError } from '../../web/figure/spec.ts';
-import { still } from '../../web/views/scene.ts';
-
-interface Call {
-  readonly spec: { readonly [name: string]: unknown };
-  readonly means: Means;
-  answer(numbers: unknown): Promise<void>;
-  refuse(error: unknown): Promise<void>;
-}
-
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-};
-
-const plainServices = { vocabulary: {} as never, photographs: {} as never, group: linkGroup, leave: () => {}, release: () => {} };
-
-/** A kind whose computations are answered by the test. */
-function fixture(options: Partial<FigureOptions> = {}, engine: () => Promise<RemotePhasor> = async () => ({ encodings: [] }) as never) {
-  const calls: Call[] = [];
-  const kind: AnyKind = {
-    id: 'fake',
-    question: '',
-    caption: '',
-    fields: {
-      encoding: encoding('rope'),
-      text: text('a b', (words) => {
-        if (words === '') throw new FieldError('there are no words');
-      }),
-      length: count(4, 1, 9),
-      measure: choice('cosine', 'dot'),
-    },
-    compute: (spec, means) =>
-      new Promise((resolve, reject) => {
-        calls.push({
-          spec,
-          means,
-          answer: (numbers) => {
-            resolve(numbers);
-            return turns();
-          },
-          refuse: (error) => {
-            reject(error);
-            return turns();
-          },
-        });
-      }),
-    scene: () => still({ width: 1, height: 1, title: '', description: '', rasters: [], marks: [] }),
-    readout: () => '',
-    proof: () => ({ what: '', residual: 0, tolerance: 0, source: '', meaning: '' }),
-    tables: () => [],
-    code: () => ({ numpy: '', pytorch: '', phasor: '' }),
-  };
-  const services = { ...plainServices, engine };
-  const figure = createFigure(kind, { services, ...options });
-  return { figure, calls };
-}
-
-async function shown(options: Partial<FigureOptions> = {}) {
-  const made = fixture(options);
-  made.figure.active.value = true;
-  await turns();
-  await made.calls[0]?.answer('first');
-  return made;
-}
+import { answered, shown, turns } from './answered-figure.ts';
 
 describe('a figure', () => {
   it('computes when it is seen, not before, and once', async () => {
-    const { figure, calls } = fixture();
+    const { figure, calls } = answered();
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 0]);
     figure.active.value = true;
@@ -92,7 +25,7 @@ describe('a figure', () => {
   });
 
   it('shows the latest spec alone, skips those between, and tells the computation that is no longer wanted', async () => {
-    const { figure, calls } = fixture();
+    const { figure, calls } = answered();
     figure.active.value = true;
     await turns();
     for (const length of [5, 6, 7]) figure.give({ length });
@@ -134,7 +67,7 @@ describe('a figure', () => {
   });
 
   it('names its fields where a name is neither a field nor a parameter', async () => {
-    const { figure, calls } = fixture({ given: { lenght: '8' } });
+    const { figure, calls } = answered({ given: { lenght: '8' } });
     figure.active.value = true;
     await turns();
     await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: rope has no such parameter'));
@@ -145,7 +78,7 @@ describe('a figure', () => {
 
   it('tries again when it is seen again after the engine has failed', async () => {
     let tries = 0;
-    const { figure, calls } = fixture({}, async () => {
+    const { figure, calls } = answered({}, async () => {
       tries += 1;
       if (tries === 1) throw new PhasorError('unsupported', 'wasm: lost');
       return { encodings: [] } as never;
@@ -161,7 +94,7 @@ describe('a figure', () => {
   });
 
   it('is waited for out of sight, also when what is asked for changes meanwhile', async () => {
-    const { figure, calls } = fixture();
+    const { figure, calls } = answered();
     const ready = figure.ready();
     await turns();
     figure.give({ length: 8 });
@@ -176,7 +109,7 @@ describe('a figure', () => {
 
   it('does not begin when it has gone out of sight while the engine started', async () => {
     let started: (engine: RemotePhasor) => void = () => {};
-    const { figure, calls } = fixture({}, () => new Promise((resolve) => (started = resolve)));
+    const { figure, calls } = answered({}, () => new Promise((resolve) => (started = resolve)));
     figure.active.value = true;
     figure.active.value = false;
     started({ encodings: [] } as never);
@@ -189,7 +122,7 @@ describe('a figure', () => {
   });
 
   it('ends: who waits is told, and what comes later changes nothing', async () => {
-    const { figure, calls } = fixture();
+    const { figure, calls } = answered();
     const ready = figure.ready();
     await turns();
     figure.dispose();
@@ -204,7 +137,7 @@ describe('a figure', () => {
   });
 
   it('shows the progress of a long computation, not that of one no longer wanted', async () => {
-    const { figure, calls } = fixture();
+    const { figure, calls } = answered();
     figure.active.value = true;
     await turns();
     calls[0]?.means.progress?.(0.5);
@@ -215,96 +148,5 @@ describe('a figure', () => {
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');
     expect(figure.progress.value).toBeUndefined();
-  });
-});
-
-describe('a link group', () => {
-  const two = (first: Partial<FigureOptions> = {}, second: Partial<FigureOptions> = {}) => {
-    const group = linkGroup();
-    return [fixture({ group, ...first }).figure, fixture({ group, ...second }).figure] as const;
-  };
-  const value = (figure: ReturnType<typeof fixture>['figure'], name: string) => (figure.spec.value as Record<string, unknown>)[name];
-
-  it('shares the cursor; figures without a group do not', () => {
-    const [a, b] = two();
-    const alone = fixture().figure;
-    a.cursor.value = { query: 3 };
-    expect([b.cursor.value, alone.cursor.value]).toEqual([{ query: 3 }, {}]);
-  });
-
-  it('shares what the reader changes and both have, not what the page gives', () => {
-    const [a, b] = two();
-    a.change({ text: 'x', length: 7 });
-    a.give({ measure: 'dot' });
-    expect(['text', 'length', 'measure'].map((name) => value(b, name))).toEqual(['x', 4, 'cosine']);
-  });
-
-  it('leaves locked fields alone, and does not tell of them', () => {
-    const [a, b] = two({}, { locked: ['text'] });
-    a.change({ text: 'x' });
-    expect(value(b, 'text')).toBe('a b');
-    b.change({ text: 'y', length: 5 });
-    expect([value(a, 'text'), value(b, 'text'), value(b, 'length')]).toEqual(['x', 'a b', 5]);
-  });
-
-  it('drops parameters that were given beside another encoding', () => {
-    const [a, b] = two({}, { given: { encoding: 'rope', base: '500' } });
-    expect(value(b, 'encoding')).toEqual({ id: 'rope', base: 500 });
-    a.change({ encoding: { id: 'alibi' } });
-    expect(value(b, 'encoding')).toEqual({ id: 'alibi' });
-  });
-
-  it('shares no value that is outside of the limits of a figure: it stays as it was, and says so', async () => {
-    const group = linkGroup();
-    const encodings = [
-      { id: 'alibi', injection: 'score' },
-      { id: 'rope', injection: 'query_key' },
-    ];
-    const kind = (most: number): AnyKind => ({
-      ...(fixture().figure.kind as AnyKind),
-      fields: { encoding: encoding('rope', { injections: ['query_key'] }), width: count(4, 1, most) },
-      compute: async (spec) => spec,
-    });
-    const services = { ...plainServices, engine: async () => ({ encodings }) as never };
-    const [wide, narrow] = [4096, 64].map((most) => createFigure(kind(most), { services, group })) as [Figure, Figure];
-    for (const figure of [wide, narrow]) figure.active.value = true;
-    await Promise.all([wide.ready(), narrow.ready()]);
-    wide.change({ width: 512 });
-    expect([(await wide.ready()).spec.width, (await narrow.ready()).spec.width]).toEqual([512, 4]);
-    expect([wide, narrow].map(({ kept }) => kept.value.map(({ message }) => message))).toEqual([
-      [],
-      ['This figure keeps its own channels: 512 is outside 1 to 64.'],
-    ]);
-    expect(narrow.state.value).toBe('ready');
-    wide.change({ width: 32 });
-    expect([(await narrow.ready()).spec.width, narrow.kept.value]).toEqual([32, []]);
-    // Its own reader is told what is wrong, as ever; the other figure takes what it can.
-    narrow.change({ width: 100 });
-    await expect(narrow.ready()).rejects.toThrow('width: 100 is outside 1 to 64');
-    expect([narrow.kept.value, (await wide.ready()).spec.width]).toEqual([[], 100]);
-    // So is an encoding that enters where the figure shows nothing.
-    wide.change({ encoding: { id: 'alibi' }, width: 8 });
-    expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, width: 8 });
-    expect(narrow.kept.value.map(({ message }) => message)).toEqual(['This figure keeps its own encoding: alibi has no place in it.']);
-  });
-
-  it('gives way to what the page says later, until the reader changes it again', () => {
-    const [a, b] = two();
-    a.change({ text: 'x' });
-    b.give({ text: 'page' });
-    expect([value(a, 'text'), value(b, 'text')]).toEqual(['x', 'page']);
-    a.change({ text: 'y' });
-    expect(value(b, 'text')).toBe('y');
-    b.give({ text: 'page' });
-    b.change({ text: 'reader' });
-    expect([value(a, 'text'), value(b, 'text')]).toEqual(['reader', 'reader']);
-  });
-
-  it('lets figures compute nothing anew for fields that they do not have', async () => {
-    const group = linkGroup();
-    const { figure, calls } = await shown({ group });
-    group.changes.value = { heads: 3 };
-    await turns();
-    expect([figure.state.value, calls.length]).toEqual(['ready', 1]);
   });
 });

@@ -1,3 +1,5 @@
+import { messageOf } from './thrown.ts';
+
 /** The kind of error: the core reports the first three; 'cancelled' means aborted by the caller; 'internal' is a bug or a crashed worker. */
 export type ErrorCode = 'invalid_argument' | 'unknown_name' | 'resource_exhausted' | 'unsupported' | 'cancelled' | 'internal';
 
@@ -15,7 +17,7 @@ export class PhasorError extends Error {
   static from(thrown: unknown): PhasorError {
     if (thrown instanceof PhasorError) return thrown;
     try {
-      return new PhasorError('internal', thrown instanceof Error ? `${thrown.message}` : String(thrown));
+      return new PhasorError('internal', messageOf(thrown));
     } catch {
       return new PhasorError('internal', 'the thrown value cannot be read');
     }

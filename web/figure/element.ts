@@ -1,43 +1,36 @@
-// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what the
-// reader may change, and `compact` leaves only the picture. What stands inside it, such as a still picture, is seen until there are numbers.
-// Everything of its own is private (#): frameworks set whatever property has the name of an attribute, and fields may have any name.
+// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what
+// the reader may change, `compact` leaves only the picture. What stands inside it is seen until there are numbers.
+// Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
 import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from './attributes.ts';
-import { type Computed, createFigure, type Figure } from './controller.ts';
+import type { Figure } from './controller.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
 import type { FigureElementState, FigureSpec, PhasorFigureElement } from './element-types.ts';
+import { figureSurface } from './figure-surface.ts';
 import type { Language } from './kind.ts';
-import { kindSurface } from './kind-surface.ts';
-import { oneByOne } from './one-by-one.ts';
+import { fetchKind } from './kind-source.ts';
 import { lookAround, themeOfComing } from './page-look.ts';
-import { pictureSurface, type Surface } from './picture-surface.ts';
+import type { Surface } from './picture-surface.ts';
+import { stateOf, untilReady } from './readiness.ts';
 import type { PageServices, Services } from './services.ts';
-import { type Given, printSpec, readSpec, SpecError } from './spec.ts';
+import { sight } from './sight.ts';
+import { type Given, printSpec, SpecError, wholeSpec } from './spec.ts';
 import { StandIn } from './stand-in.ts';
-import { csvOf } from './take-away/csv.ts';
+import { startFigure } from './start-figure.ts';
 import { pngOf, svgOf } from './take-away/image.ts';
-import { loadPrograms, programsAreHere } from './take-away/programs.ts';
+import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from './take-away/of-figure.ts';
 import { type Look, plainLook } from './theme.ts';
 import { figureTemplate, viewState } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** Two screens from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
-const NEAR = '200% 0px';
-const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
-  'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
-/** The width of a picture that is taken from a figure without a place on the screen, px. */
-const UNSEEN = 640;
-
 let page: PageServices;
 
-const FigureBase = SignalWatcher(LitElement);
-
-export class PhasorFigure extends FigureBase implements PhasorFigureElement {
+export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
   static override styles = unsafeCSS(style);
 
   readonly #view = viewState();
@@ -49,16 +42,14 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   );
   readonly #standIn = new StandIn();
   readonly #attributes: MutationObserver;
-  readonly #sight: IntersectionObserver;
-  /** What attributes, programs and the reader have said; read from attributes when it is first needed. */
+  readonly #sight = sight(this.#view.near);
+  /** What attributes, programs and the reader have said; attributes are read when it is first needed. */
   #given: Given | undefined;
   #services: Services | undefined;
-  /** What the browser said last; the figure follows when its turn comes. */
-  #isNear = false;
   #surface: Surface | undefined;
   #endLook: () => void = () => {};
   #endFigure: () => void = () => {};
-  /** Called when there is a figure to wait for. */
+  /** Called when there is something to wait for. */
   #arrive: () => void = () => {};
   #arrived = this.#awaitPage();
   /** Settled when the kind is here, or could not be fetched. */
@@ -69,14 +60,6 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     // Attributes cannot be listed beforehand: parameters of encodings are among them.
     this.#attributes = new MutationObserver((changes) => this.#follow(changes));
     this.#attributes.observe(this, { attributes: true });
-    this.#sight = new IntersectionObserver((entries) => {
-      this.#isNear = entries.at(-1)?.isIntersecting ?? false;
-      if (!this.#isNear) this.#view.near.value = false;
-      else if (!this.#view.near.peek())
-        oneByOne(() => {
-          this.#view.near.value = this.#isNear;
-        });
-    }, NEARBY);
     // Set by a program before this script was there.
     if (Object.hasOwn(this, 'spec')) {
       const { spec } = this;
@@ -91,7 +74,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     if (this.#services) return;
     this.#catchUp();
     this.#services = page.acquire();
-    this.#sight.observe(this);
+    this.#sight.watch(this);
     this.#begin();
     themeOfComing(this, (theme) => this.#setTheme(theme));
     // Far from sight there is a frame of words and nothing else.
@@ -106,7 +89,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // An element that is moved is taken out and put back at once.
+    // One that is moved is taken out and put back at once.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -118,10 +101,10 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
 
   get state(): FigureElementState {
     this.#catchUp();
-    return this.#stateNow();
+    return stateOf(this.#view);
   }
 
-  /** The figure itself, for pages of this site: undefined until the element is in the page, another one for another kind. */
+  /** The figure itself, for pages of this site: undefined outside a page, another one for another kind. */
   get live(): ReadonlySignal<Figure | undefined> {
     return this.#view.figure;
   }
@@ -133,12 +116,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     const kind = figure?.kind ?? page.kinds.get(id);
     const given = figure?.given.peek() ?? this.#said();
     if (!kind) return { ...given, kind: id };
-    try {
-      return { ...readSpec(kind, given), kind: id };
-    } catch (thrown) {
-      if (thrown instanceof SpecError) return { ...given, kind: id };
-      throw thrown;
-    }
+    return { ...wholeSpec(kind, given), kind: id };
   }
 
   set spec(spec: FigureSpec) {
@@ -151,12 +129,20 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   }
 
   get ready(): Promise<void> {
-    return this.#ready();
+    return untilReady(this.#view, {
+      begun: async () => {
+        await this.#arrived;
+        this.#catchUp();
+        await this.#coming;
+      },
+      shown: () => this.updateComplete,
+      isConnected: () => this.isConnected,
+    });
   }
 
   numbers(): { readonly [name: string]: Tensor } {
-    const { kind, numbers, spec } = this.#current();
-    return Object.fromEntries(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor]));
+    this.#catchUp();
+    return tensorsOfFigure(this.#view);
   }
 
   toSVG(): string {
@@ -168,67 +154,23 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   }
 
   toCSV(): string {
-    const { kind, numbers, spec } = this.#current();
-    return csvOf(kind.tables(numbers, spec));
+    this.#catchUp();
+    return csvOfFigure(this.#view);
   }
 
   code(language: Language): string {
-    const { kind, spec, numbers } = this.#current();
-    return kind.code(spec, this.#view.figure.peek()?.encodings.peek() ?? [], numbers)[language];
+    this.#catchUp();
+    return codeOfFigure(this.#view, language);
   }
 
   #awaitPage(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#arrive = resolve;
-    });
-  }
-
-  async #ready(): Promise<void> {
-    for (;;) {
-      await this.#arrived;
-      this.#catchUp();
-      await this.#coming;
-      const { unknown, figure: current, broken } = this.#view;
-      const problem = unknown.peek();
-      if (problem) throw problem;
-      const figure = current.peek();
-      try {
-        await figure?.ready();
-        await loadPrograms();
-        await this.updateComplete;
-        if (current.peek() !== figure) continue;
-        const fault = broken.peek();
-        if (fault !== undefined) throw new Error(fault);
-        return;
-      } catch (thrown) {
-        // Another kind or group was asked for meanwhile: that is what is waited for.
-        if (current.peek() === figure || !this.isConnected) throw thrown;
-      }
-    }
-  }
-
-  #stateNow(): FigureElementState {
-    const { unknown, broken, figure } = this.#view;
-    if (unknown.value || broken.value !== undefined) return 'failed';
-    const state = figure.value?.state.value ?? 'idle';
-    // A figure that is ready answers `code` at once. Its picture is there before.
-    return state === 'ready' && !programsAreHere.value ? 'computing' : state;
-  }
-
-  #current(): Computed & { readonly kind: Figure['kind'] } {
-    this.#catchUp();
-    const { figure, latest, problem } = this.#view;
-    const kind = figure.peek()?.kind;
-    const numbers = latest.peek();
-    if (!kind || !numbers) throw new Error(problem.peek() ?? WORDS.waiting);
-    return { kind, ...numbers };
+    return new Promise((resolve) => (this.#arrive = resolve));
   }
 
   #picture(): Picture {
-    const { kind, numbers, spec } = this.#current();
+    this.#catchUp();
     if (!this.#view.near.peek()) this.#resolveLook();
-    const scene = this.#surface?.scene.peek() ?? kind.scene(numbers, spec, { width: UNSEEN, theme: this.#look.peek().theme });
-    return scene.picture;
+    return pictureOfFigure(this.#view, this.#surface, this.#look.peek().theme);
   }
 
   /** What is said, from attributes if nothing was read yet. */
@@ -246,7 +188,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   }
 
   #follow(changes: readonly MutationRecord[]): void {
-    const names = [...new Set(changes.map(({ attributeName }) => attributeName ?? ''))];
+    const names = changes.map(({ attributeName }) => attributeName ?? '');
     if (names.length === 0 || this.#given === undefined) return;
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
@@ -256,7 +198,7 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
       return;
     }
     const fields = changedFields(this, names);
-    // Most changes are our own, of data-state and data-theme.
+    // Most changes are our own: data-state, data-theme.
     if (Object.keys(fields).length > 0) {
       this.#given = { ...this.#given, ...fields };
       figure?.give(fields);
@@ -274,13 +216,12 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     if (this.dataset.theme !== theme) this.dataset.theme = theme;
   }
 
-  /** Makes the figure that attributes, programs and the reader describe. */
+  /** Makes the figure that has been described. */
   #begin({ keepReader = true } = {}): void {
     this.#stop({ keepReader });
     const services = this.#services;
     if (!services) return;
-    const { figure, unknown, broken, settings } = this.#view;
-    const given = this.#said();
+    const { unknown, broken, settings } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
@@ -288,48 +229,28 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     settings.value = settingsOf(this);
     broken.value = undefined;
     unknown.value = kind || isComing ? undefined : new SpecError('kind', WORDS.unknownKind(id, page.kinds.ids));
-    const name = this.getAttribute('group') ?? undefined;
-    const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name) });
-    figure.value = made;
-    const ends = [
-      // Other numbers may be drawn all the same.
-      effect(() => {
-        if (made?.computed.value) broken.value = undefined;
-      }),
-      effect(() => {
-        if (made) made.active.value = this.#view.near.value;
-      }),
-      effect(() => this.#reflect(this.#stateNow())),
-      effect(() => {
-        if (made?.state.value === 'ready') void loadPrograms();
-      }),
-    ];
-    this.#endFigure = () => {
-      for (const end of ends) end();
-      made?.dispose();
-      services.leave(name);
-    };
+    this.#endFigure = startFigure(this.#view, kind, {
+      given: this.#said(),
+      services,
+      group: this.getAttribute('group') ?? undefined,
+      reflect: (state) => this.#reflect(state),
+    });
   }
 
   /** Fetches a kind, and begins when it is here, unless another was asked for since. */
   #load(id: string): void {
-    const isWanted = (): boolean => this.getAttribute('kind') === id;
-    this.#coming = page.kinds.load(id).then(
-      () => {
-        if (isWanted()) this.#begin();
-      },
-      (thrown: unknown) => {
-        const why = thrown instanceof Error ? thrown.message : String(thrown);
-        if (isWanted()) this.#view.unknown.value = new SpecError('kind', WORDS.noKind(id, why));
-      },
-    );
+    this.#coming = fetchKind(page.kinds, id).then((problem) => {
+      if (this.getAttribute('kind') !== id) return;
+      if (problem) this.#view.unknown.value = problem;
+      else this.#begin();
+    });
   }
 
   #reflect(state: FigureElementState): void {
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    // After what else follows from the numbers: listeners may take the picture, or set another spec.
+    // After all that follows from the numbers: listeners may take the picture, or set a spec.
     void this.updateComplete.then(() => {
       if (this.dataset.state === 'ready') this.dispatchEvent(new CustomEvent('phasor-ready', { bubbles: true, composed: true }));
     });
@@ -346,13 +267,11 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
     figure.value = undefined;
   }
 
-  /** Lets go of everything that belongs to the page. */
+  /** Lets go of the page. */
   #leave(): void {
     if (!this.#services) return;
     this.#catchUp();
-    this.#sight.disconnect();
-    this.#isNear = false;
-    this.#view.near.value = false;
+    this.#sight.end();
     this.#endLook();
     this.#stop();
     this.dataset.state = 'idle';
@@ -373,40 +292,18 @@ export class PhasorFigure extends FigureBase implements PhasorFigureElement {
   }
 
   #showPicture(): void {
-    const { figure: current, latest, settings, near, spoken, readout, broken } = this.#view;
+    const { figure: current, latest, near } = this.#view;
     const figure = current.peek();
     if (!figure || this.#surface || !this.isConnected || !(near.peek() || latest.peek())) return;
     const host = this.renderRoot?.querySelector<HTMLElement>('.surface');
     if (!host) return;
     if (!near.peek()) this.#resolveLook();
-    const announce = (sentence: string): void => {
-      spoken.value = sentence;
-    };
-    const options = {
-      figure,
+    this.#surface = figureSurface(host, figure, this.#view, {
       look: this.#look,
-      settings,
       most: stillWidth(this),
       known: this.#standIn.width,
-      broken: (thrown: unknown) => {
-        console.error(thrown);
-        broken.value = WORDS.broken(thrown instanceof Error ? thrown.message : String(thrown));
-      },
-    };
-    const change = (fields: Given): void => {
-      figure.change(fields);
-      for (const name of Object.keys(fields)) this.#changed(figure, name);
-    };
-    this.#surface = figure.kind.surface
-      ? kindSurface(host, { ...options, locked: settings.peek().lock, change, announce })
-      : pictureSurface(host, {
-          ...options,
-          near,
-          locked: settings.peek().lock,
-          change,
-          stepped: () => announce(readout.peek()),
-          refused: () => announce(WORDS.cannotSet),
-        });
+      changed: (of, field) => this.#changed(of, field),
+    });
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -1,5 +1,8 @@
 // Where kinds come from: all at once in the package, each when a figure needs it on the site.
+import { messageOf } from '../engine/thrown.ts';
 import type { AnyKind } from './registry.ts';
+import { SpecError } from './spec.ts';
+import { WORDS } from './words.ts';
 
 export interface KindSource {
   /** All there are, sorted. */
@@ -27,3 +30,10 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
     },
   };
 }
+
+/** Fetches a kind. @returns why it could not be had, as one sentence */
+export const fetchKind = (kinds: KindSource, id: string): Promise<SpecError | undefined> =>
+  kinds.load(id).then(
+    () => undefined,
+    (thrown: unknown) => new SpecError('kind', WORDS.noKind(id, messageOf(thrown))),
+  );

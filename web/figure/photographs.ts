@@ -1,5 +1,6 @@
 // The photographs of figures about patches, one file that is fetched when it is first needed (scripts/photographs.mjs makes it).
 import type { Tensor } from '../engine/index.ts';
+import { messageOf } from '../engine/thrown.ts';
 import { fetchFile, type GetFile, readFrom } from '../sentence/get-file.ts';
 import { WORDS } from './words.ts';
 
@@ -43,7 +44,7 @@ export class PhotographFile implements Photographs {
     } catch (thrown) {
       // The next figure tries again.
       this.loading = undefined;
-      throw new Error(WORDS.noPhotographs(thrown instanceof Error ? thrown.message : String(thrown)));
+      throw new Error(WORDS.noPhotographs(messageOf(thrown)));
     }
   }
 }

@@ -1,4 +1,5 @@
 // A config.json as a field holds it: read as text, and what its keys say beside the rotation itself, which the core reads.
+import { messageOf } from '../engine/thrown.ts';
 import { FieldError } from './fields.ts';
 
 export type Config = { readonly [key: string]: unknown };
@@ -13,7 +14,7 @@ export function configOf(text: string, words: { notJson(reason: string): string;
   try {
     parsed = JSON.parse(text);
   } catch (thrown) {
-    throw new FieldError(words.notJson(thrown instanceof Error ? thrown.message : String(thrown)));
+    throw new FieldError(words.notJson(messageOf(thrown)));
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FieldError(words.notObject);
   return parsed as Config;

@@ -58,6 +58,16 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
   return spec as SpecOf<Fields>;
 }
 
+/** The spec of a figure with all its fields; what is given, where that cannot be read. */
+export function wholeSpec(kind: Specified<FieldTable>, given: Given): Given {
+  try {
+    return readSpec(kind, given);
+  } catch (thrown) {
+    if (thrown instanceof SpecError) return given;
+    throw thrown;
+  }
+}
+
 function reading<Value>(name: string, read: () => Value): Value {
   try {
     return read();

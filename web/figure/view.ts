@@ -3,6 +3,7 @@ import { watch } from '@lit-labs/preact-signals';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { messageOf } from '../engine/thrown.ts';
 import { capital, formatNumber } from '../views/number.ts';
 import { actionsPart } from './actions.ts';
 import type { Settings } from './attributes.ts';
@@ -73,7 +74,7 @@ function attempt<Result>(make: () => Result, otherwise: (message: string) => Res
     return make();
   } catch (thrown) {
     console.error(thrown);
-    return otherwise(thrown instanceof Error ? thrown.message : String(thrown));
+    return otherwise(messageOf(thrown));
   }
 }
 

@@ -1,12 +1,13 @@
 // Errors of the page itself, for example while drawing. They belong to no control, and the rest of the page keeps working.
 import { signal } from '@preact/signals-core';
+import { messageOf } from '../engine/thrown.ts';
 
 /** The latest error of the page as sentences; undefined when there is none. */
 export const pageError = signal<string | undefined>(undefined);
 
 export function reportPageError(thrown: unknown): void {
   console.error(thrown);
-  const what = thrown instanceof Error ? thrown.message : String(thrown);
+  const what = messageOf(thrown);
   pageError.value = `An error in this page, not in your input: ${what}. Parts of the page may be out of date.`;
 }
 

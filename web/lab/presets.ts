@@ -22,7 +22,7 @@ export const PRESETS: readonly Preset[] = [
     id: 'rope_layout',
     name: 'RoPE: neighbours or halves',
     lesson:
-      'Interleaved rotates neighbouring channels, half split channel t with channel t + half. Mixed up, the weights are wrong without an error; only a permutation of the channels of q and k together makes them equal.',
+      'Interleaved rotates neighbouring channels, half split channel t with channel t + half. Mixed up, they give wrong weights without an error; only a permutation of the channels of q and k together makes them equal.',
     encoding: 'rope',
     params: { layout: 'interleaved' },
     other: 'rope layout=half_split',
@@ -59,8 +59,8 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'alibi_both',
-    name: 'ALiBi: the same two, without a mask',
-    lesson: 'Without a mask the forms part: the causal one says nothing of keys on the right.',
+    name: 'ALiBi: symmetric or causal, without a mask',
+    lesson: 'Without a mask the two forms differ: the causal one says nothing about keys on the right.',
     encoding: 'alibi',
     params: { form: 'symmetric' },
     other: 'alibi form=causal',
@@ -91,7 +91,7 @@ export const PRESETS: readonly Preset[] = [
     id: 'rotate_or_bias',
     name: 'RoPE or ALiBi',
     lesson:
-      'One rotates queries and keys, the other subtracts a penalty: both know only the distance, and still share attention differently.',
+      'One rotates queries and keys, the other subtracts a penalty: both depend only on the distance, and still give different weights.',
     encoding: 'rope',
     other: 'alibi',
     show: 'weights',

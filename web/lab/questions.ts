@@ -68,7 +68,7 @@ export const questionOf = (id: QuestionId): Question => QUESTIONS.find((one) => 
 /** Whether a view has something to show for an encoding. */
 export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || MEETS[needs](encoding);
 
-/** Where an encoding shows itself best. */
+/** Where an encoding is best seen. */
 export function suggested({ injection }: EncodingInfo): QuestionId {
   if (injection === 'none') return 'attention';
   return injection === 'input' ? 'position' : 'scores';

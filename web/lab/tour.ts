@@ -12,7 +12,7 @@ const rope: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', he
 export const TOUR: readonly Step[] = [
   {
     title: 'One pair of channels is rotated by its position',
-    say: 'Two channels of a query are an arrow in a plane. At position 5 it is rotated by 5 angles, at position 2 by 2. Move q and k along their rows of positions and watch one arrow.',
+    say: 'Two channels of a query are an arrow in a plane. At position 5 it is rotated by 5θ, at position 2 by 2θ. Move q and k along their rows of positions and watch one arrow.',
     state: { ...rope, question: 'scores', view: 'rotation', figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' } },
   },
   {
@@ -26,7 +26,7 @@ export const TOUR: readonly Step[] = [
     },
   },
   {
-    title: 'Rotate q and k together and the score stays',
+    title: 'Rotate q and k together and the score stays the same',
     say: 'Both moved by the same number of positions: the angle between them is what it was, and so is their dot product. The proof below the figure measures it.',
     state: {
       ...rope,
@@ -37,7 +37,7 @@ export const TOUR: readonly Step[] = [
   },
   {
     title: 'Stretch the context',
-    say: 'Beyond the trained length slow pairs reach angles that no training has shown. Scaling methods bend the frequencies back, each in its own way.',
+    say: 'Beyond the trained length slow pairs reach angles never seen in training. Scaling methods lower the frequencies, each in its own way.',
     state: { ...rope, question: 'reach', view: 'frequencies', figures: {} },
   },
 ];

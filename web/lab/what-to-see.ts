@@ -13,9 +13,9 @@ const LINES: { readonly [kind: string]: Tell } = {
   clocks: () => 'Each pair of channels is the hand of a clock. Read from fast to slow they count positions, as binary digits do.',
   similarity: (title) =>
     `Bright cells are positions that ${title} makes alike. If only the distance counts, every diagonal has one colour.`,
-  distance: () => 'The curve falls as positions move apart and then waves. Where it is nearly flat, distances are hard to tell apart.',
+  distance: () => 'The curve falls as positions move apart and then oscillates. Where it is nearly flat, distances are hard to tell apart.',
   plane: (title) =>
-    `Positions that are close together get close vectors under ${title}. A smooth path means that a small step changes little.`,
+    `Positions that are close together get similar vectors from ${title}. A smooth path means that a small step changes little.`,
   shift: () =>
     'One matrix moves every position by k, because it rotates each pair by the same angle everywhere. That is why relative positions can be learned.',
   requirements: (title, { injection }) =>
@@ -29,7 +29,7 @@ const LINES: { readonly [kind: string]: Tell } = {
     `Each line is one head of ${title}. ${relative ? 'The bias depends on the distance alone, so one line is the whole matrix.' : 'It depends on more than the distance.'}`,
   chain: () => 'Follow one row from left to right: scores, what is added, the mask, and the weights. The weights sum to 1.',
   attention: (title, { injection }, { mask }) =>
-    `Each row is one query: how its attention is shared among the words. ${
+    `Each row is one query: how its attention is distributed over the words. ${
       mask === 'causal'
         ? 'With the causal mask the upper right is empty.'
         : injection === 'none'
@@ -41,13 +41,13 @@ const LINES: { readonly [kind: string]: Tell } = {
       ? 'Drag a word of the sentence: each bar is how much the output of that word changes. Without positions every bar stays at rounding error.'
       : 'Each bar is how much the output of that word has changed by the new order. At rounding error, attention has not noticed.',
   compare: () =>
-    'A, B and their difference have the same axes and the same colours. A difference of zero everywhere means that two conventions are one.',
+    'A, B and their difference have the same axes and the same colours. A difference of zero everywhere means that the two agree.',
   combine: () =>
     'Adding saves channels, concatenating keeps words and positions apart. The curves show how much of each can still be read.',
   frequencies: () =>
-    'Bands beyond the shaded range are angles that training has never seen. Each scaling method bends them back in a way of its own.',
-  long: () => 'Each pixel pools many tokens; zoom into a window for the exact weights. Look for the diagonal, and for how far it reaches.',
-  patches: () => 'Shuffle the patches: without positions attention does not notice. A sinusoid or rotation on two axes makes it notice.',
+    'Lines beyond the shaded range are angles never seen in training. Each scaling method brings them back in its own way.',
+  long: () => 'Each pixel is the mean of many weights; zoom in for the exact ones. Look for the diagonal, and for how far it reaches.',
+  patches: () => 'Shuffle the patches: without positions attention does not notice. An encoding of rows and columns makes it notice.',
   points: () =>
     'A set has no order, so nothing should depend on it. With an encoding for sequences the same points get different outputs in another order.',
 };

@@ -17,7 +17,7 @@ export const QUESTION_WORDS = {
     position: { name: 'Position', ask: 'What does each place get?' },
     scores: { name: 'Scores', ask: 'How does it enter attention?' },
     compare: { name: 'Compare', ask: 'Does it matter which?' },
-    reach: { name: 'Reach', ask: 'Longer, and other than text?' },
+    reach: { name: 'Reach', ask: 'Longer, and beyond text?' },
   },
   views: {
     table: 'Table',
@@ -43,7 +43,7 @@ export const QUESTION_WORDS = {
   } as { readonly [kind: string]: string },
   viewList: 'Views',
   see: 'What to see',
-  suggestion: (title: string) => `${title} shows itself best under`,
+  suggestion: (title: string) => `${title} is best seen under`,
   whyNot: {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
     waves: (title: string, injection: Injection) =>
@@ -82,7 +82,7 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['key k', 'what a word offers: the dot product of q and k is a score'],
   ['value v', 'what a word hands over: the output is the sum of values, each times its weight'],
   ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
-  ['head', 'one of several attentions side by side, each with its own share of the channels'],
+  ['head', 'one of several attentions in parallel, each with its own share of the channels'],
   ['mask', 'which keys a query may not see; causal: those after it'],
 ];
 
@@ -98,7 +98,7 @@ export const TOOL_WORDS = {
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is spoken'],
     ['Arrow keys on a question', 'open the next question'],
-    ['Escape', 'takes the cursor away, and leaves Present'],
+    ['Escape', 'removes the cursor, and leaves Present'],
     ['While presenting', 'right and left step through what was saved, or through the views'],
   ],
 } as const;

@@ -1,5 +1,6 @@
 // Word vectors: a few are bundled with the page, the others are fetched in two files when first needed.
 import starter from 'virtual:starter-vectors';
+import { messageOf } from '../engine/thrown.ts';
 import { fetchFile, type GetFile, readFrom } from './get-file.ts';
 import { spelledOut } from './spelling.ts';
 
@@ -64,7 +65,7 @@ export class WordVectors {
         this.failure = undefined;
       },
       (error: unknown) => {
-        this.failure = `The list of word vectors could not be loaded (${error instanceof Error ? error.message : String(error)}), so fewer words are known.`;
+        this.failure = `The list of word vectors could not be loaded (${messageOf(error)}), so fewer words are known.`;
         this.failedFor = wanted;
         this.loading = undefined;
       },

@@ -139,7 +139,7 @@ describe('attention', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'learned max_length=10' });
     const proof = kind.proof(numbers, spec);
     expect(holds(proof)).toBe(false);
-    expect(proof.meaning).toMatch(/^The sentence cannot stand later with this encoding \(.*position.*\)\.$/);
+    expect(proof.meaning).toMatch(/^The sentence cannot be moved to later positions with this encoding \(.*position.*\)\.$/);
   });
 
   it.each([

@@ -43,7 +43,7 @@ describe('change', () => {
     expect(holds(proof)).toBe(good);
     expect(proof.meaning).toMatch(/^If the first word came last/);
     expect([...numbers.differences.data]).toEqual([0, 0, 0, 0]);
-    expect(kind.readout(numbers, spec, { query: 1 })).toBe('No word has changed its place, so the two outputs are the same.');
+    expect(kind.readout(numbers, spec, { query: 1 })).toBe('No word has moved, so the two outputs are the same.');
   });
 
   it('answers where it is pointed at', async () => {

@@ -110,7 +110,7 @@ describe('a long sequence', () => {
       expect(kind.accept?.({ name: 'a.npy', tensors: {} })).toBeUndefined();
       await expect(figureOf(kind, { passage: sentence, width: 65 })).rejects.toThrow(/^width: 65 is more than the 64 channels that word/);
       await expect(figureOf(kind, { passage: 'a '.repeat(65537) })).rejects.toThrow(
-        /^passage: it has 65,537 words and marks; at most 65,536 can be shown$/,
+        /^passage: it has 65,537 words and punctuation marks; at most 65,536 can be shown$/,
       );
       // White space is no text.
       expect((await figureOf(kind, { ...small, passage: '  \n ' })).numbers.length).toBe(96);

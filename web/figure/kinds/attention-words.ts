@@ -1,6 +1,6 @@
 export const words = {
   question: 'What does each word attend to?',
-  caption: 'Each row is a word that asks, each column a word that is asked, in one attention head.',
+  caption: 'Each row is the query of a word, each column the key of a word, in one attention head.',
   query: 'query',
   key: 'key',
   quantity: { weights: 'weight', scores: 'score' },
@@ -20,6 +20,6 @@ export const words = {
     source: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
     holds: 'Attention sees only how far apart words are, not where the sentence stands.',
     amber: 'Where the sentence stands counts too, not only how far apart words are.',
-    refused: (reason: string) => `The sentence cannot stand later with this encoding (${reason}).`,
+    refused: (reason: string) => `The sentence cannot be moved to later positions with this encoding (${reason}).`,
   },
 } as const;

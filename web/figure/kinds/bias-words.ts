@@ -1,7 +1,6 @@
 export const words = {
   question: 'What does the encoding add to a score?',
-  caption:
-    'The bias of one head for each query and key. Below, how the bias of the chosen query comes about, key by key, and step by step.',
+  caption: 'The bias of one head for each query and key. Below, how each bias of the chosen query comes about, step by step.',
   bias: 'bias',
   title: 'Bias of the scores',
   query: 'query position',
@@ -15,7 +14,7 @@ export const words = {
   range: (head: number, heads: number, range: string) => `Head ${head} of ${heads}: bias ${range}`,
   proof: {
     what: 'largest difference between the last step and the bias that attention adds',
-    whatMatrix: 'largest difference of two biases at the same distance',
+    whatMatrix: 'largest difference between two biases at the same distance',
     source: 'Rounding of float32, relative to the largest bias; the steps are computed in float64.',
     holds: 'The steps lead to the bias that attention adds.',
     amber: 'The steps do not lead to the bias that attention adds, up to rounding.',

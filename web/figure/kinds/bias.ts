@@ -7,7 +7,7 @@ import { formatNumber, formatRange } from '../../views/number.ts';
 import { titled } from '../../views/titled.ts';
 import { BIASED, biasOf, biasRequest } from '../bias-numbers.ts';
 import { count, encoding } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { headField, headIndex } from '../sentence-fields.ts';
 import { biasCode } from '../take-away/bias-code.ts';
 import { gridOf, matrixOf } from '../tensor.ts';
@@ -132,13 +132,10 @@ export const kind = defineKind({
     const { min, max } = extent(numbers.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
     const all = known(numbers);
-    const { what, whatMatrix, source, holds, amber, holdsMatrix, amberMatrix } = words.proof;
-    if (all.length === 0) {
-      const { spread: residual } = numbers;
-      return { what: whatMatrix, residual, tolerance, source, meaning: residual <= tolerance ? holdsMatrix : amberMatrix };
-    }
-    const residual = Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff));
-    return { what, residual, tolerance, source, meaning: residual <= tolerance ? holds : amber };
+    const { whatMatrix, source, holdsMatrix, amberMatrix } = words.proof;
+    return all.length === 0
+      ? measured({ what: whatMatrix, source, holds: holdsMatrix, amber: amberMatrix }, numbers.spread, tolerance)
+      : measured(words.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
   },
   tables({ bias }) {
     return [{ name: 'matrix', title: words.title, tensor: bias, rowTitle: words.query, columnTitle: words.key }];

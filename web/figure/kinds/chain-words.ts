@@ -1,7 +1,7 @@
 export const words = {
   question: 'How does a score become a weight?',
   caption:
-    'One row of attention, step by step: a word as query, all words as keys. The arrow keys walk along the keys, up and down to other queries.',
+    'One row of attention, step by step: a word as query, all words as keys. Left and right arrow keys move along the keys, up and down to other queries.',
   query: 'query:',
   key: 'key',
   stage: 'step',
@@ -35,7 +35,7 @@ export const words = {
   word: 'word',
   channel: 'channel',
   proof: {
-    what: 'largest difference of a weight of this row from the weight that attention computes',
+    what: 'largest difference between a weight of this row and the weight that attention computes',
     source: 'Rounding of float32: attention computes in float32, these steps in float64; weights are at most 1.',
     holds: 'These steps are what attention does: the weights are the same.',
     amber: 'The weights of these steps are not those of attention: rounding has taken over.',

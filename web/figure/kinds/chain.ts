@@ -3,7 +3,7 @@ import { chainScene, type Stage } from '../../views/chain-scene.ts';
 import { extent } from '../../views/grid.ts';
 import { formatNumber } from '../../views/number.ts';
 import { count, type SpecOf } from '../fields.ts';
-import { defineKind, type Engine } from '../kind.ts';
+import { defineKind, type Engine, measured } from '../kind.ts';
 import { usedEncoding } from '../parameters.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../sentence-fields.ts';
 import { placedRows, sentenceInput } from '../sentence-input.ts';
@@ -148,11 +148,7 @@ export const kind = defineKind({
     ];
     return words.cell(from, to, product, scaled, bias, score, exponential, weight);
   },
-  proof({ chains }) {
-    const residual = Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0));
-    const { what, source, holds, amber } = words.proof;
-    return { what, residual, tolerance: TOLERANCE, source, meaning: residual <= TOLERANCE ? holds : amber };
-  },
+  proof: ({ chains }) => measured(words.proof, Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0)), TOLERANCE),
   tables({ words: placed, chains, query, embeddings }) {
     const chain = chains[query] as ScoreChain;
     const data = Float32Array.from(STEPS.flatMap((step) => Array.from(chain[step].data)));

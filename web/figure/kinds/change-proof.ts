@@ -19,10 +19,21 @@ export interface Trial {
   readonly differences: Tensor;
 }
 
-/** Compares outputs for `order`, or, where that is the written one and would prove nothing, with the first word moved to the end. */
-export async function changeTrial(engine: Engine, request: LayerRequest, order: Order): Promise<Trial> {
+/**
+ * Compares outputs for `order`, or, where that is the written one and would prove nothing, with the first word moved to the end.
+ * `reordered`: what the core said about `order`, where it was asked already.
+ */
+export async function changeTrial(
+  engine: Engine,
+  request: LayerRequest,
+  order: Order,
+  reordered?: ReturnType<Engine['reorder']>,
+): Promise<Trial> {
   const own = isIdentity(order);
-  const { before, maxAbsDiff, perToken } = await engine.reorder({ ...request, order: own ? moved(order, 0, order.length - 1) : order });
+  const tried = own
+    ? engine.reorder({ ...request, order: moved(order, 0, order.length - 1) })
+    : (reordered ?? engine.reorder({ ...request, order }));
+  const { before, maxAbsDiff, perToken } = await tried;
   const { min, max } = extent(before.data);
   return { own, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken };
 }

@@ -1,11 +1,11 @@
 export const words = {
   question: 'What changes when words change places?',
   caption:
-    'Attention sees the words as written and again in another order. Each bar is how much the output of a word differs between the two.',
+    'Attention is computed for the words as written and again in another order. Each bar is how much the output of a word differs between the two.',
   title: 'Change of each word’s output',
   quantity: 'largest difference in a word’s output',
   reference: 'largest output',
-  unmoved: 'No word has changed its place, so the two outputs are the same.',
+  unmoved: 'No word has moved, so the two outputs are the same.',
   cell: (word: string, from: number, to: number, value: string, share: string) =>
     `“${word}”, from place ${from} to place ${to}: output differs by ${value}, outputs are up to ${share}`,
   range: (order: string, range: string) => `“${order}”: differences ${range}`,
@@ -19,7 +19,7 @@ export const words = {
     embeddings: 'embeddings of the words as written',
   },
   proof: {
-    what: 'largest difference of any output, after the words are put back',
+    what: 'largest difference in any output, after the words are put back',
     source: 'Rounding of float32 in sums over words and channels, relative to the largest output.',
     single: 'One word has only one order.',
     moved: {

@@ -31,10 +31,8 @@ export const kind = defineKind({
     const { x, order, words: written, placed } = await sentenceInput(spec, means);
     const encoding = usedEncoding(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, offset, encoding };
-    const [{ before, output, perToken }, trial] = await Promise.all([
-      engine.reorder({ ...request, order }),
-      changeTrial(engine, request, order),
-    ]);
+    const reordered = engine.reorder({ ...request, order });
+    const [{ before, output, perToken }, trial] = await Promise.all([reordered, changeTrial(engine, request, order, reordered)]);
     return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial };
   },
   scene(numbers, _, { width, maxHeight }) {

@@ -19,7 +19,7 @@ export const words = {
   worth: 'worth',
   binary: 'binary digits',
   proof: {
-    what: 'largest difference of the dot product of two positions that are equally far apart',
+    what: 'largest difference in dot product between two pairs of positions that are equally far apart',
     source: 'Rounding of float32 in the sum over the channels.',
     holds: 'Every hand rotates by the same angle at each step, so how alike two positions are depends on their distance alone.',
     amber: 'Some hand does not rotate evenly: where two positions stand counts too, not only their distance.',

@@ -1,5 +1,5 @@
 export const words = {
-  question: 'Add positions to words, or put them beside?',
+  question: 'Add positions to words, or concatenate them?',
   caption:
     'Random word vectors with positions added, and with positions in channels of their own. Above: how alike the results are. Below: the position that a linear probe reads from each.',
   position: 'position',

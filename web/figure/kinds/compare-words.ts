@@ -1,7 +1,6 @@
 export const words = {
   question: 'Are two encodings the same to attention?',
-  caption:
-    'One sentence, or one stretch of positions, with two encodings A and B, in the same colours, and what must be added to A to get B.',
+  caption: 'One sentence, or one stretch of positions, with two encodings A and B, in the same colours, and the difference B − A.',
   first: (name: string) => `A: ${name}`,
   second: (name: string) => `B: ${name}`,
   difference: 'B − A',
@@ -34,7 +33,7 @@ export const words = {
   word: 'word',
   channel: 'channel',
   proof: {
-    what: (quantity: string) => `largest difference of a ${quantity}`,
+    what: (quantity: string) => `largest difference in ${quantity}`,
     source: 'Rounding of float32, relative to the largest number that is compared.',
     holds: 'The two are the same here, up to rounding.',
     amber: 'The two are not the same here.',

@@ -7,7 +7,7 @@ import { capital, formatNumber } from '../../views/number.ts';
 import type { Scene } from '../../views/scene.ts';
 import { titled } from '../../views/titled.ts';
 import { differenceOf } from '../difference.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { headIndex } from '../sentence-fields.ts';
 import { gridOf } from '../tensor.ts';
 import { compareCode } from './compare-code.ts';
@@ -102,10 +102,8 @@ export const kind = defineKind({
     return words.most(...cellText(numbers, spec, -min > max ? argmin : argmax));
   },
   proof(numbers, { show }) {
-    const tolerance = TOLERANCE * Math.max(1, largest(numbers));
-    const { maxAbsDiff: residual } = numbers;
-    const { what, source, holds, amber } = words.proof;
-    return { what: what(words.quantities[show]), residual, tolerance, source, meaning: residual <= tolerance ? holds : amber };
+    const what = words.proof.what(words.quantities[show]);
+    return measured({ ...words.proof, what }, numbers.maxAbsDiff, TOLERANCE * Math.max(1, largest(numbers)));
   },
   tables({ a, b, difference, rows, columns, embeddings }, { show, encoding, other }) {
     const axes = { rowTitle: words.axes[show].row, columnTitle: words.axes[show].column, rows, columns };

@@ -2,9 +2,9 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** Why some biases are no numbers of their own. */
 const FIXED: { readonly [id: string]: string } = {
-  sandwich: 'This bias is a sum of waves without numbers of its own, so there is nothing to drag.',
-  proximal: 'This bias is a formula without numbers of its own, so there is nothing to drag.',
-  fire: 'A small network makes this bias from all of its numbers together, so no point has one to drag.',
+  sandwich: 'This bias is a sum of waves without parameters of its own, so there is nothing to drag.',
+  proximal: 'This bias is a formula without parameters of its own, so there is nothing to drag.',
+  fire: 'A small network computes this bias from all of its parameters, so no point has one of its own to drag.',
   kerple: 'In this form weights come before the bias, so no number belongs to one point; other forms can be dragged.',
   shaw: 'This bias is the product of a query and a vector for each distance, so no point has one number to drag.',
 };
@@ -14,9 +14,9 @@ const CONTENT = 'This bias depends on the words of query and key, so no point ha
 const ENTRIES: { readonly [param: string]: { readonly what: string; name(place: number, heads: number): string } } = {
   slopes: { what: 'the slope of its head', name: () => 'slope' },
   r1: { what: 'the factor r1 of its head', name: () => 'r1' },
-  table: { what: 'the number of its bucket and head', name: (place, heads) => `bucket ${Math.floor(place / heads)}` },
-  b: { what: 'the number of that distance', name: (place) => `table entry ${place}` },
-  table_k: { what: 'the number of that distance', name: (place) => `table entry ${place}` },
+  table: { what: 'the entry of its bucket and head', name: (place, heads) => `bucket ${Math.floor(place / heads)}` },
+  b: { what: 'the entry of that distance', name: (place) => `table entry ${place}` },
+  table_k: { what: 'the entry of that distance', name: (place) => `table entry ${place}` },
 };
 
 export const words = {
@@ -37,7 +37,7 @@ export const words = {
   },
   entry: (param: string, place: number, heads: number, value: string) => `${ENTRIES[param]?.name(place, heads) ?? param} ${value}`,
   proof: {
-    what: 'largest difference of two biases of one head at the same distance',
+    what: 'largest difference between two biases of one head at the same distance',
     source: 'Rounding of float32, relative to the largest bias.',
     holds: 'The bias is a function of distance: every query would draw the same lines.',
     amber: 'The bias is not a function of distance alone: another query would draw other lines.',

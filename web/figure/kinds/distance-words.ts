@@ -10,7 +10,7 @@ export const words = {
   at: (measure: string, apart: string, mean: string, min: string, max: string) =>
     min === max ? `Distance ${apart}: ${measure} ${mean}` : `Distance ${apart}: mean ${measure} ${mean}, from ${min} to ${max}`,
   proof: {
-    what: (measure: string) => `largest difference of the ${measure} of two pairs at the same distance`,
+    what: (measure: string) => `largest difference in ${measure} between two pairs at the same distance`,
     source: 'Rounding of float32 in the sum over the channels.',
     holds: 'The band has no width: only the distance counts, not where two positions stand.',
     amber: 'The band has a width: where two positions stand counts too, not only their distance.',

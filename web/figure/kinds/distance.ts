@@ -5,9 +5,7 @@ import { choice, count, encoding } from '../fields.ts';
 import { defineKind } from '../kind.ts';
 import { words } from './distance-words.ts';
 import { tableCode, tableRequest } from './table-rows.ts';
-
-/** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */
-const TOLERANCE = 1e-5;
+import { distanceProof, similarityCode } from './table-similarity.ts';
 
 /** Signed distances of a square of that many rows. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
@@ -60,16 +58,7 @@ export const kind = defineKind({
       formatNumber(largest),
     );
   },
-  proof({ min, max, spread }, { measure }) {
-    const tolerance = TOLERANCE * Math.max(1, Math.abs(extent(min.data).min), Math.abs(extent(max.data).max));
-    return {
-      what: words.proof.what(words.measures[measure]),
-      residual: spread,
-      tolerance,
-      source: words.proof.source,
-      meaning: spread <= tolerance ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ min, max, spread }, { measure }) => distanceProof(words, measure, spread, min.data, max.data),
   tables({ mean, min, max }, { measure }) {
     const entries = mean.data.length;
     const data = Float32Array.from({ length: 3 * entries }, (_, at) => [mean, min, max][at % 3]?.data[Math.floor(at / 3)] as number);
@@ -88,15 +77,12 @@ export const kind = defineKind({
   code(spec, encodings) {
     const { numpy, pytorch, phasor } = tableCode(spec, encodings);
     const { length, measure } = spec;
-    const cosine = measure === 'cosine';
     const diagonals = `for distance in range(${1 - length}, ${length})`;
     return {
-      numpy: `${numpy}${cosine ? 'norms = np.linalg.norm(table, axis=1, keepdims=True)\ntable = table / np.where(norms > 0, norms, 1)\n' : ''}similarity = table @ table.T
-diagonals = [np.diagonal(similarity, distance) ${diagonals}]
+      numpy: `${numpy}${similarityCode(measure, 'numpy')}diagonals = [np.diagonal(similarity, distance) ${diagonals}]
 profile = np.array([[one.mean(), one.min(), one.max()] for one in diagonals])
 `,
-      pytorch: `${pytorch}${cosine ? 'table = torch.nn.functional.normalize(table, dim=1)\n' : ''}similarity = table @ table.T
-diagonals = [similarity.diagonal(distance) ${diagonals}]
+      pytorch: `${pytorch}${similarityCode(measure, 'pytorch')}diagonals = [similarity.diagonal(distance) ${diagonals}]
 profile = torch.stack([torch.stack([one.mean(), one.min(), one.max()]) for one in diagonals])
 `,
       phasor: `${phasor}const matrix = phasor.similarity({ table, measure: '${measure}' });

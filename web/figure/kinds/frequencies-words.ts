@@ -34,7 +34,7 @@ const others: { readonly [id: string]: string } = {
 export const words = {
   question: 'What happens to rotary positions beyond the trained length?',
   caption:
-    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that a longer text stays within angles that training has seen.',
+    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that a longer text stays within angles seen in training.',
   notJson: (reason: string) => `this is not JSON (${reason})`,
   notObject: 'this is not a JSON object, such as a config.json is',
   tooMany: (most: number) => `these are more than ${most} scalings to compare`,
@@ -73,10 +73,10 @@ export const words = {
     widthKey: (key: string) => `The width is that of ${key}.`,
     widthGiven: 'The width is the one chosen here.',
     widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
-    lengthAssumed: (count: number) => `Not in the config: a trained length, so ${tokens(count)} are assumed.`,
+    lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
-    because: (keys: readonly string[]) => `The config says so by ${list.format(keys)}; its other keys are not about rotation.`,
-    defaults: (keys: readonly string[]) => `Not in the config, and assumed as models of its family have it: ${list.format(keys)}.`,
+    because: (keys: readonly string[]) => `The config says so in ${list.format(keys)}; its other keys do not concern rotation.`,
+    defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${list.format(keys)}.`,
     layer: (layer: number) => `Layers differ; this is layer ${plain(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
@@ -95,9 +95,9 @@ export const words = {
   still: 'never',
   description: (names: readonly string[]) => `One line each for ${list.format(names)}.`,
   proof: {
-    what: 'largest difference of a score and that of the same vectors moved to where the query is at 0',
+    what: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
     source: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
-    holds: 'Also with these frequencies a score depends only on how far apart query and key are.',
+    holds: 'With these frequencies, too, a score depends only on how far apart query and key are.',
     start: (count: number) =>
       `The first ${tokens(count)} rotate at their original speeds, so scores between them and the rest depend on where they are.`,
     amber: 'Scores depend on where query and key are, not only on how far apart they are.',

@@ -7,7 +7,7 @@ import { wavelengthScene } from '../../views/wavelength-scene.ts';
 import { wrappedText } from '../../views/wrapped-text.ts';
 import { choice, count, type EncodingSpec, encoding, FieldError, number, type SpecOf, text } from '../fields.ts';
 import { type Frequencies, frequencyNumbers, type Scaled } from '../frequency-numbers.ts';
-import { defineKind, type Engine } from '../kind.ts';
+import { defineKind, type Engine, measured } from '../kind.ts';
 import { type ModelRotation, modelRotation } from '../model-rotation.ts';
 import { paramOf } from '../parameters.ts';
 import { configOf, headWidth, keyOf } from '../rope-config.ts';
@@ -203,13 +203,7 @@ export const kind = defineKind({
   },
   proof({ residual, tolerance, startTokens }) {
     const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;
-    return {
-      what: words.proof.what,
-      residual,
-      tolerance,
-      source: words.proof.source,
-      meaning: residual <= tolerance ? words.proof.holds : amber,
-    };
+    return measured({ ...words.proof, amber }, residual, tolerance);
   },
   tables({ scaled, trainedAngles }) {
     const columns = trainedAngles.length;

@@ -6,7 +6,7 @@ const quoted = (word: string | undefined): string => (word === undefined ? '' : 
 export const words = {
   question: 'What does attention over thousands of tokens look like?',
   caption:
-    'Attention over a long text of your own, or over tokens that come back after every period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
+    'Attention over a long text of your own, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
   query: 'query',
   key: 'key',
   mean: 'mean weight',
@@ -26,7 +26,7 @@ export const words = {
   word: 'word',
   channel: 'channel',
   tooLong: (count: number, most: number) =>
-    `passage: it has ${whole.format(count)} words and marks; at most ${whole.format(most)} can be shown`,
+    `passage: it has ${whole.format(count)} words and punctuation marks; at most ${whole.format(most)} can be shown`,
   tooWide: (width: number, most: number) => `width: ${width} is more than the ${most} channels that word vectors have`,
   outside: (given: number, length: number) =>
     `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
@@ -36,7 +36,7 @@ export const words = {
     what: (cells: number) => `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of the weights in them`,
     source: 'Rounding of float32 in sums over the weights of a cell, relative to the largest weight.',
     exact: 'largest difference between cells and the weights themselves',
-    holds: 'The cells are the weights that a whole matrix would have, which here was never made.',
+    holds: 'The cells agree with the whole matrix, which was never formed here.',
     amber: 'The cells are not the means of the weights in them.',
   },
 } as const;

@@ -3,7 +3,7 @@ import { matrixScene } from '../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
 import { offsetScene } from '../../views/offset-scene.ts';
 import { choice, count, encoding, text } from '../fields.ts';
-import { type Cursor, defineKind } from '../kind.ts';
+import { type Cursor, defineKind, measured } from '../kind.ts';
 import { gridOf } from '../tensor.ts';
 import { longCode } from './long-code.ts';
 import { longNumbers, regionOf } from './long-numbers.ts';
@@ -99,15 +99,8 @@ export const kind = defineKind({
     return words.one(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
   },
   proof({ largest, checked, length }, spec) {
-    const tolerance = ROUNDING * largest;
-    const { what, exact, source, holds, amber } = words.proof;
-    return {
-      what: regionOf(spec, length).cell === 1 ? exact : what(checked.count),
-      residual: checked.maxAbsDiff,
-      tolerance,
-      source,
-      meaning: checked.maxAbsDiff <= tolerance ? holds : amber,
-    };
+    const what = regionOf(spec, length).cell === 1 ? words.proof.exact : words.proof.what(checked.count);
+    return measured({ ...words.proof, what }, checked.maxAbsDiff, ROUNDING * largest);
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);

@@ -1,7 +1,7 @@
 export const words = {
   question: 'Does attention know where a patch is?',
   caption:
-    'A photograph cut into patches, the tokens of a vision transformer. Left, the patches as the layer gets them; then what the chosen patch attends to, and how much the output of each patch differs from what it was in the whole photograph.',
+    'A photograph cut into patches, the tokens of a vision transformer. On the left, the patches as the layer gets them; then what the chosen patch attends to, and how much the output of each patch differs from its output in the whole photograph.',
   image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
     ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in their places' })[arrangement],
   described: (picture: string, side: number) =>
@@ -23,7 +23,7 @@ export const words = {
     `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the one at ${key} with weight ${weight}`,
   outside: (given: number, side: number) => `${given} is not one of the ${side * side} patches, 0 to ${side * side - 1}`,
-  same: 'it must be another patch than the chosen one',
+  same: 'it must be a patch other than the chosen one',
   patch: 'patch',
   channel: 'channel',
   tables: {
@@ -35,14 +35,14 @@ export const words = {
     embeddings: 'embeddings: the patches of the photograph',
   },
   proof: {
-    what: 'largest difference of any output, after the patches are put back',
+    what: 'largest difference in any output, after the patches are put back',
     source: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
     moved: {
-      holds: 'The outputs only moved with their patches: attention sees a set of patches, not an image.',
+      holds: 'The outputs only moved with their patches: attention treats the patches as a set, not as an image.',
       amber: 'The outputs are not the same: the encoding tells attention where each patch stands.',
     },
     tried: {
-      holds: 'Shuffled, the patches would have the same outputs: attention sees a set of patches, not an image.',
+      holds: 'Shuffled, the patches would have the same outputs: attention treats the patches as a set, not as an image.',
       amber: 'Shuffled, the patches would have other outputs: the encoding tells attention where each patch stands.',
     },
   },

@@ -4,7 +4,7 @@ import { imageScene } from '../../views/image-scene.ts';
 import { formatExact, formatNumber, formatRange } from '../../views/number.ts';
 import { patchMapScene } from '../../views/patch-map-scene.ts';
 import { choice, count, encoding } from '../fields.ts';
-import { defineKind, type Proof } from '../kind.ts';
+import { defineKind, measured, type Proof } from '../kind.ts';
 import { arrangedPixels, PHOTOGRAPH_SIDE } from '../photographs.ts';
 import { gridOf } from '../tensor.ts';
 import { patchesCode } from './patches-code.ts';
@@ -91,10 +91,8 @@ export const kind = defineKind({
     return words.range(placeName(row, side), formatRange(shown.min, shown.max), formatRange(min, max));
   },
   proof({ trial, maxAbsOutput }): Proof {
-    const tolerance = toleranceOf(maxAbsOutput);
-    const { what, source, moved, tried } = words.proof;
-    const { holds, amber } = trial.own ? moved : tried;
-    return { what, residual: trial.maxAbsDiff, tolerance, source, meaning: trial.maxAbsDiff <= tolerance ? holds : amber };
+    const { moved, tried } = words.proof;
+    return measured({ ...words.proof, ...(trial.own ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
     const side = sideOf(spec);

@@ -1,7 +1,7 @@
 export const words = {
   question: 'Does attention know the order of a set?',
   caption:
-    'Points of the plane are tokens, and attention takes each to a mean of all of them. Left in one order, right in another: where order does not count, each point is taken to the same place.',
+    'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. On the left in one order, on the right in another: where order does not count, each point is mapped to the same place.',
   given: 'In the first order',
   moved: 'In another order',
   note: 'Numbered: a point and its place in the sequence. Dot: its output.',
@@ -29,10 +29,10 @@ export const words = {
     embeddings: 'embeddings: the points themselves',
   },
   proof: {
-    what: 'largest difference of any output, after the points are put back',
+    what: 'largest difference in any output, after the points are put back',
     source: 'Rounding of float32 in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
-    holds: 'Each point is taken to the same place in both orders: attention is a function of the set.',
-    amber: 'Points are taken to other places in another order: attention here is a function of the sequence, not of the set.',
+    holds: 'Each point is mapped to the same place in both orders: attention is a function of the set.',
+    amber: 'Points are mapped to other places in another order: here attention is a function of the sequence, not of the set.',
   },
 } as const;

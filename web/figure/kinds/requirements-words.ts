@@ -17,7 +17,7 @@ const within = (value: string): string => (value === '0' ? 'exactly' : `to withi
 
 export const words = {
   question: 'Does this encoding do what positions should?',
-  caption: 'Five requirements of a positional encoding, each with the number that decides and what is asked of it.',
+  caption: 'Five requirements of a positional encoding, each with the number that decides and the threshold it must meet.',
   names: {
     unique: 'Unique',
     bounded: 'Bounded',
@@ -54,8 +54,8 @@ export const words = {
     key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
     bias: (length: number, heads: number, query: number) =>
       `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, seen from position ${query}.`,
-    none: 'No position gets anything: attention sees a set of words.',
-    drawn: ' What training would find is drawn at random here.',
+    none: 'No position gets anything: attention treats the words as a set.',
+    drawn: ' Learned parameters are drawn at random here.',
   },
   trackLabels: ['worse', 'asked', 'better'] as const,
   trackNote: 'each tick is a factor of ten',
@@ -80,10 +80,10 @@ export const words = {
     seenFrom: (query: number) => `seen from position ${query}, `,
     none: 'Not unique: without an encoding no position gets anything, so all of them are the same.',
     unique: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string, from: string) =>
-      `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[thing].many}, at positions ${a} and ${b}, are ${value} apart. Asked is at least ${threshold}: 2⁻⁸ of the ${NAMES[thing].longest}, a digit of bfloat16.`,
+      `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[thing].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[thing].longest}, a digit of bfloat16.`,
     bounded: (verdict: 'same' | 'slow' | 'grows', thing: Thing, long: number, value: string, length: number, longest: string) =>
       `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} the norm of the ${NAMES[thing].longest} is ${value}, in one of ${length} it is ${longest}. ${
-        { same: 'It does not grow with the text.', slow: 'It grows, but does not double.', grows: 'Asked is at most twice as much.' }[
+        { same: 'It does not grow with the text.', slow: 'It grows, but does not double.', grows: 'At most twice as much is allowed.' }[
           verdict
         ]
       }`,
@@ -92,7 +92,7 @@ export const words = {
         ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[thing].many}, ${within(value)}.`
         : `Not length-independent: in a text of ${2 * length}, position ${place} differs by ${value} from the same position in a text of ${length}.`,
     smooth: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string) =>
-      `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[thing].one} by ${value}. Asked is less than the norm of the ${NAMES[thing].longest}, ${threshold}.`,
+      `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[thing].one} by ${value}. It must be less than the norm of the ${NAMES[thing].longest}, ${threshold}.`,
     relative: (thing: Thing, value: string, line: string) =>
       `Relative: at each distance the ${NAMES[thing].product} is the same wherever the pair stands, ${within(value)}${line}.`,
     notRelative: (thing: Thing, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../views/number.ts';
 import { type Answer, type VerdictRow, verdictsScene } from '../../views/verdicts-scene.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { requirementsCode } from './requirements-code.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement, requirementNumbers } from './requirements-numbers.ts';
 import { fields, type Spec, viewpoint } from './requirements-sources.ts';
@@ -122,10 +122,7 @@ export const kind = defineKind({
     const idle = having(-1);
     return words.summary(failing, idle.length) + idle.map(words.summaryIdle).join('');
   },
-  proof({ check: { residual, tolerance }, isNone }) {
-    const { what, source, holds, amber } = isNone ? words.proofNone : words.proof;
-    return { what, residual, tolerance, source, meaning: residual <= tolerance ? holds : amber };
-  },
+  proof: ({ check: { residual, tolerance }, isNone }) => measured(isNone ? words.proofNone : words.proof, residual, tolerance),
   tables({ findings }) {
     const data = REQUIREMENTS.flatMap((name) => [findings[name].value, findings[name].threshold, findings[name].verdict]);
     return [

@@ -37,12 +37,13 @@ export const words = {
   key: 'key at',
   row: (name: string, at: string) => `${name} at ${at}`,
   proof: {
-    what: 'largest difference of a score and that of the same vectors moved to where the query is at 0',
+    what: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
     source: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
     holds: 'The score depends only on how far apart query and key are.',
     patches:
       'Positions count patches of a picture row by row here, so patches equally far apart in this count are not equally far apart in the picture.',
-    start: (tokens: string) => `The first ${tokens} rotate at other speeds than the rest, so scores with them depend on where they are.`,
+    start: (tokens: string) =>
+      `The first ${tokens} rotate at different speeds from the rest, so scores with them depend on where they are.`,
     amber: 'The score depends on where query and key are, not only on how far apart they are.',
   },
 } as const;

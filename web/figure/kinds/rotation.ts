@@ -4,7 +4,7 @@ import { isCut, type Turned } from '../../views/pair-plane.ts';
 import { type PairState, pairScene } from '../../views/pair-scene.ts';
 import type { Cursor } from '../../views/scene.ts';
 import { choice, count, encoding, number, type SpecOf } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { usedEncoding } from '../parameters.ts';
 import { type Rotation, rotationNumbers } from '../rotation-numbers.ts';
 import { rotationCode } from '../take-away/rotation-code.ts';
@@ -192,13 +192,7 @@ export const kind = defineKind({
       : startTokens > 0
         ? words.proof.start(formatCount(startTokens, 'token'))
         : words.proof.amber;
-    return {
-      what: words.proof.what,
-      residual,
-      tolerance,
-      source: words.proof.source,
-      meaning: residual <= tolerance ? words.proof.holds : amber,
-    };
+    return measured({ ...words.proof, amber }, residual, tolerance);
   },
   tables({ query, key, scores, channels }, spec) {
     const { width, length } = spec;

@@ -4,7 +4,6 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { placeUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { isIdentity, moved } from '../../sentence/order.ts';
-import { strongestWeights } from '../../sentence/strongest.ts';
 import { mountPicture } from '../../views/render/screen.ts';
 import type { Cursor } from '../../views/scene.ts';
 import type { LiveFigure, Stage } from '../kind.ts';
@@ -12,8 +11,9 @@ import { drawing } from '../scene-source.ts';
 import { arranged } from '../sentence-fields.ts';
 import { SpecError } from '../spec.ts';
 import { sentenceLayout } from './sentence-layout.ts';
+import { sentenceNotes } from './sentence-notes.ts';
 import type { fields, Numbers } from './sentence-numbers.ts';
-import { queryPlace, restingPlace, sentencePicture, weightsOf, wordCursor } from './sentence-picture.ts';
+import { queryPlace, restingPlace, sentencePicture, wordCursor } from './sentence-picture.ts';
 import style from './sentence-surface.css?inline';
 import { words } from './sentence-words.ts';
 
@@ -180,19 +180,13 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     place === undefined ? undefined : current[place];
 
   function notes(): TemplateResult {
-    const shown = sentence.value;
     const latest = picture.value?.numbers;
-    const weights = latest && weightsOf(latest, queryPlace(latest, figure.cursor.value));
-    const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
-    const all = positive(weights);
-    const drawn = positive(weights && strongestWeights(weights));
-    return html`<div class="notes">
-      ${locked ? nothing : html`<span class="hint">${words.hint}</span>`}
-      ${latest?.known.includes(false) ? html`<span><span class="sample">${words.unknown.split(':')[0]}</span>:${words.unknown.split(':')[1]}</span>` : nothing}
-      ${latest?.problem ? html`<span role="alert">${latest.problem}</span>` : nothing}
-      ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}
-      ${!locked && shown && !isIdentity(shown.order) ? html`<button type="button" @click=${() => figure.change({ order: [] })}>${words.putBack}</button>` : nothing}
-    </div>`;
+    return sentenceNotes(latest, {
+      order: sentence.value?.order,
+      locked,
+      query: latest ? queryPlace(latest, figure.cursor.value) : 0,
+      putBack: () => figure.change({ order: [] }),
+    });
   }
 
   // Made once: the canvas stands in it.

@@ -13,7 +13,7 @@ export const words = {
   rowName: (position: number) => String(position),
   range: (k: number, width: number, position: number) =>
     `A matrix of ${width} × ${width} moves each position by ${minus(k)}: position ${position} to ${position + k}`,
-  cell: (to: number, from: number, value: string) => `Into channel ${to} goes channel ${from}, times ${value}`,
+  cell: (to: number, from: number, value: string) => `Channel ${to} takes channel ${from} times ${value}`,
   hand: (position: number, pair: number, sine: string, cosine: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
   rowCell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,

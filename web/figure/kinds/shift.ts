@@ -3,7 +3,7 @@ import { gridded, stacked } from '../../views/compose.ts';
 import { matrixScene } from '../../views/matrix-scene.ts';
 import { formatNumber } from '../../views/number.ts';
 import { count, encoding, number } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
 import { handsOf, sidesOf } from '../table-waves.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
@@ -104,15 +104,7 @@ export const kind = defineKind({
     if (inside(row, 2) && both) return words.hand(at, pair as number, value(rows, row, both[0]), value(rows, row, both[1]));
     return words.range(k, width, position);
   },
-  proof({ maxAbsDiff }, { shift: k }) {
-    return {
-      what: words.proof.what(k),
-      residual: maxAbsDiff,
-      tolerance: TOLERANCE,
-      source: words.proof.source,
-      meaning: maxAbsDiff <= TOLERANCE ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ maxAbsDiff }, { shift: k }) => measured({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),
   tables({ rows, shift }, { position, shift: k }) {
     return [
       { name: 'shift', title: words.matrixTitle, tensor: shift, rowTitle: words.to, columnTitle: words.from },

@@ -7,7 +7,7 @@ export const words = {
   cell: (measure: string, from: number, to: number, value: string) =>
     `Positions ${from} and ${to}, ${Math.abs(to - from)} apart: ${measure} ${value}`,
   proof: {
-    what: (measure: string) => `largest difference of the ${measure} of two pairs that are equally far apart`,
+    what: (measure: string) => `largest difference in ${measure} between two pairs that are equally far apart`,
     source: 'Rounding of float32 in the sum over the channels.',
     holds: 'Only the distance of two positions counts, not where they stand.',
     amber: 'Where two positions stand counts too, not only their distance.',

@@ -7,9 +7,8 @@ import { defineKind } from '../kind.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './similarity-words.ts';
-
-/** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */
-const TOLERANCE = 1e-5;
+import { positionLabels } from './table-rows.ts';
+import { distanceProof, similarityCode } from './table-similarity.ts';
 
 export const kind = defineKind({
   id: 'similarity',
@@ -30,7 +29,7 @@ export const kind = defineKind({
     return { similarity, spread };
   },
   scene({ similarity }, { measure, offset }, frame) {
-    const labels = Array.from({ length: similarity.shape[0] as number }, (_, index) => String(index + offset));
+    const labels = positionLabels(similarity.shape[0] as number, offset);
     return matrixScene({
       ...frame,
       grid: gridOf(similarity),
@@ -53,19 +52,9 @@ export const kind = defineKind({
     }
     return words.cell(words.measures[measure], (query as number) + offset, (key as number) + offset, formatNumber(value));
   },
-  proof({ similarity, spread }, { measure }) {
-    const { min, max } = extent(similarity.data);
-    const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
-    return {
-      what: words.proof.what(words.measures[measure]),
-      residual: spread,
-      tolerance,
-      source: words.proof.source,
-      meaning: spread <= tolerance ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ similarity, spread }, { measure }) => distanceProof(words, measure, spread, similarity.data),
   tables({ similarity }, { measure, offset }) {
-    const labels = Array.from({ length: similarity.shape[0] as number }, (_, index) => String(index + offset));
+    const labels = positionLabels(similarity.shape[0] as number, offset);
     return [
       {
         name: 'similarity',
@@ -86,13 +75,11 @@ export const kind = defineKind({
       numpy: `${numpy}
 positions = np.arange(${positions}, dtype=np.float64)
 table = encode(positions, ${width})
-${measure === 'cosine' ? 'norms = np.linalg.norm(table, axis=1, keepdims=True)\ntable = table / np.where(norms > 0, norms, 1)\n' : ''}similarity = table @ table.T
-`,
+${similarityCode(measure, 'numpy')}`,
       pytorch: `${pytorch}
 positions = torch.arange(${positions}, dtype=torch.float64)
 table = encode(positions, ${width})
-${measure === 'cosine' ? 'table = torch.nn.functional.normalize(table, dim=1)\n' : ''}similarity = table @ table.T
-`,
+${similarityCode(measure, 'pytorch')}`,
       phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();

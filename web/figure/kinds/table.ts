@@ -2,7 +2,7 @@ import { extent } from '../../views/grid.ts';
 import { matrixScene } from '../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
 import { count, encoding } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, measured } from '../kind.ts';
 import { gridOf } from '../tensor.ts';
 import { firstRows, positionLabels, tableCode, tableRequest } from './table-rows.ts';
 import { words } from './table-words.ts';
@@ -55,15 +55,7 @@ export const kind = defineKind({
     const [from, to] = statistics.closestPair;
     return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
-  proof({ half, maxAbsDiff }) {
-    return {
-      what: words.proof.what(half),
-      residual: maxAbsDiff,
-      tolerance: 0,
-      source: words.proof.source,
-      meaning: maxAbsDiff === 0 ? words.proof.holds : words.proof.amber,
-    };
-  },
+  proof: ({ half, maxAbsDiff }) => measured({ ...words.proof, what: words.proof.what(half) }, maxAbsDiff, 0),
   tables({ table }, { offset }) {
     return [
       {

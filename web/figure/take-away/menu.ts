@@ -1,6 +1,7 @@
 // What can be taken away from a figure: files, a link, a tag to embed, and the same computation as code.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo } from '../../engine/index.ts';
+import { messageOf } from '../../engine/thrown.ts';
 import type { Computed } from '../controller.ts';
 import type { EncodingSpec } from '../fields.ts';
 import type { Language } from '../kind.ts';
@@ -35,7 +36,7 @@ function programs(
     const code = kind.code(spec, encodings, numbers);
     return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`);
   } catch (thrown) {
-    return html`<p>${WORDS.noCode(thrown instanceof Error ? thrown.message : String(thrown))}</p>`;
+    return html`<p>${WORDS.noCode(messageOf(thrown))}</p>`;
   }
 }
 

@@ -1,0 +1,45 @@
+// The colours of <phasor-figure>: those of the page around it, or those that the system forces.
+import { expect, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { figure, ready, serveStrangers, visit } from './stranger.ts';
+
+type Figure = PhasorFigureElement;
+serveStrangers();
+
+test('the theme follows what is behind the figure, or the custom properties of the page', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const set = '--phasor-ground: oklch(0.25 0.02 260); --phasor-ink: color(display-p3 1 0.9 0.8); --phasor-accent: hsl(30 100% 60%)';
+  await visit(page, {
+    body: [
+      figure('id="plain" length="4"'),
+      `<div style="background: #102030">${figure('id="dark" length="4"')}</div>`,
+      `<div style="background: white">${figure(`id="set" length="4" style="${set}"`)}</div>`,
+      figure('id="clear" length="4" style="--phasor-ground: transparent"'),
+    ].join(''),
+  });
+  await ready(page);
+  const themes = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).dataset.theme));
+  // The page does not say that it can be dark, so it is light, although the system is dark.
+  expect(themes).toEqual(['light', 'dark', 'dark', 'light']);
+  const svg = await page.locator('#set').evaluate((one) => (one as Figure).toSVG());
+  expect(svg).toMatch(/<rect width="\d+" height="\d+" fill="#[12][\da-f]{5}"/);
+  expect(svg).not.toMatch(/oklch|display-p3|hsl/);
+  await page.evaluate(() => {
+    document.body.style.background = '#000';
+  });
+  await expect(page.locator('#plain')).toHaveAttribute('data-theme', 'dark');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`forced colours on ${colorScheme} take the picture along`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await visit(page, { head: '<style>:root { --phasor-ground: #fff; --phasor-ink: #111 }</style>', body: figure('length="8"') });
+    await ready(page);
+    const canvas = colorScheme === 'dark' ? '#000000' : '#ffffff';
+    const ink = colorScheme === 'dark' ? '#ffffff' : '#000000';
+    const svg = await page.locator('phasor-figure').evaluate((one) => (one as Figure).toSVG());
+    expect(svg).toMatch(new RegExp(`<rect width="\\d+" height="\\d+" fill="${canvas}"`));
+    expect(svg).toContain(`fill="${ink}"`);
+    await expect(page.locator('phasor-figure')).toHaveAttribute('data-theme', colorScheme);
+  });
+}

@@ -1,0 +1,97 @@
+// The fields of <phasor-figure>: given by a spec at any time, or by attributes among those of frameworks and of HTML; left to the reader or not.
+import { expect, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { figure, ready, serveStrangers, start, visit } from './stranger.ts';
+
+type Figure = PhasorFigureElement;
+serveStrangers();
+
+test('a spec is accepted before the script is there, before the figure is in the page, and replaces all fields', async ({ page }) => {
+  const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
+  await page.evaluate(() => {
+    const early = document.querySelector('phasor-figure') as Figure;
+    early.spec = { length: 5, measure: 'dot' };
+  });
+  await start(page);
+  await ready(page);
+  const shapes = await page.evaluate(async () => {
+    const early = document.querySelector('phasor-figure') as Figure;
+    const late = document.createElement('phasor-figure');
+    const isReady = late.ready;
+    late.spec = { kind: 'similarity', length: 3, width: 4 };
+    const before = late.spec;
+    document.body.append(late);
+    await isReady;
+    const seen = [early.spec.measure, early.numbers().similarity?.shape, before.length, late.numbers().similarity?.shape];
+    // Attributes that are set afterwards are newer, one by one; one that is removed is the default.
+    late.setAttribute('length', '6');
+    seen.push(late.spec.length, late.spec.width, late.state === 'ready');
+    await late.ready;
+    seen.push(late.numbers().similarity?.shape);
+    late.removeAttribute('length');
+    seen.push(late.spec.length);
+    late.spec = { width: 4 };
+    seen.push(late.spec.kind, late.spec.length);
+    return seen;
+  });
+  expect(shapes).toEqual(['dot', [5, 5], 3, [3, 3], 6, 4, false, [6, 6], 64, 'similarity', 64]);
+  expect(problems).toEqual([]);
+});
+
+test('no field has the name of a property that every element has', async ({ page }) => {
+  await visit(page, { body: figure('') });
+  await ready(page);
+  const { createServer } = await import('vite');
+  const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
+  const { kinds } = (await server.ssrLoadModule('/figure/registry.ts')) as typeof import('../../web/figure/registry.ts');
+  const { isField } = (await server.ssrLoadModule('/figure/attributes.ts')) as typeof import('../../web/figure/attributes.ts');
+  const { kebab } = (await server.ssrLoadModule('/figure/spec.ts')) as typeof import('../../web/figure/spec.ts');
+  await server.close();
+  const names = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
+  expect(names.length).toBeGreaterThan(0);
+  // Frameworks set the property of a name where there is one.
+  expect(await page.locator('phasor-figure').evaluate((one, all) => all.filter((name) => name in one), names)).toEqual([]);
+  expect(names.filter((name) => !isField(kebab(name)))).toEqual([]);
+});
+
+test('attributes of frameworks and of HTML are no fields', async ({ page }) => {
+  const strange =
+    'data-v-1 aria-label="x" class="y" _ngcontent-abc-1 v-cloak x-show="a" hx-get="/" :key="1" @click="b" itemprop="image" onfocus="0" translate="no"';
+  await visit(page, { body: figure(`length="4" ${strange}`) });
+  await ready(page);
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).state)).toBe('ready');
+});
+
+test('lock, controls and compact say what the reader may change and see', async ({ page }) => {
+  await visit(page, {
+    body: [
+      figure('id="all" length="8" width="8"'),
+      figure('id="locked" length="8" width="8" group="g" lock="length encoding"'),
+      figure('id="named" length="8" width="8" group="g" controls="encoding length"'),
+      figure('id="compact" length="8" width="8" compact'),
+    ].join(''),
+  });
+  await ready(page);
+  const labels = (id: string) => page.locator(`${id} .control label`).allTextContents();
+  await page.locator('#all summary', { hasText: 'Change' }).click();
+  // What is unfolded is made a moment later.
+  await expect
+    .poll(() => labels('#all'))
+    .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'measure']));
+  await page.locator('#locked summary', { hasText: 'Change' }).click();
+  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'measure']);
+  // Named controls are open from the start.
+  expect(await labels('#named')).toContain('positions');
+  expect(await labels('#named')).not.toContain('measure');
+  expect(await page.locator('#compact .picture').isVisible()).toBe(true);
+  for (const part of ['.question', '.caption', '.readout', '.proof', 'details']) {
+    expect(await page.locator(`#compact ${part}`).first().isVisible(), part).toBe(false);
+  }
+  // A locked field does not follow its group.
+  await page.locator('#named select').first().selectOption('binary');
+  await ready(page);
+  const ids = await page
+    .locator('phasor-figure')
+    .evaluateAll((all) => all.map((one) => ((one as Figure).spec.encoding as { id: string }).id));
+  expect(ids).toEqual(['sinusoidal', 'sinusoidal', 'binary', 'sinusoidal']);
+});

@@ -1,0 +1,69 @@
+// <phasor-figure> when something is wrong: in what it is given, in the browser, or on the way to it.
+import { expect, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { figure, ready, serveStrangers, visit } from './stranger.ts';
+
+type Figure = PhasorFigureElement;
+serveStrangers();
+
+const still = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="teal"/></svg>';
+
+test('what cannot be shown says so in one sentence, keeps its still picture, and leaves the others alone', async ({ page }) => {
+  await visit(page, {
+    body: [
+      `<phasor-figure id="kind" kind="nonsense">${still}</phasor-figure>`,
+      `<phasor-figure id="proto" kind="constructor">${still}</phasor-figure>`,
+      figure('id="field" lenght="8"', still),
+      figure('id="value" length="eight"', still),
+      figure('id="core" encoding="sinusoidal base=-1" length="4"', still),
+      figure('id="good" length="4"', still),
+    ].join(''),
+  });
+  await ready(page, '#good');
+  const sentences: Record<string, RegExp> = {
+    kind: /^kind: “nonsense” is unknown; it is one of .*similarity/,
+    proto: /^kind: “constructor” is unknown/,
+    field: /^(encoding\.)?lenght\b.*fields of a similarity figure are .*length/,
+    value: /^length: “eight” is not a number$/,
+    core: /^(encoding\.)?base\b/,
+  };
+  for (const [id, sentence] of Object.entries(sentences)) {
+    await expect(page.locator(`#${id}`)).toHaveAttribute('data-state', 'failed');
+    await expect(page.locator(`#${id} [role=alert]`)).toHaveText(sentence);
+    await expect(page.locator(`#${id} > svg`)).toBeVisible();
+    const reason = await page.locator(`#${id}`).evaluate((one) => (one as Figure).ready.catch((error: Error) => error.message));
+    expect(reason).toMatch(sentence);
+    expect(await page.locator(`#${id}`).evaluate((one) => (one as Figure).state)).toBe('failed');
+  }
+  await expect(page.locator('#good > svg')).toBeHidden();
+  // Put right, it goes on.
+  await page.locator('#value').evaluate((one) => one.setAttribute('length', '8'));
+  await ready(page, '#value');
+  await expect(page.locator('#value [role=alert]')).toHaveCount(0);
+  // A later mistake leaves the last picture.
+  await page.locator('#value').evaluate((one) => one.setAttribute('length', '-1'));
+  await expect(page.locator('#value [role=alert]')).toHaveText('length: “-1” is outside 1 to 1,024');
+  await expect(page.locator('#value canvas')).toBeVisible();
+  expect(await page.locator('#value').evaluate((one) => (one as Figure).numbers().similarity?.shape)).toEqual([8, 8]);
+});
+
+test('without WebAssembly the still picture stays', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
+  await visit(page, { body: figure('length="8"', still) });
+  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'failed');
+  await expect(page.getByRole('alert')).toHaveText(/WebAssembly, which this browser does not have/);
+  await expect(page.locator('phasor-figure > svg')).toBeVisible();
+});
+
+test('a WebAssembly file that does not come is asked for again', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } }));
+  await visit(page, { body: figure('id="a" length="8"', still) });
+  await expect(page.locator('#a')).toHaveAttribute('data-state', 'failed');
+  await expect(page.locator('#a [role=alert]')).toHaveText(/^wasm: .*phasor-simd\.wasm could not be loaded \(status 503\)$/);
+  await expect(page.locator('#a > svg')).toBeVisible();
+  await page.unroute('**/*.wasm');
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="b" length="8"'));
+  await ready(page, '#b');
+  await page.locator('#a').evaluate((one) => one.setAttribute('length', '9'));
+  await ready(page, '#a');
+});

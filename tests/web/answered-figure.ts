@@ -1,0 +1,74 @@
+// A figure without a page, of a kind whose computations are answered by the test.
+import type { RemotePhasor } from '../../web/engine/index.ts';
+import { createFigure, type FigureOptions } from '../../web/figure/controller.ts';
+import { choice, count, encoding, FieldError, text } from '../../web/figure/fields.ts';
+import type { Means } from '../../web/figure/kind.ts';
+import { linkGroup } from '../../web/figure/link-group.ts';
+import type { AnyKind } from '../../web/figure/registry.ts';
+import { still } from '../../web/views/scene.ts';
+
+interface Call {
+  readonly spec: { readonly [name: string]: unknown };
+  readonly means: Means;
+  answer(numbers: unknown): Promise<void>;
+  refuse(error: unknown): Promise<void>;
+}
+
+export const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+export const plainServices = { vocabulary: {} as never, photographs: {} as never, group: linkGroup, leave: () => {}, release: () => {} };
+
+/** A figure, and what it asked for so far. */
+export function answered(
+  options: Partial<FigureOptions> = {},
+  engine: () => Promise<RemotePhasor> = async () => ({ encodings: [] }) as never,
+) {
+  const calls: Call[] = [];
+  const kind: AnyKind = {
+    id: 'fake',
+    question: '',
+    caption: '',
+    fields: {
+      encoding: encoding('rope'),
+      text: text('a b', (words) => {
+        if (words === '') throw new FieldError('there are no words');
+      }),
+      length: count(4, 1, 9),
+      measure: choice('cosine', 'dot'),
+    },
+    compute: (spec, means) =>
+      new Promise((resolve, reject) => {
+        calls.push({
+          spec,
+          means,
+          answer: (numbers) => {
+            resolve(numbers);
+            return turns();
+          },
+          refuse: (error) => {
+            reject(error);
+            return turns();
+          },
+        });
+      }),
+    scene: () => still({ width: 1, height: 1, title: '', description: '', rasters: [], marks: [] }),
+    readout: () => '',
+    proof: () => ({ what: '', residual: 0, tolerance: 0, source: '', meaning: '' }),
+    tables: () => [],
+    code: () => ({ numpy: '', pytorch: '', phasor: '' }),
+  };
+  const services = { ...plainServices, engine };
+  const figure = createFigure(kind, { services, ...options });
+  return { figure, calls };
+}
+
+/** One that has its first numbers. */
+export async function shown(options: Partial<FigureOptions> = {}) {
+  const made = answered(options);
+  made.figure.active.value = true;
+  await turns();
+  await made.calls[0]?.answer('first');
+  return made;
+}

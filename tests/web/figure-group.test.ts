@@ -1,0 +1,98 @@
+// Figures of one link group: who shares what.
+import { describe, expect, it } from 'vitest';
+import { createFigure, type Figure, type FigureOptions } from '../../web/figure/controller.ts';
+import { count, encoding } from '../../web/figure/fields.ts';
+import { linkGroup } from '../../web/figure/link-group.ts';
+import type { AnyKind } from '../../web/figure/registry.ts';
+import { answered, plainServices, shown, turns } from './answered-figure.ts';
+
+describe('a link group', () => {
+  const two = (first: Partial<FigureOptions> = {}, second: Partial<FigureOptions> = {}) => {
+    const group = linkGroup();
+    return [answered({ group, ...first }).figure, answered({ group, ...second }).figure] as const;
+  };
+  const value = (figure: Figure, name: string) => (figure.spec.value as Record<string, unknown>)[name];
+
+  it('shares the cursor; figures without a group do not', () => {
+    const [a, b] = two();
+    const alone = answered().figure;
+    a.cursor.value = { query: 3 };
+    expect([b.cursor.value, alone.cursor.value]).toEqual([{ query: 3 }, {}]);
+  });
+
+  it('shares what the reader changes and both have, not what the page gives', () => {
+    const [a, b] = two();
+    a.change({ text: 'x', length: 7 });
+    a.give({ measure: 'dot' });
+    expect(['text', 'length', 'measure'].map((name) => value(b, name))).toEqual(['x', 4, 'cosine']);
+  });
+
+  it('leaves locked fields alone, and does not tell of them', () => {
+    const [a, b] = two({}, { locked: ['text'] });
+    a.change({ text: 'x' });
+    expect(value(b, 'text')).toBe('a b');
+    b.change({ text: 'y', length: 5 });
+    expect([value(a, 'text'), value(b, 'text'), value(b, 'length')]).toEqual(['x', 'a b', 5]);
+  });
+
+  it('drops parameters that were given beside another encoding', () => {
+    const [a, b] = two({}, { given: { encoding: 'rope', base: '500' } });
+    expect(value(b, 'encoding')).toEqual({ id: 'rope', base: 500 });
+    a.change({ encoding: { id: 'alibi' } });
+    expect(value(b, 'encoding')).toEqual({ id: 'alibi' });
+  });
+
+  it('shares no value that is outside of the limits of a figure: it stays as it was, and says so', async () => {
+    const group = linkGroup();
+    const encodings = [
+      { id: 'alibi', injection: 'score' },
+      { id: 'rope', injection: 'query_key' },
+    ];
+    const kind = (most: number): AnyKind => ({
+      ...(answered().figure.kind as AnyKind),
+      fields: { encoding: encoding('rope', { injections: ['query_key'] }), width: count(4, 1, most) },
+      compute: async (spec) => spec,
+    });
+    const services = { ...plainServices, engine: async () => ({ encodings }) as never };
+    const [wide, narrow] = [4096, 64].map((most) => createFigure(kind(most), { services, group })) as [Figure, Figure];
+    for (const figure of [wide, narrow]) figure.active.value = true;
+    await Promise.all([wide.ready(), narrow.ready()]);
+    wide.change({ width: 512 });
+    expect([(await wide.ready()).spec.width, (await narrow.ready()).spec.width]).toEqual([512, 4]);
+    expect([wide, narrow].map(({ kept }) => kept.value.map(({ message }) => message))).toEqual([
+      [],
+      ['This figure keeps its own channels: 512 is outside 1 to 64.'],
+    ]);
+    expect(narrow.state.value).toBe('ready');
+    wide.change({ width: 32 });
+    expect([(await narrow.ready()).spec.width, narrow.kept.value]).toEqual([32, []]);
+    // Its own reader is told what is wrong, as ever; the other figure takes what it can.
+    narrow.change({ width: 100 });
+    await expect(narrow.ready()).rejects.toThrow('width: 100 is outside 1 to 64');
+    expect([narrow.kept.value, (await wide.ready()).spec.width]).toEqual([[], 100]);
+    // So is an encoding that enters where the figure shows nothing.
+    wide.change({ encoding: { id: 'alibi' }, width: 8 });
+    expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, width: 8 });
+    expect(narrow.kept.value.map(({ message }) => message)).toEqual(['This figure keeps its own encoding: alibi has no place in it.']);
+  });
+
+  it('gives way to what the page says later, until the reader changes it again', () => {
+    const [a, b] = two();
+    a.change({ text: 'x' });
+    b.give({ text: 'page' });
+    expect([value(a, 'text'), value(b, 'text')]).toEqual(['x', 'page']);
+    a.change({ text: 'y' });
+    expect(value(b, 'text')).toBe('y');
+    b.give({ text: 'page' });
+    b.change({ text: 'reader' });
+    expect([value(a, 'text'), value(b, 'text')]).toEqual(['reader', 'reader']);
+  });
+
+  it('lets figures compute nothing anew for fields that they do not have', async () => {
+    const group = linkGroup();
+    const { figure, calls } = await shown({ group });
+    group.changes.value = { heads: 3 };
+    await turns();
+    expect([figure.state.value, calls.length]).toEqual(['ready', 1]);
+  });
+});

@@ -1,0 +1,124 @@
+// Kept tensors in every engine: wherever a call takes a tensor, and refused by name wherever one is not, or is gone.
+
+import type { Tensor } from '../../web/engine/types.ts';
+import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
+import { ask, calls, changed, named, paths, tensor } from './every-request.ts';
+
+const isTensor = (value: unknown): value is Tensor =>
+  typeof value === 'object' && value !== null && (value as Partial<Tensor>).data instanceof Float32Array;
+
+const printed = (value: unknown) => JSON.stringify(value, (_, part) => (part instanceof Float32Array ? [...part] : part));
+const without = <T extends { dispose(): void }>(handle: T) => {
+  handle.dispose();
+  return handle;
+};
+
+/** Every tensor of every call, with the name that sentences give it; a cache is a copy for one call. */
+async function everyTensor(
+  phasor: AnyPhasor,
+  run: (method: string, name: string, given: Tensor, askWith: (value: unknown) => unknown) => Promise<void>,
+) {
+  const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 100 });
+  for (const call of calls(cache)) {
+    const [method, ...args] = call;
+    for (const path of paths(args, isTensor)) {
+      const given = path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], args) as Tensor;
+      const askWith = async (value: unknown) => {
+        const fork = await phasor.forkCache({ cache });
+        const own = method === 'decode' ? changed(call, ['0', 'cache'], { value: fork, enumerable: true }) : call;
+        try {
+          return await ask(phasor, changed(own, path, { value, enumerable: true }));
+        } finally {
+          fork.dispose();
+        }
+      };
+      await run(method, named(call, path), given, askWith);
+    }
+  }
+  cache.dispose();
+}
+
+export const keptTensorCases: Contract = [
+  [
+    'takes a kept tensor wherever it takes a tensor, with bitwise the same result',
+    async (phasor) => {
+      const seen: string[] = [];
+      await everyTensor(phasor, async (method, name, given, askWith) => {
+        const kept = await phasor.keep(given);
+        for (let again = 0; again < 2; again++) {
+          const [got, expected] = [printed(await askWith(kept)), printed(await askWith(given))];
+          check(got === expected, `${method}, ${name}: ${got} instead of ${expected}`);
+        }
+        kept.dispose();
+        seen.push(`${method} ${name}`);
+      });
+      for (const place of [
+        'attention q',
+        'attention v',
+        'table encoding.table',
+        'rotate x',
+        'decode k',
+        'layerGradient dOutput',
+        'keep tensor',
+      ]) {
+        check(seen.includes(place), `${place} was tried; there were ${seen.join(', ')}`);
+      }
+      check(seen.length > 30, `${seen.length} places were tried`);
+    },
+  ],
+  [
+    'rejects a disposed tensor by name, in every place of a tensor',
+    async (phasor) => {
+      await everyTensor(phasor, async (method, name, given, askWith) => {
+        const kept = without(await phasor.keep(given));
+        const error = await failure(() => askWith(kept));
+        check(
+          error.code === 'invalid_argument' && error.message === `${name}: this kept tensor is disposed`,
+          `${method}, ${name}: ${error.code} ${error.message}`,
+        );
+      });
+    },
+  ],
+  [
+    'copies a tensor once, and rejects what is none',
+    async (phasor) => {
+      const mine = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
+      const kept = await phasor.keep(mine);
+      mine.data.fill(9);
+      check(kept.kind === 'tensor' && kept.shape.join() === '2,2' && !kept.disposed, `it is ${printed(kept)}`);
+      const table = tensor(2, 2);
+      const sum = await phasor.combine({ x: kept, table });
+      check(sum.data.join() === '1.5,2.5,3.5,4.5', `the numbers are those of then: ${sum.data.join()}`);
+      same(
+        await phasor.combine({ x: kept, table: kept }),
+        await phasor.combine({ x: kept, table: { ...mine, data: [1, 2, 3, 4] } }),
+        'twice in one call',
+      );
+      // Of any numbers, and one that is kept already.
+      const doubles = await phasor.keep({ shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
+      const again = await phasor.keep(kept as never);
+      kept.dispose();
+      for (const each of [doubles, again]) same(await phasor.combine({ x: each, table }), sum, 'the same numbers');
+      doubles.dispose();
+      again.dispose();
+
+      const given = (value: unknown) => () => phasor.keep(value as never);
+      await refuses([
+        [given(undefined), 'invalid_argument', /^tensor: undefined is not a tensor \{shape, data\}$/],
+        [given(null), 'invalid_argument', /^tensor: undefined is not a tensor/],
+        [given(7), 'invalid_argument', /^tensor: 7 is not a tensor/],
+        [given('q'), 'invalid_argument', /^tensor: "q" is not a tensor/],
+        [given([1, 2]), 'invalid_argument', /^tensor: a list of 2 numbers is not a tensor/],
+        [given(new Float32Array(2)), 'invalid_argument', /^tensor: a list of 2 numbers is not a tensor/],
+        [given({ shape: [2] }), 'invalid_argument', /^tensor: an object is not a tensor/],
+        [given({ shape: [3], data: [1, 2] }), 'invalid_argument', /^tensor\.data: 2 numbers is not as long as its shape says: 3$/],
+        [given({ shape: [-2], data: [1, 2] }), 'invalid_argument', /^tensor\.shape: -2 is not a whole number/],
+        [given({ shape: [2], data: [1, Number.NaN] }), 'invalid_argument', /^tensor\[1\]: NaN is not a finite number$/],
+        [given({ shape: [1], data: [1e39] }), 'invalid_argument', /^tensor\[0\]: Infinity is not a finite number$/],
+        [given({ shape: [1], data: [1], stride: [1] }), 'unknown_name', /^tensor\.stride is not a field of keep/],
+        [given({ shape: [2], data: [1], strides: [1] }), 'invalid_argument', /^tensor/],
+        [() => (phasor.keep as (...args: unknown[]) => unknown)(mine, 5), 'invalid_argument', /^keep: argument 2 is 5; /],
+      ]);
+    },
+  ],
+];

@@ -1,0 +1,151 @@
+// Frequencies of published models, read from their config.json by the real core.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/frequencies.ts';
+import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
+
+const LLAMA = {
+  architectures: ['LlamaForCausalLM'],
+  model_type: 'llama',
+  hidden_size: 4096,
+  num_attention_heads: 32,
+  max_position_embeddings: 131072,
+  rope_theta: 500000,
+  rope_scaling: { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192, rope_type: 'llama3' },
+};
+const GEMMA = {
+  model_type: 'gemma3_text',
+  head_dim: 256,
+  max_position_embeddings: 131072,
+  rope_parameters: {
+    full_attention: { rope_type: 'linear', factor: 8, rope_theta: 1e6 },
+    sliding_attention: { rope_type: 'default', rope_theta: 1e4 },
+  },
+};
+const PHI = {
+  model_type: 'phi3',
+  hidden_size: 3072,
+  num_attention_heads: 32,
+  original_max_position_embeddings: 4096,
+  max_position_embeddings: 131072,
+  rope_scaling: { type: 'longrope', short_factor: Array(48).fill(1), long_factor: Array.from({ length: 48 }, (_, pair) => 1 + pair) },
+};
+/** Every fourth layer rotates nothing. */
+const SMOL = { model_type: 'smollm3', no_rope_layers: [1, 1, 1, 0], hidden_size: 64, num_attention_heads: 4 };
+const config = (given: object): string => JSON.stringify(given);
+
+describe('frequencies of a model', () => {
+  it('reads a model from its config.json, and says what is not in it', async () => {
+    const { spec, numbers } = await figureOf(kind, { config: config(LLAMA) });
+    const [own] = numbers.scaled;
+    expect(own?.encoding).toMatchObject({
+      id: 'rope',
+      base: 500000,
+      scaling: 'llama3',
+      factor: 8,
+      original_length: 8192,
+      layout: 'half_split',
+    });
+    expect([numbers.width, numbers.trained, numbers.length]).toEqual([128, 8192, 131072]);
+    expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
+    expect(numbers.notes).toMatchSnapshot();
+    const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
+    expect(texts).toContain('this model: Llama 3');
+    expect(texts).toContain('trained length: 8,192 tokens');
+    // The slowest pair is slowed by the whole factor, the fastest not at all.
+    const [model, none] = numbers.scaled;
+    expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);
+    expect(model?.wavelengths[0]).toBe(none?.wavelengths[0]);
+  });
+
+  it('reads the head of a model where it is said, also in the text model of a multimodal one', async () => {
+    const own = await figureOf(kind, { config: config({ text_config: { ...LLAMA, head_dim: 64 }, model_type: 'x' }) });
+    expect([own.numbers.width, own.numbers.length]).toEqual([64, 131072]);
+    expect(own.numbers.notes.join(' ')).toContain('The width is that of head_dim.');
+    const latent = { model_type: 'deepseek_v3', qk_rope_head_dim: 32, head_dim: 64, rope_theta: 10000, max_position_embeddings: 4096 };
+    expect((await figureOf(kind, { config: config(latent) })).numbers.width).toBe(32);
+  });
+
+  it('says which keys of the config said it and what is assumed, for versions 4 and 5 of transformers alike', async () => {
+    const { rope_theta, rope_scaling, ...rest } = LLAMA;
+    const five = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
+    const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
+    expect(later?.numbers.scaled).toEqual(old?.numbers.scaled);
+    expect(old?.numbers.notes.join(' ')).toContain(
+      'in model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
+    );
+    expect(later?.numbers.notes.join(' ')).toContain(
+      'in model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
+    );
+    for (const numbers of [old?.numbers, later?.numbers]) expect(numbers?.notes.join(' ')).not.toContain('assumed');
+
+    const bare = await figureOf(kind, { config: config(rest) });
+    expect(bare.numbers.scaled[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
+    expect(bare.numbers.notes.join(' ')).toMatch(/assumed, as in models of its family: rope_theta 10,000\./);
+  });
+
+  it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('reads the checkpoint %s without being told a width', async (name) => {
+    const file = JSON.parse(readFileSync(`tests/golden-models/${name}/config.json`, 'utf8'));
+    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), compare: 'none' });
+    const width = file.head_dim ?? (file.hidden_size ?? file.n_embd) / (file.num_attention_heads ?? file.n_head);
+    expect(numbers.width).toBe(width);
+    expect(numbers.notes.join(' ')).toContain(`model_type ${file.model_type}`);
+    expect(numbers.notes.join(' ')).not.toContain('channels are assumed');
+  });
+
+  it('shows one layer of a model that says it layer by layer', async () => {
+    const { numbers } = await figureOf(kind, { config: config(SMOL), layer: 2 });
+    expect(numbers.notes).toContain('Layers differ; this is layer 2, counted from 0.');
+    expect(numbers.width).toBe(16);
+  });
+
+  it('shows the layers that are asked for', async () => {
+    const [full, local] = await Promise.all(
+      ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),
+    );
+    expect(full?.numbers.scaled[0]?.encoding).toMatchObject({ base: 1e6, scaling: 'linear' });
+    expect(local?.numbers.scaled[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
+  });
+
+  it('shows the long factors of a longrope model, whose width is that of all heads divided by their number', async () => {
+    const { numbers } = await figureOf(kind, { config: config(PHI) });
+    expect(numbers.width).toBe(96);
+    expect(numbers.notes).toContain('The width is that of hidden_size / num_attention_heads.');
+    const [own, none] = numbers.scaled;
+    expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
+    expect(numbers.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
+  });
+
+  it('shows the config of a checkpoint', async () => {
+    const file = JSON.parse(readFileSync('tests/golden-models/llama3/config.json', 'utf8'));
+    expect(kind.accept?.({ name: 'config.json', json: file })).toEqual({ config: JSON.stringify(file) });
+    expect(kind.accept?.({ name: 'list.json', json: [1] })).toBeUndefined();
+    expect(kind.accept?.({ name: 'table.npy', tensors: {} })).toBeUndefined();
+    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), width: 16 });
+    expect([numbers.trained, numbers.length]).toEqual([32, 64]);
+  });
+
+  it.each([
+    [{ config: '{"rope_theta": 1' }, /^config: this is not JSON \(/],
+    [{ config: '🙂' }, /^config: this is not JSON \(/],
+    [{ config: '[1, 2]' }, /^config: this is not a JSON object/],
+    [{ config: '{}' }, /^model_type: the key is missing/],
+    [
+      { config: '{"model_type": "bert"}' },
+      /^config: a model of type bert has a learned table of positions and rotates nothing, so there are no frequencies to show$/,
+    ],
+    [{ config: '{"model_type": "bloom", "n_head": 16}' }, /^config: a model of type bloom has ALiBi and rotates nothing/],
+    [{ config: '{"model_type": "t5"}' }, /^config: a model of type t5 has the relative biases of T5 and rotates nothing/],
+    [{ config: '{"model_type": "nonesuch"}' }, /^model_type: "nonesuch" is not known/],
+    [{ config: config(SMOL), layer: 3 }, /^config: layer 3 of a model of type smollm3 has no positions, .* choose another layer$/],
+    [{ config: '{"rope_scaling": {"type": "linear"}}' }, /^rope_scaling\.factor: the key is missing; linear needs it$/],
+    [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
+    [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
+    [{ config: config(GEMMA) }, /^layerType: it is not given, but layers differ/],
+    [{ config: config({ ...PHI, hidden_size: undefined }) }, /^width: heads of 128 channels do not fit this config, .*; set the width \(/],
+  ])('refuses %j in one sentence', async (given, sentence) => {
+    const message = await refusal(kind as never, given);
+    expect(message).toMatch(sentence);
+    expect(message).not.toMatch(/\n/);
+  });
+});

@@ -1,0 +1,36 @@
+// Whether a figure is near sight. Many may come near at once, each in a task of its own; those that go away do so at once.
+import type { Signal } from '@preact/signals-core';
+import { oneByOne } from './one-by-one.ts';
+
+/** Two screens from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
+const NEAR = '200% 0px';
+const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
+  'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
+
+export interface Sight {
+  watch(element: Element): void;
+  /** Nothing is near from here on. */
+  end(): void;
+}
+
+/** Says in `near` whether the element that is watched is near. */
+export function sight(near: Signal<boolean>): Sight {
+  /** What the browser said last; `near` follows when its turn comes. */
+  let isNear = false;
+  const observer = new IntersectionObserver((entries) => {
+    isNear = entries.at(-1)?.isIntersecting ?? false;
+    if (!isNear) near.value = false;
+    else if (!near.peek())
+      oneByOne(() => {
+        near.value = isNear;
+      });
+  }, NEARBY);
+  return {
+    watch: (element) => observer.observe(element),
+    end() {
+      observer.disconnect();
+      isNear = false;
+      near.value = false;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
+import { effect } from '@preact/signals-core';
+import { createFigure } from './controller.ts';
+import type { FigureElementState } from './element-types.ts';
+import { stateOf } from './readiness.ts';
+import type { AnyKind } from './registry.ts';
+import type { Services } from './services.ts';
+import type { Given } from './spec.ts';
+import { loadPrograms } from './take-away/programs.ts';
+import type { View } from './view.ts';
+
+export interface Start {
+  readonly given: Given;
+  readonly services: Services;
+  /** The name of its link group. */
+  readonly group: string | undefined;
+  reflect(state: FigureElementState): void;
+}
+
+/** Puts a figure into `view.figure`, none without a kind. @returns what ends it */
+export function startFigure(view: View, kind: AnyKind | undefined, { given, services, group: name, reflect }: Start): () => void {
+  const { settings, near, broken } = view;
+  const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name) });
+  view.figure.value = made;
+  const ends = [
+    // Other numbers may be drawn all the same.
+    effect(() => {
+      if (made?.computed.value) broken.value = undefined;
+    }),
+    effect(() => {
+      if (made) made.active.value = near.value;
+    }),
+    effect(() => reflect(stateOf(view))),
+    effect(() => {
+      if (made?.state.value === 'ready') void loadPrograms();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    made?.dispose();
+    services.leave(name);
+  };
+}
