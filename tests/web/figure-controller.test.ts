@@ -1,5 +1,6 @@
 // One figure without a page: what is computed when, what stays, and who shares what.
-import { describe, expect, it } from 'vitest';
+import { signal } from '@preact/signals-core';
+import { describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { createFigure, type Figure, type FigureOptions } from '../../web/figure/controller.ts';
 import { choice, count, encoding, FieldError, text } from '../../web/figure/fields.ts';
@@ -20,7 +21,15 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-const plainServices = { vocabulary: {} as never, photographs: {} as never, group: linkGroup, leave: () => {}, release: () => {} };
+const plainServices = {
+  vocabulary: {} as never,
+  photographs: {} as never,
+  restarts: signal(0),
+  restart: () => {},
+  group: linkGroup,
+  leave: () => {},
+  release: () => {},
+};
 
 /** A kind whose computations are answered by the test. */
 function fixture(options: Partial<FigureOptions> = {}, engine: () => Promise<RemotePhasor> = async () => ({ encodings: [] }) as never) {
@@ -58,8 +67,7 @@ function fixture(options: Partial<FigureOptions> = {}, engine: () => Promise<Rem
     tables: () => [],
     code: () => ({ numpy: '', pytorch: '', phasor: '' }),
   };
-  const services = { ...plainServices, engine };
-  const figure = createFigure(kind, { services, ...options });
+  const figure = createFigure(kind, { services: { ...plainServices, engine }, ...options });
   return { figure, calls };
 }
 
@@ -306,5 +314,98 @@ describe('a link group', () => {
     group.changes.value = { heads: 3 };
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['ready', 1]);
+  });
+});
+
+describe('an engine that is lost', () => {
+  const crash = () => new PhasorError('internal', 'the worker stopped: out of memory');
+
+  it('is said to be lost, and what it was asked for is computed by the next one', async () => {
+    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const { figure, calls } = await shown({ services });
+    figure.change({ text: 'c d' });
+    await turns();
+    await calls[1]?.refuse(crash());
+    expect(figure.failure.value).toEqual({
+      field: '',
+      message: 'The engine has stopped (the worker stopped: out of memory). Nothing you have set is lost.',
+      ofEngine: true,
+    });
+    expect(figure.computed.value?.numbers).toBe('first');
+    services.restarts.value += 1;
+    expect([figure.state.value, figure.failure.value]).toEqual(['computing', undefined]);
+    await turns();
+    await calls[2]?.answer('again');
+    expect(calls).toHaveLength(3);
+    expect(calls[2]?.spec).toMatchObject({ text: 'c d' });
+    expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['ready', 'again']);
+  });
+
+  it('takes what was under way along: no failure is seen, and those who wait get the numbers of the next one', async () => {
+    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const { figure, calls } = fixture({ services });
+    const ready = figure.ready();
+    await turns();
+    services.restarts.value += 1;
+    await calls[0]?.refuse(new PhasorError('internal', 'the worker was disposed'));
+    expect(figure.state.value).toBe('computing');
+    await calls[1]?.answer('next');
+    expect((await ready).numbers).toBe('next');
+  });
+
+  it('is not blamed for what is refused, and numbers that are there stay', async () => {
+    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const { figure, calls } = await shown({ services });
+    services.restarts.value += 1;
+    await turns();
+    expect([calls.length, figure.state.value]).toEqual([1, 'ready']);
+    figure.change({ text: 'c d' });
+    await turns();
+    await calls[1]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
+    expect(figure.failure.value?.ofEngine).toBeUndefined();
+    services.restarts.value += 1;
+    await turns();
+    await calls[2]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
+    expect([calls.length, figure.state.value]).toEqual([3, 'failed']);
+  });
+
+  it('that does not answer for long is mentioned, until it answers', async () => {
+    vi.useFakeTimers();
+    try {
+      const { figure, calls } = fixture();
+      figure.active.value = true;
+      await turns();
+      vi.advanceTimersByTime(15_000);
+      calls[0]?.means.progress?.(0.5);
+      vi.advanceTimersByTime(15_000);
+      expect(figure.failure.value).toBeUndefined();
+      vi.advanceTimersByTime(5_000);
+      expect(figure.failure.value?.message).toMatch(/^No answer from the engine for 20 seconds/);
+      expect(figure.state.value).toBe('computing');
+      await calls[0]?.answer('late');
+      expect([figure.failure.value, figure.state.value]).toEqual([undefined, 'ready']);
+      vi.advanceTimersByTime(60_000);
+      expect(figure.failure.value).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that could not be started is tried again', async () => {
+    let starts = 0;
+    const services = { ...plainServices, restarts: signal(0) };
+    const engine = async (): Promise<RemotePhasor> => {
+      starts += 1;
+      if (starts === 1) throw new PhasorError('unsupported', 'wasm: it could not be loaded');
+      return { encodings: [] } as never;
+    };
+    const { figure, calls } = fixture({ services: { ...services, engine } });
+    figure.active.value = true;
+    await turns();
+    expect(figure.failure.value).toEqual({ field: '', message: 'wasm: it could not be loaded', ofEngine: true });
+    services.restarts.value += 1;
+    await turns();
+    await calls[0]?.answer('at last');
+    expect(figure.state.value).toBe('ready');
   });
 });

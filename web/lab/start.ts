@@ -1,4 +1,5 @@
 // Starts the page. The website and the offline file differ only in the sources of the engine and of data.
+import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/index.ts';
 import { defineFigure, type PhasorFigure } from '../figure/element.ts';
 import { PageServices, type ServiceSources } from '../figure/services.ts';
@@ -31,14 +32,19 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
   void loadDescriptions().catch(reportPageError);
-  const started = services.engine().then(
-    (phasor) => {
-      engine.value = phasor;
-    },
-    (thrown: unknown) => {
-      failure.value = PhasorError.from(thrown).message;
-    },
-  );
+  const start = (): Promise<void> =>
+    services.engine().then(
+      (phasor) => {
+        engine.value = phasor;
+      },
+      (thrown: unknown) => {
+        failure.value = PhasorError.from(thrown).message;
+      },
+    );
+  const started = start();
+  effect(() => {
+    if (services.restarts.value > 0) void start();
+  });
   shareState(services.group(GROUP));
   keepFirstPicture();
   defineFigure(page);
