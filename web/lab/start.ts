@@ -32,18 +32,23 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
   void loadDescriptions().catch(reportPageError);
-  const start = (): Promise<void> =>
+  const started = services.engine().then(
+    (phasor) => {
+      engine.value = phasor;
+    },
+    (thrown: unknown) => {
+      failure.value = PhasorError.from(thrown).message;
+    },
+  );
+  // Whoever restarts a lost engine has another one; why there is none is said by the figure of the sentence.
+  effect(() => {
+    if (services.restarts.value === 0) return;
     services.engine().then(
       (phasor) => {
         engine.value = phasor;
       },
-      (thrown: unknown) => {
-        failure.value = PhasorError.from(thrown).message;
-      },
+      () => {},
     );
-  const started = start();
-  effect(() => {
-    if (services.restarts.value > 0) void start();
   });
   shareState(services.group(GROUP));
   keepFirstPicture();
