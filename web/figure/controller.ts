@@ -45,6 +45,8 @@ export interface Figure {
   readonly progress: ReadonlySignal<number | undefined>;
   /** Sets fields from outside; undefined removes one. */
   give(fields: Given): void;
+  /** What stood in fields before the reader changed them in this figure. */
+  readonly before: Given;
   /** Sets fields as the reader: linked figures follow. */
   change(fields: Given): void;
   /** Starts another engine for the whole page. */
@@ -165,6 +167,15 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       settle(({ resolve }) => resolve(result));
     });
   };
+  const before: { [field: string]: unknown } = {};
+  const mine: { [field: string]: unknown } = {};
+  /** Keeps what `change` replaces, unless the reader has set that too. */
+  const remember = ([name, value]: [string, unknown]): void => {
+    const now = all.peek()[name];
+    if (!Object.hasOwn(mine, name) || now !== mine[name]) before[name] = now;
+    if (before[name] === value) delete before[name];
+    mine[name] = value;
+  };
   const isWanted = (asked: AnySpec): boolean => !disposed && spec.peek() === asked;
   /** Nobody can tell an engine that computes from one that the browser has ended, except by waiting. */
   const listen = (): void => {
@@ -262,6 +273,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     cursor,
     encodings,
     progress,
+    before,
     active,
     give(fields) {
       const names = Object.keys(fields).filter((name) => Object.hasOwn(group?.changes.peek() ?? {}, name));
@@ -276,6 +288,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     change(fields) {
       const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
+        Object.entries(open).forEach(remember);
         own.value = { ...withoutParams(own.peek(), open), ...open };
         const shared = Object.entries(open).filter(([name]) => follows(name));
         if (!group || shared.length === 0) return;

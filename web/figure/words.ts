@@ -66,7 +66,6 @@ export const WORDS = {
   computing: 'Computing …',
   broken: (message: string) => `An error in this figure, not in what it was given: ${message}.`,
   waiting: 'The picture appears when the engine has started.',
-  unseen: 'Computed when it comes near sight.',
   lost: (why: string) => `The engine has stopped (${why}). Nothing you have set is lost.`,
   silent: (seconds: number) => `No answer from the engine for ${seconds} seconds: it still computes, or the browser has ended it.`,
   restart: 'Restart the engine',

@@ -56,6 +56,10 @@ export const QUESTION_WORDS = {
   enlarge: (view: string) => `Enlarge: ${view}`,
 } as const;
 
+export const ERROR_WORDS = {
+  ownValues: (name: string) => `Use the default ${name}`,
+} as const;
+
 export const STRIP_WORDS = {
   label: 'The sentence',
   more: (count: number) => `and ${count} more`,
