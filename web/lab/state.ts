@@ -4,6 +4,7 @@ import { isOrder, type Order } from '../sentence/order.ts';
 import { textProblem } from '../sentence/tokens.ts';
 import examples from './examples.json';
 import { QUESTION_IDS, type QuestionId } from './questions.ts';
+import { wellFormed } from './well-formed.ts';
 
 export type Projections = 'identity' | 'orthogonal';
 
@@ -156,7 +157,7 @@ const figures: Field<FigureFields> = {
   },
   print: (values) =>
     Object.entries(values)
-      .map(([key, value]) => `${key}:${encodeURIComponent(value)}`)
+      .map(([key, value]) => `${key}:${encodeURIComponent(wellFormed(value))}`)
       .join(','),
 };
 
