@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
+/** What has to hold in another engine too. */
+const IN_FIREFOX = /\/links\.spec\.ts$/;
+
 // Browsers come from the system: Playwright's own downloads are not needed.
 export default defineConfig({
   testDir: 'tests/browser',
@@ -7,10 +10,20 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   reporter: [['list']],
-  use: {
-    launchOptions: {
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        launchOptions: {
+          executablePath: '/usr/bin/chromium',
+          args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+        },
+      },
     },
-  },
+    {
+      name: 'firefox',
+      testMatch: IN_FIREFOX,
+      use: { browserName: 'firefox', channel: 'moz-firefox', launchOptions: { executablePath: '/usr/bin/firefox-esr' } },
+    },
+  ],
 });

@@ -7,7 +7,9 @@ const later = join(root, 'web/package/later-programs.ts');
 /** Modules of the first file, and what stands for them there. */
 const REPLACED = new Map([
   [join(root, 'web/figure/take-away/programs.ts'), later],
+  [join(root, 'web/figure/take-away/code-files.ts'), later],
   [join(root, 'web/figure/files/read-file.ts'), join(root, 'web/package/later-files.ts')],
+  [join(root, 'web/figure/take-away/npy-file.ts'), join(root, 'web/package/later-npy.ts')],
 ]);
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */

@@ -1,4 +1,5 @@
 // A figure without a page, of a kind whose computations are answered by the test.
+import { signal } from '@preact/signals-core';
 import type { RemotePhasor } from '../../web/engine/index.ts';
 import { createFigure, type FigureOptions } from '../../web/figure/controller.ts';
 import { choice, count, encoding, FieldError, text } from '../../web/figure/fields.ts';
@@ -18,7 +19,15 @@ export const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-export const plainServices = { vocabulary: {} as never, photographs: {} as never, group: linkGroup, leave: () => {}, release: () => {} };
+export const plainServices = {
+  vocabulary: {} as never,
+  photographs: {} as never,
+  restarts: signal(0),
+  restart: () => {},
+  group: linkGroup,
+  leave: () => {},
+  release: () => {},
+};
 
 /** A figure, and what it asked for so far. */
 export function answered(

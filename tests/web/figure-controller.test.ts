@@ -150,3 +150,18 @@ describe('a figure', () => {
     expect(figure.progress.value).toBeUndefined();
   });
 });
+
+describe('what stood in a field before the reader changed it', () => {
+  it('is kept while the reader goes on, until it is set elsewhere or again', () => {
+    const { figure } = answered({ given: { text: 'given' } });
+    expect(figure.before).toEqual({});
+    figure.change({ text: 'mine' });
+    figure.change({ text: 'mine too' });
+    expect(figure.before).toEqual({ text: 'given' });
+    figure.give({ text: 'of the page' });
+    figure.change({ text: 'mine again' });
+    expect(figure.before).toEqual({ text: 'of the page' });
+    figure.change({ text: 'of the page' });
+    expect(figure.before).toEqual({});
+  });
+});

@@ -12,6 +12,7 @@ import { npyOf } from '../../web/figure/take-away/npy.ts';
 const services = {
   engine: () => new Promise(() => {}),
   vocabulary: {},
+  restarts: signal(0),
   group: () => ({ cursor: signal({}), changes: signal({}) }),
   release() {},
 } as unknown as Services;

@@ -77,6 +77,19 @@ describe('the engine', () => {
     expect(starts()).toBe(2);
   });
 
+  it('is ended for all figures by a restart, and the next call starts another', async () => {
+    const { page, engines, starts } = fixture();
+    const [a, b] = [page.acquire(), page.acquire()];
+    await a.engine();
+    b.restart();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(engines[0]?.dispose).toHaveBeenCalledTimes(1);
+    expect(a.restarts.value).toBe(1);
+    expect(await a.engine()).toBe(engines[1]);
+    expect(await b.engine()).toBe(engines[1]);
+    expect(starts()).toBe(2);
+  });
+
   it('is not started by a figure that has let go', async () => {
     const { page, starts } = fixture();
     const a = page.acquire();

@@ -1,11 +1,15 @@
 // Moving words: where a dragged word goes, what keys do, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
+import { sentenceLayout } from '../../web/figure/kinds/sentence-layout.ts';
 import { latestOnly } from '../../web/figure/latest.ts';
 import { sliderAt, sliderValue } from '../../web/lab/fields.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/number-draft.ts';
+import { isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';
+import { LongPress } from '../../web/sentence/long-press.ts';
 import { identityOrder, moved, type Order } from '../../web/sentence/order.ts';
+import { tokenize } from '../../web/sentence/tokens.ts';
 
 // Two lines of three tiles, 100 by 50.
 const tiles = Array.from({ length: 6 }, (_, at) => ({ x: 100 * (at % 3), y: 60 * Math.floor(at / 3), width: 90, height: 50 }));
@@ -52,11 +56,59 @@ describe('a dragged word', () => {
   });
 });
 
+describe('a long press', () => {
+  const press = (moves: readonly (readonly [number, number, number])[]) => {
+    vi.useFakeTimers();
+    const held = vi.fn();
+    const hold = new LongPress();
+    hold.begin(50, 50, held);
+    for (const [wait, x, y] of moves) {
+      vi.advanceTimersByTime(wait);
+      hold.move(x, y);
+    }
+    const isTap = hold.end();
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    return { isTap, held: held.mock.calls.length };
+  };
+
+  it('takes hold after a while, once', () => expect(press([[500, 52, 53]])).toEqual({ isTap: false, held: 1 }));
+  it('is a tap before that', () => expect(press([[100, 52, 53]])).toEqual({ isTap: true, held: 0 }));
+  it('is a swipe when the finger moves', () =>
+    expect(
+      press([
+        [100, 50, 70],
+        [900, 50, 200],
+      ]),
+    ).toEqual({ isTap: false, held: 0 }));
+});
+
+describe('a sentence from right to left', () => {
+  it.each([
+    ['שלום עולם', true],
+    ['أكل الأسد الرجل .', true],
+    ['the lion', false],
+    ['42 !', false],
+    ['he said שלום again', false],
+  ])('%s', (text, expected) => expect(isRightToLeft(tokenize(text))).toBe(expected));
+
+  it('has its later places on the left, for the pointer too', () => {
+    const { tiles: laid, toRight } = sentenceLayout(tokenize('הארי הרג את האיש'), 700);
+    expect(toRight).toBe(-1);
+    const boxes = laid.map(({ box }) => box);
+    for (const [place, box] of boxes.entries()) if (place > 0) expect(box.x).toBeLessThan(boxes[place - 1]?.x ?? 0);
+    const third = boxes[2] ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(placeUnder(boxes, 0, third.x + third.width - 2, third.y + 4)).toBe(1);
+    expect(placeUnder(boxes, 0, third.x + 2, third.y + 4)).toBe(2);
+    expect(placeUnder(boxes, 3, third.x + third.width - 2, third.y + 4)).toBe(2);
+  });
+});
+
 describe('keys', () => {
   const words = ['Rohan', 'killed', 'the', 'lion'];
 
   /** Presses keys on the word that has the focus, as the page does; returns the order and the word in focus. */
-  function carry(presses: readonly string[]) {
+  function carry(presses: readonly string[], toRight: 1 | -1 = 1) {
     let order: Order = identityOrder(4);
     let focus = 3;
     const said: string[] = [];
@@ -73,7 +125,7 @@ describe('keys', () => {
     for (const press of presses) {
       const altKey = press.startsWith('Alt+');
       const event = { key: press.replace('Alt+', ''), altKey, ctrlKey: false, metaKey: false, preventDefault: () => {} };
-      keys.press(event as KeyboardEvent, focus, order, words);
+      keys.press(event as KeyboardEvent, focus, order, words, toRight);
     }
     return { text: order.map((word) => words[word]).join(' '), focus: words[focus], said };
   }
@@ -88,6 +140,12 @@ describe('keys', () => {
     [['Enter', 'ArrowLeft', 'ArrowLeft', 'Escape'], 'Rohan killed the lion', 'lion'],
   ])('%j', (presses, text, focus) => {
     expect(carry(presses)).toMatchObject({ text, focus });
+  });
+
+  it('go the way that is seen where the words run from right to left', () => {
+    expect(carry(['Alt+ArrowRight'], -1)).toMatchObject({ text: 'Rohan killed lion the', focus: 'lion' });
+    expect(carry(['ArrowLeft'], -1)).toMatchObject({ focus: 'lion' });
+    expect(carry(['ArrowUp'], -1)).toMatchObject({ focus: 'the' });
   });
 
   it('are announced', () => {

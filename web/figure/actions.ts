@@ -5,8 +5,8 @@ import type { Action } from './kind.ts';
 import type { Given } from './spec.ts';
 
 /** The actions of a figure that its page allows. */
-export function actionsOf({ kind }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
-  const list = kind.actions?.(numbers, spec) ?? [];
+export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
+  const list = kind.actions?.(numbers, spec, before) ?? [];
   return list.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
 }
 

@@ -23,6 +23,8 @@ export interface Computed {
 export interface Failure {
   readonly field: string;
   readonly message: string;
+  /** Whether the engine is to blame, and not what is asked for: another one may know. */
+  readonly ofEngine?: true;
 }
 
 export interface Figure {
@@ -43,8 +45,12 @@ export interface Figure {
   readonly progress: ReadonlySignal<number | undefined>;
   /** Sets fields from outside; undefined removes one. */
   give(fields: Given): void;
+  /** What stood in fields before the reader changed them in this figure. */
+  readonly before: Given;
   /** Sets fields as the reader: linked figures follow. */
   change(fields: Given): void;
+  /** Starts another engine for the whole page. */
+  restart(): void;
   /** Computes only while active, or while somebody waits for `ready`. */
   readonly active: Signal<boolean>;
   /** The numbers of what is asked for now. Rejects with what went wrong. */
@@ -60,9 +66,14 @@ export interface FigureOptions {
   readonly locked?: readonly string[];
 }
 
-const failureOf = (thrown: unknown, { id, fields }: AnyKind): Failure => {
+/** How long an engine may be silent before the reader is told so, ms. */
+const SILENCE = 20_000;
+
+const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, message: thrown.message };
   const { message, code } = PhasorError.from(thrown);
+  if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
+    return { field: '', message: isRunning ? WORDS.lost(message) : message, ofEngine: true };
   const field = /^(\w+)[:.[]/.exec(message)?.[1] ?? '';
   // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
@@ -88,6 +99,11 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let attempted: AnySpec | SpecError | undefined;
   let lastError: unknown;
   let running: AbortController | undefined;
+  /** Whether there was an engine for the latest computation, and how many had been ended before. */
+  let isRunning = true;
+  let restarts = 0;
+  let ended = services.restarts.peek();
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let disposed = false;
 
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */
@@ -133,7 +149,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     everyone.forEach(how);
   };
   const fail = (thrown: unknown): void => {
-    const why = failureOf(thrown, kind);
+    const why = failureOf(thrown, kind, isRunning);
     lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message);
     batch(() => {
       failure.value = why;
@@ -151,32 +167,57 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       settle(({ resolve }) => resolve(result));
     });
   };
+  const before: { [field: string]: unknown } = {};
+  const mine: { [field: string]: unknown } = {};
+  /** Keeps what `change` replaces, unless the reader has set that too. */
+  const remember = ([name, value]: [string, unknown]): void => {
+    const now = all.peek()[name];
+    if (!Object.hasOwn(mine, name) || now !== mine[name]) before[name] = now;
+    if (before[name] === value) delete before[name];
+    mine[name] = value;
+  };
   const isWanted = (asked: AnySpec): boolean => !disposed && spec.peek() === asked;
+  /** Nobody can tell an engine that computes from one that the browser has ended, except by waiting. */
+  const listen = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      failure.value = { field: '', message: WORDS.silent(SILENCE / 1000), ofEngine: true };
+    }, SILENCE);
+  };
 
   const compute = latestOnly(
     async (asked: AnySpec) => {
+      restarts = services.restarts.peek();
+      isRunning = false;
       const engine = await services.engine();
+      isRunning = true;
       if (!isWanted(asked) || !seen.peek()) throw new PhasorError('cancelled', 'the figure has gone out of sight');
       encodings.value = engine.encodings;
       running = new AbortController();
       const { signal } = running;
+      listen();
       const numbers = await kind.compute(asked, {
         engine,
         vocabulary: services.vocabulary,
         photographs: services.photographs,
         signal,
         progress: (share) => {
-          if (!signal.aborted) progress.value = share;
+          if (signal.aborted) return;
+          progress.value = share;
+          listen();
         },
       });
       return { spec: asked, numbers };
     },
     (result, asked) => {
+      clearTimeout(silence);
       // A newer spec is already on its way.
       if (isWanted(asked)) succeed(result);
     },
     (thrown, asked) => {
-      if (!isWanted(asked)) return;
+      clearTimeout(silence);
+      // Of an engine that was ended since: another one computes it.
+      if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
       if (seen.peek()) fail(thrown);
       else rest();
     },
@@ -195,6 +236,13 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     const asked = spec.value;
     const isSeen = seen.value;
     if (disposed) return;
+    const { value: count } = services.restarts;
+    // What an engine that was ended since had to compute, or has refused, is asked for again.
+    if (count !== ended) {
+      ended = count;
+      attempted = undefined;
+      if (failure.peek()?.ofEngine) failure.value = undefined;
+    }
     const isNew = asked !== attempted;
     if (isNew) running?.abort();
     const latest = done.peek();
@@ -225,6 +273,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     cursor,
     encodings,
     progress,
+    before,
     active,
     give(fields) {
       const names = Object.keys(fields).filter((name) => Object.hasOwn(group?.changes.peek() ?? {}, name));
@@ -239,6 +288,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     change(fields) {
       const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
+        Object.entries(open).forEach(remember);
         own.value = { ...withoutParams(own.peek(), open), ...open };
         const shared = Object.entries(open).filter(([name]) => follows(name));
         if (!group || shared.length === 0) return;
@@ -246,6 +296,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
         group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
       });
     },
+    restart: () => services.restart(),
     ready() {
       if (disposed) return Promise.reject(removed());
       const asked = spec.peek();
@@ -260,6 +311,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     dispose() {
       disposed = true;
       stop();
+      clearTimeout(silence);
       running?.abort();
       settle(({ reject }) => reject(removed()));
     },

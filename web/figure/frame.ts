@@ -26,7 +26,7 @@ export const frameOnly = ({ question, caption, reserved, changes, bring }: Frame
       <p class="caption">${caption}</p>
     </figcaption>
     <div class="picture" style=${reserved}><slot></slot></div>
-    <p class="readout" aria-hidden="true">${WORDS.waiting}</p>
+    <p class="readout" aria-hidden="true">&nbsp;</p>
     <p class="proof">&nbsp;</p>
     ${changes ? CHANGE : nothing}${bring}${TABLE}${TAKE}
   </figure>`;

@@ -149,7 +149,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * the function it returns. The scene is still what files and pages without programs show.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
-  actions?(numbers: Numbers, spec: SpecOf<Fields>): readonly Action[];
+  /** `before`: what stood in fields before the reader changed them. */
+  actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: Given): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): Given | undefined;

@@ -1,5 +1,6 @@
 // What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { PhasorError, type RemotePhasor } from '../engine/index.ts';
 import type { Vocabulary } from './kind.ts';
 import type { KindSource } from './kind-source.ts';
@@ -20,6 +21,10 @@ export interface Services {
   readonly photographs: Photographs;
   /** The engine, started by the first call. Rejects with a PhasorError. */
   engine(): Promise<RemotePhasor>;
+  /** Counts the engines that `restart` has ended: what was under way or failed then is computed again. */
+  readonly restarts: ReadonlySignal<number>;
+  /** Ends the engine, which may be lost, for all figures; the next call starts another. */
+  restart(): void;
   /** The group of that name; a figure without a name has one of its own. */
   group(name: string | undefined): LinkGroup;
   /** Leaves a group that was asked for; one that nobody is in is forgotten. */
@@ -33,6 +38,7 @@ const GRACE = 5000;
 export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
   private starting: Promise<RemotePhasor> | undefined;
+  private readonly restarts = signal(0);
   private users = 0;
   private ending: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,6 +63,11 @@ export class PageServices {
       photographs: this.sources.photographs,
       // A figure that has let go must not start an engine that nobody ends.
       engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
+      restarts: this.restarts,
+      restart: () => {
+        this.end();
+        this.restarts.value += 1;
+      },
       group: (name) => {
         if (name === undefined) return linkGroup();
         joined.push(name);

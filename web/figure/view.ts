@@ -59,7 +59,7 @@ export function viewState(): View {
     readout: computed(() => {
       const shown = figure.value;
       const numbers = latest.value;
-      if (!shown || !numbers) return problem.value ? '' : WORDS.waiting;
+      if (!shown || !numbers) return problem.value ? '' : shown?.encodings.value.length ? WORDS.computing : WORDS.waiting;
       return attempt(
         () => shown.kind.readout(numbers.numbers, numbers.spec, near.value ? shown.cursor.value : {}),
         (message) => message,
@@ -78,7 +78,9 @@ function attempt<Result>(make: () => Result, otherwise: (message: string) => Res
   }
 }
 
-const problemLine = (message: string): TemplateResult => html`<p class="problem" part="problem" role="alert">${message}</p>`;
+const problemLine = (message: string, more: unknown = nothing): TemplateResult =>
+  html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
+const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${WORDS.restart}</button>`;
 const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);
 
 function proofLine(proof: Proof): TemplateResult {
@@ -152,7 +154,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
-  const message = problem === undefined ? nothing : problemLine(problem);
+  const message = problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.ofEngine ? restartButton(figure) : nothing);
   if (!figure) return html`<figure><slot></slot>${message}</figure>`;
   const { kind } = figure;
   const isLive = latest !== undefined && view.broken.value === undefined;

@@ -69,6 +69,9 @@ export const WORDS = {
   computing: 'Computing …',
   broken: (message: string) => `An error in this figure, not in what it was given: ${message}.`,
   waiting: 'The picture appears when the engine has started.',
+  lost: (why: string) => `The engine has stopped (${why}). Nothing you have set is lost.`,
+  silent: (seconds: number) => `No answer from the engine for ${seconds} seconds: it still computes, or the browser has ended it.`,
+  restart: 'Restart the engine',
   noKind: (id: string, why: string) => `kind: the program of ${id} could not be loaded (${why})`,
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>

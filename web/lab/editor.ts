@@ -1,11 +1,13 @@
 // <ph-editor>: edits the sentence, offers examples, and restores the original order.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
-import { textProblem } from '../sentence/tokens.ts';
+import { isPassage, PASSAGE_LIMIT, textProblem } from '../sentence/tokens.ts';
 import { LabElement } from './element.ts';
 import examples from './examples.json';
 import { narrow } from './narrow.ts';
-import { change, customOrder, linkProblem, text, vectorProblem } from './store.ts';
+import { change, customOrder, folded, linkProblem, state, text, vectorProblem } from './store.ts';
+import { wellFormed } from './well-formed.ts';
+import { EDITOR_WORDS as WORDS } from './words.ts';
 
 /** Sets a new sentence, as written. */
 const write = (text: string): void => change({ text, order: [] });
@@ -29,10 +31,10 @@ export class Editor extends LabElement {
       <div id="sentence-editor" ?hidden=${!this.open.value}>
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and punctuation marks</span></label>
         <textarea id="sentence-text" rows="3" spellcheck="false" .value=${this.draft.value ?? text.value}
-          aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
+          dir="auto" aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
         ${narrow.value ? this.examples() : nothing}
       </div>
-      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing}</p>
+      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.wayOut(this.draft.value ?? '')}</p>
       ${notices.map((sentence) => html`<p class="problem" role="alert">${sentence}</p>`)}`;
   }
 
@@ -49,15 +51,26 @@ export class Editor extends LabElement {
     }}>${label}</button>`;
   }
 
+  /** What a text that is too long is good for. */
+  private wayOut(draft: string) {
+    if (!isPassage(draft)) return draft.trim() === '' ? nothing : WORDS.tooLong(PASSAGE_LIMIT);
+    const show = (): void => {
+      folded.value = true;
+      change({ question: 'reach', view: 'long', figures: { ...state.peek().figures, 'long.passage': draft } });
+    };
+    return html`<button type="button" class="plain" @click=${show}>${WORDS.passage}</button>`;
+  }
+
   private readonly toggle = (): void => {
     this.open.value = !this.open.value;
-    this.draft.value = undefined;
+    // What cannot be shown yet is kept until it is changed.
+    if (textProblem(this.draft.value ?? text.value) === undefined) this.draft.value = undefined;
     if (this.open.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };
 
   private readonly input = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
     this.draft.value = value;
-    if (!textProblem(value)) write(value);
+    if (!textProblem(value)) write(wellFormed(value));
   };
 }

@@ -1,7 +1,8 @@
 // Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
 import { paramField } from './error-field.ts';
-import { encoding, inputError, outcome, state } from './store.ts';
+import { change, encoding, inputError, outcome, state } from './store.ts';
+import { ERROR_WORDS as WORDS } from './words.ts';
 
 /** Controls that show their own errors; all other errors are shown below the encodings. */
 const OWN = new Set(['heads', 'width', 'offset', 'seed']);
@@ -15,9 +16,17 @@ function placeOf(field: string): string {
 export const messageAt = (field: string): string | undefined =>
   inputError.value && placeOf(inputError.value.field) === field ? inputError.value.message : undefined;
 
+/** The way out where numbers that were dragged, or came with a link, no longer fit, as after another number of heads. */
+function removal(message: string | undefined) {
+  const [, name = ''] = /^(\w+): its shape is/.exec(message ?? '') ?? [];
+  const { [name]: given, ...params } = state.value.params;
+  if (typeof given !== 'object') return nothing;
+  return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${WORDS.ownValues(name)}</button>`;
+}
+
 /** The error at a control; `typed` is a message about text that is not a valid number. */
 export function errorAt(field: string, typed?: string) {
   const message = typed ?? messageAt(field);
   const meanwhile = typed !== undefined ? 'The last value is kept.' : outcome.value ? 'Still showing the last valid setting.' : '';
-  return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}` : nothing}</p>`;
+  return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removal(message)}` : nothing}</p>`;
 }

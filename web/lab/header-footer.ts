@@ -6,7 +6,7 @@ import { LabElement } from './element.ts';
 import { choiceField } from './fields.ts';
 import { printLink } from './link.ts';
 import { present, presenting } from './present.ts';
-import { forgetLinks, savedLinks, saveLink } from './saved.ts';
+import { forgetLinks, isForgetful, savedLinks, saveLink } from './saved.ts';
 import { engine, state } from './store.ts';
 import { CHOICES, chooseTheme, themeChoice } from './theme.ts';
 import { TOOL_WORDS as WORDS } from './words.ts';
@@ -28,7 +28,7 @@ export class Tools extends LabElement {
 
   private saving() {
     const { length } = savedLinks.value;
-    const forget = html`<span class="muted">${WORDS.saved(length)}</span> <button type="button" class="plain" @click=${forgetLinks}>${WORDS.forget}</button>`;
+    const forget = html`<span class="muted" role="status">${WORDS.saved(length)}${isForgetful.value ? WORDS.untilClosed : nothing}</span> <button type="button" class="plain" @click=${forgetLinks}>${WORDS.forget}</button>`;
     return html`<button type="button" class="plain" @click=${() => saveLink(printLink(state.peek()))}>${WORDS.save}</button> ${length > 0 ? forget : nothing}`;
   }
 
@@ -57,6 +57,30 @@ export class Engine extends LabElement {
 
 /** <ph-keys>: what the keyboard can do. */
 export class Keys extends LabElement {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.asked);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.asked);
+  }
+
+  /** A question mark opens the list, unless it is typed into a field. */
+  private readonly asked = (event: KeyboardEvent): void => {
+    const at = event.composedPath()[0];
+    if (
+      event.key !== '?' ||
+      (at instanceof Element && at.matches('input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select'))
+    )
+      return;
+    const list = this.querySelector('details');
+    if (!list) return;
+    list.open = true;
+    list.querySelector('summary')?.focus();
+  };
+
   protected override render() {
     return html`<details class="keys"><summary>${WORDS.keysTitle}</summary>
       <dl>${WORDS.keys.map(([keys, meaning]) => html`<dt>${keys}</dt><dd>${meaning}</dd>`)}</dl></details>`;

@@ -2,6 +2,7 @@
 import { tokenize } from '../sentence/tokens.ts';
 import { questionOf } from './questions.ts';
 import { FIELDS, type Field, INITIAL, type LabState, LinkError, quoted } from './state.ts';
+import { wellFormed } from './well-formed.ts';
 
 export const LINK_VERSION = '1';
 
@@ -10,7 +11,8 @@ const KEYS = Object.keys(FIELDS) as Key[];
 const field = (key: Key): Field<unknown> => FIELDS[key] as Field<unknown>;
 
 // Commas and colons are allowed in a fragment and easier to read unescaped.
-const escaped = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
+const escaped = (text: string): string =>
+  encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 /** '' for the initial state, otherwise 'v=1&encoding=rope&...'. */
 export function printLink(state: LabState): string {

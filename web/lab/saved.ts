@@ -13,6 +13,9 @@ function stored(): readonly string[] {
   }
 }
 
+/** Whether saved links are gone with this page, because the browser forbids it to store anything. */
+export const isForgetful = signal(false);
+
 /** Fragments of addresses, in the order in which they were saved. */
 export const savedLinks = signal<readonly string[]>(stored());
 
@@ -21,7 +24,7 @@ function keep(links: readonly string[]): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(links));
   } catch {
-    // Without storage they are gone with the page.
+    isForgetful.value = true;
   }
 }
 

@@ -1,4 +1,5 @@
 // Starts the page. The website and the offline file differ only in the sources of the engine and of data.
+import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/index.ts';
 import { defineFigure, type PhasorFigure } from '../figure/element.ts';
 import { PageServices, type ServiceSources } from '../figure/services.ts';
@@ -39,6 +40,16 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
+  // Whoever restarts a lost engine has another one; why there is none is said by the figure of the sentence.
+  effect(() => {
+    if (services.restarts.value === 0) return;
+    services.engine().then(
+      (phasor) => {
+        engine.value = phasor;
+      },
+      () => {},
+    );
+  });
   shareState(services.group(GROUP));
   keepFirstPicture();
   defineFigure(page);

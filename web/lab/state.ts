@@ -4,6 +4,7 @@ import { isOrder, type Order } from '../sentence/order.ts';
 import { textProblem } from '../sentence/tokens.ts';
 import examples from './examples.json';
 import { QUESTION_IDS, type QuestionId, VIEW_KINDS } from './questions.ts';
+import { wellFormed } from './well-formed.ts';
 
 export type Projections = 'identity' | 'orthogonal';
 
@@ -181,7 +182,7 @@ const figures: Field<FigureFields> = {
   },
   print: (values) =>
     Object.entries(values)
-      .map(([key, value]) => `${key}:${encodeURIComponent(value)}`)
+      .map(([key, value]) => `${key}:${encodeURIComponent(wellFormed(value))}`)
       .join(','),
 };
 

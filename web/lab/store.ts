@@ -20,7 +20,7 @@ export const folded = signal(false);
 export const readout = signal('');
 /** The engine, once it is running. */
 export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings'> | undefined>(undefined);
-/** Why the engine could not be started, as a sentence. */
+/** Why there is no engine, as a sentence: it could not be started, or is lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state, and the control at which to show it. */
 export const inputError = signal<{ readonly field: string; readonly message: string } | undefined>(undefined);
@@ -94,6 +94,8 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
     effect(() => {
       const figure = sentence.value;
       const now = figure?.state.value;
+      const why = figure?.failure.value;
+      if (figure) failure.value = why?.ofEngine ? why.message : undefined;
       if (now === 'computing') {
         slow ??= setTimeout(() => {
           busy.value = true;
@@ -102,7 +104,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(slow);
       slow = undefined;
-      const problem = figure?.failure.value?.message;
+      const problem = why?.message;
       // A value that the sentence does not take over is an error of the control.
       const [kept] = figure?.kept.value ?? [];
       batch(() => {

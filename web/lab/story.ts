@@ -1,5 +1,6 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
 import { html } from 'lit';
+import { WORDS } from '../figure/words.ts';
 import { isReversed } from '../sentence/order.ts';
 import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
@@ -7,7 +8,7 @@ import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import type { Outcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
-import { busy, failure, inputError, outcome, readout } from './store.ts';
+import { busy, failure, inputError, outcome, readout, sentence } from './store.ts';
 
 const nameOf = ({ encoding }: Outcome): string => titleOf(encoding.id);
 
@@ -47,7 +48,9 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 export class Story extends LabElement {
   protected override render() {
     const shown = outcome.value;
-    if (failure.value) return html`<p class="story problem" role="alert">${failure.value}</p>`;
+    if (failure.value)
+      return html`<p class="story problem" role="alert">${failure.value}
+        <button type="button" @click=${() => sentence.peek()?.restart()}>${WORDS.restart}</button></p>`;
     return html`<p class="story">${shown ? storyLine(shown) : 'Drag a word. Without positions, attention does not notice.'}
       ${busy.value ? html`<span class="muted">computing …</span>` : ''}</p>
       ${pageError.value ? html`<p class="problem" role="alert">${pageError.value}</p>` : ''}`;

@@ -1,6 +1,7 @@
 // <ph-strip>: what stays in sight when the sentence has scrolled away: the words, the chosen one, the encoding and the badge.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
+import { isRightToLeft } from '../sentence/direction.ts';
 import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { encodingId, outcome, readout, sentence } from './store.ts';
@@ -38,7 +39,7 @@ export class Strip extends LabElement {
       html`<button type="button" aria-pressed=${at === place} @click=${() => this.point(at)}>${words[index]}</button>`;
     const more = order.length - MOST;
     return html`<div class="strip" role="region" aria-label=${WORDS.label}>
-      <span class="strip-words">${order.slice(0, MOST).map(word)}${more > 0 ? html`<span class="muted">${WORDS.more(more)}</span>` : nothing}</span>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MOST).map(word)}${more > 0 ? html`<span class="muted">${WORDS.more(more)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-badge">${badgeText(shown)}</span>
       <span class="strip-readout muted">${readout.value}</span>

@@ -56,6 +56,15 @@ export const QUESTION_WORDS = {
   enlarge: (view: string) => `Enlarge: ${view}`,
 } as const;
 
+export const EDITOR_WORDS = {
+  passage: 'Show its attention under Reach',
+  tooLong: (most: number) => `Under Reach there is room for ${most.toLocaleString('en')}.`,
+} as const;
+
+export const ERROR_WORDS = {
+  ownValues: (name: string) => `Use the default ${name}`,
+} as const;
+
 export const STRIP_WORDS = {
   label: 'The sentence',
   more: (count: number) => `and ${count} more`,
@@ -91,6 +100,7 @@ export const TOOL_WORDS = {
   leave: 'Leave',
   save: 'Save for a lecture',
   saved: (count: number) => `${count} saved`,
+  untilClosed: ' until this page is closed: the browser does not allow it to store anything',
   forget: 'Forget',
   keysTitle: 'Keys',
   keys: [
@@ -98,6 +108,7 @@ export const TOOL_WORDS = {
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is spoken'],
     ['Arrow keys on a question', 'open the next question'],
+    ['?', 'opens this list'],
     ['Escape', 'removes the cursor, and leaves Present'],
     ['While presenting', 'right and left step through what was saved, or through the views'],
   ],

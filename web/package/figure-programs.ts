@@ -4,6 +4,8 @@ import type { SourceCode } from '../figure/kind.ts';
 import { kinds } from '../figure/registry.ts';
 
 export { readFile } from '../figure/files/read-file.ts';
+export { codeFiles } from '../figure/take-away/code-files.ts';
+export { npyFile } from '../figure/take-away/npy-file.ts';
 
 /** By the id of a kind. */
 export const programs: { readonly [id: string]: (...args: never) => SourceCode } = Object.fromEntries(

@@ -1,9 +1,10 @@
 // In phasor/figure, in the place of web/figure/take-away/programs.ts: programs are in the file beside this one (scripts/vite/later-programs.mjs).
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { codeFiles as filesOf } from '../figure/take-away/code-files.ts';
 import { WORDS } from '../figure/words.ts';
-import type { programs } from './figure-programs.ts';
+import type * as Programs from './figure-programs.ts';
 
-let file: typeof programs | undefined;
+let file: typeof Programs | undefined;
 let problem: unknown;
 let loading: Promise<void> | undefined;
 const here = signal(false);
@@ -14,8 +15,8 @@ export const programsAreHere: ReadonlySignal<boolean> = here;
 export function loadPrograms(): Promise<void> {
   loading ??= import('./figure-programs.js' as string)
     .then(
-      (loaded) => {
-        file = loaded.programs;
+      (loaded: typeof Programs) => {
+        file = loaded;
       },
       (thrown: unknown) => {
         problem = thrown;
@@ -28,11 +29,14 @@ export function loadPrograms(): Promise<void> {
   return loading;
 }
 
+/** None until the other file is here; the menu then asks again. */
+export const codeFiles: typeof filesOf = (spec) => file?.codeFiles(spec) ?? {};
+
 /** What a kind has as its `code`, to be called when the other file is here. */
 export const codeOf =
   (id: string) =>
   (...args: never) => {
-    const code = file?.[id];
+    const code = file?.programs[id];
     if (!code) throw new Error(WORDS.noPrograms(problem instanceof Error ? problem.message : undefined));
     return code(...args);
   };

@@ -39,6 +39,11 @@ export class WordDrag {
     this.moving = false;
   }
 
+  /** Takes the word off its place before the pointer has moved, as a long press does. */
+  lift(): void {
+    this.moving = this.word !== undefined;
+  }
+
   /** True when a word moved with the pointer. */
   follow(x: number, y: number): boolean {
     if (this.word === undefined) return false;
@@ -80,5 +85,7 @@ export function placeUnder(tiles: readonly Box[], from: number, x: number, y: nu
   if (!own || !tile || over === from) return from;
   if (Math.abs(tile.y - own.y) > tile.height / 2) return over;
   const middle = tile.x + tile.width / 2;
-  return over > from ? (x >= middle ? over : over - 1) : x <= middle ? over : over + 1;
+  // Of a line from right to left, later places are on the left.
+  const isReached = tile.x > own.x ? x >= middle : x <= middle;
+  return isReached ? over : over - Math.sign(over - from);
 }

@@ -10,7 +10,8 @@ export interface KeyTarget {
   lift(): void;
 }
 
-const STEP: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+const ACROSS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 };
+const ALONG: { readonly [key: string]: number } = { ArrowUp: -1, ArrowDown: 1 };
 
 export class WordKeys {
   /** The word that the arrows move. */
@@ -19,11 +20,13 @@ export class WordKeys {
 
   constructor(private readonly target: KeyTarget) {}
 
-  press(event: KeyboardEvent, word: number, order: Order, words: readonly string[]): void {
+  /** `toRight`: 1 where the next place is on the right, -1 where the sentence runs from right to left. */
+  press(event: KeyboardEvent, word: number, order: Order, words: readonly string[], toRight: 1 | -1 = 1): void {
     if (event.ctrlKey || event.metaKey) return;
     const place = order.indexOf(word);
     const last = order.length - 1;
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + (STEP[event.key] ?? Number.NaN);
+    const step = ALONG[event.key] ?? (ACROSS[event.key] ?? Number.NaN) * toRight;
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + step;
     if (!Number.isNaN(to)) {
       event.preventDefault();
       if (to < 0 || to > last) return;

@@ -2,6 +2,8 @@
 
 /** Maximum number of tokens. */
 export const TOKEN_LIMIT = 512;
+/** The same for the figure of a long text. */
+export const PASSAGE_LIMIT = 65_536;
 
 // Without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
 const FALLBACK =
@@ -37,11 +39,17 @@ export function tokenize(text: string): readonly string[] {
   return tokens.filter(visible);
 }
 
+/** Whether a text is too long for the sentence, but not for the figure of thousands of tokens. */
+export function isPassage(text: string): boolean {
+  const count = tokenize(text).length;
+  return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
+}
+
 /** Why a text cannot be used, as a sentence for the user; undefined when it can. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'There are no words yet. The last sentence is kept until you type some.';
   if (count > TOKEN_LIMIT)
-    return `This text has ${count.toLocaleString('en')} words and punctuation marks; at most ${TOKEN_LIMIT} can be shown. The last sentence is kept.`;
+    return `This text has ${count.toLocaleString('en')} words and punctuation marks; the sentence above has room for ${TOKEN_LIMIT} and stays as it is.`;
   return undefined;
 }

@@ -116,8 +116,14 @@ describe('curve', () => {
       const { before, after } = await dragged({ encoding: 'alibi form=causal' }, { distance: -4, head: 2 }, -2);
       expect(kind.actions?.(before.numbers, before.spec as never)[0]?.isIdle).toBe(true);
       const [reset] = kind.actions?.(after.numbers, after.spec as never) ?? [];
-      expect(reset).toMatchObject({ label: 'Reset', isIdle: false });
+      expect(reset).toMatchObject({ label: 'Default values', isIdle: false });
       expect(reset?.fields({})).toEqual({ encoding: { id: 'alibi', form: 'causal' } });
+      // What the page gave comes first; of another encoding it is of no use.
+      for (const given of ['alibi slopes=1,2,3,4', { id: 'alibi', slopes: { shape: [4], data: Float32Array.of(1, 2, 3, 4) } }]) {
+        const [action] = kind.actions?.(after.numbers, after.spec as never, { encoding: given }) ?? [];
+        expect([action?.label, action?.fields({})]).toEqual(['Reset', { encoding: given }]);
+      }
+      expect(kind.actions?.(after.numbers, after.spec as never, { encoding: 't5' })[0]?.label).toBe('Default values');
       expect(kind.actions?.(before.numbers, before.spec as never)[0]?.fields({})).toEqual({ encoding: before.spec.encoding });
     });
 

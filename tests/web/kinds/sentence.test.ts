@@ -17,13 +17,14 @@ describe('the layout of a sentence', () => {
     ['512 words on a phone', Array.from({ length: 512 }, (_, index) => 'w'.repeat(1 + (index % 9))), 358],
     ['a word wider than the figure', ['Donaudampfschifffahrtsgesellschaftskapitän', 'a'], 300],
   ])('keeps tiles inside and apart: %s', (_, placed, width) => {
-    const { tiles, height } = sentenceLayout(placed, width);
+    const layout = sentenceLayout(placed, width);
+    const { tiles, height } = layout;
     expect(tiles).toHaveLength(placed.length);
     for (const [place, { box, arc }] of tiles.entries()) {
       expect(box.x).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width).toBeLessThanOrEqual(width);
       expect(box.y + box.height).toBeLessThanOrEqual(height);
-      expect(placeAt({ tiles, width, height, size: 1 }, arc.x, arc.y + 2)?.place).toBe(place);
+      expect(placeAt(layout, arc.x, arc.y + 2)?.place).toBe(place);
       const next = tiles[place + 1]?.box;
       if (next) expect(next.x >= box.x + box.width || next.y >= box.y + box.height).toBe(true);
     }

@@ -34,6 +34,7 @@ export const words = {
     many: (count: number, most: number) =>
       `The table has ${whole.format(count)} numbers, and at most ${whole.format(most)} can be dragged; a shorter table has fewer.`,
     reset: 'Reset',
+    own: 'Default values',
   },
   entry: (param: string, place: number, heads: number, value: string) => `${ENTRIES[param]?.name(place, heads) ?? param} ${value}`,
   proof: {

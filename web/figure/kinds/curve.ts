@@ -33,6 +33,10 @@ interface Numbers {
   readonly entries: BiasEntries | NoEntries;
 }
 
+/** Whether something given, as text or as an object, is the encoding of that id. */
+const isOf = (id: string, given: unknown): boolean =>
+  (typeof given === 'string' ? given.trim().split(/\s/)[0] : (given as { readonly id?: string } | undefined)?.id) === id;
+
 /** The index in the curves of what is pointed at; undefined where nothing is. */
 function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
   const key = distance === undefined ? -1 : distance + query;
@@ -103,9 +107,13 @@ export const kind = defineKind({
       return entries.why === 'many' ? words.drag.many(entries.count, MOST_ENTRIES) : words.drag.none(id);
     },
   },
-  actions({ entries }, spec) {
+  actions({ entries }, { encoding: now }, { encoding: before } = {}) {
     if (!('values' in entries)) return [];
-    return [{ label: words.drag.reset, fields: () => ({ encoding: untouched(spec.encoding, entries) }), isIdle: !entries.isGiven }];
+    const { isGiven } = entries;
+    // What was there before the reader dragged something, else the encoding's own numbers.
+    const given = isGiven && isOf(now.id, before) ? before : undefined;
+    const label = isGiven && !given ? words.drag.own : words.drag.reset;
+    return [{ label, fields: () => ({ encoding: given ?? untouched(now, entries) }), isIdle: !isGiven }];
   },
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;

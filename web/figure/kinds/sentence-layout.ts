@@ -1,4 +1,5 @@
 // Where words stand: tiles in lines, each with its stripe and its position below. One layout for the picture and for the tiles on the page.
+import { isRightToLeft } from '../../sentence/direction.ts';
 import { inside } from '../../sentence/drag.ts';
 import type { WordPlace } from '../../views/arcs.ts';
 import type { Box } from '../../views/picture.ts';
@@ -24,6 +25,8 @@ export interface SentenceLayout {
   readonly size: number;
   /** By place. */
   readonly tiles: readonly Tile[];
+  /** 1 where the next place is on the right, -1 where the words run from right to left. */
+  readonly toRight: 1 | -1;
 }
 
 interface Sizes {
@@ -73,6 +76,7 @@ export function sentenceLayout(placed: readonly string[], width: number): Senten
   const wordHeight = Math.round(1.35 * size);
   const line = wordHeight + 6 + stripe + POSITION;
   const starts = breaks(widths, width, gapX);
+  const toRight = isRightToLeft(placed) ? -1 : 1;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
     const own = widths.slice(start, starts[row + 1]);
@@ -81,11 +85,12 @@ export function sentenceLayout(placed: readonly string[], width: number): Senten
     // Long texts read better when their lines begin below each other.
     let x = size >= MEDIUM.size ? Math.floor((width - across) / 2) : 0;
     own.forEach((each, index) => {
-      const middle = x + each / 2;
+      const left = toRight > 0 ? x : width - x - each;
+      const middle = left + each / 2;
       tiles.push({
-        box: { x, y, width: each, height: line },
-        word: { x, y, width: each, height: wordHeight },
-        stripe: { x, y: y + wordHeight + 4, width: each, height: stripe },
+        box: { x: left, y, width: each, height: line },
+        word: { x: left, y, width: each, height: wordHeight },
+        stripe: { x: left, y: y + wordHeight + 4, width: each, height: stripe },
         position: { x: middle, y: y + wordHeight + 6 + stripe + POSITION / 2 },
         arc: { x: middle, y, height: wordHeight + 6 + stripe },
         text: texts[start + index] as string,
@@ -93,7 +98,7 @@ export function sentenceLayout(placed: readonly string[], width: number): Senten
       x += each + gapX;
     });
   });
-  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, tiles };
+  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, tiles, toRight };
 }
 
 /** The place at a point, and where on its stripe the point is (0 to 1), if it is on it. */

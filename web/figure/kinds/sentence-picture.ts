@@ -181,6 +181,6 @@ export function sentenceScene(numbers: Numbers, spec: Spec, frame: Frame): Scene
       ...outline(keyPlace(numbers, cursor), 'cursor'),
     ],
     hit: (x, y) => wordCursor(numbers, layout, queryPlace(numbers, {}), x, y) ?? dialAt(x, y - top),
-    step: (cursor, right) => ({ ...cursor, query: stepped(cursor.query, right, numbers.placed.length) }),
+    step: (cursor, right) => ({ ...cursor, query: stepped(cursor.query, right * layout.toRight, numbers.placed.length) }),
   };
 }

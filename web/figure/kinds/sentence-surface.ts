@@ -3,6 +3,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { placeUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
+import { LongPress } from '../../sentence/long-press.ts';
 import { isIdentity, moved } from '../../sentence/order.ts';
 import { mountPicture } from '../../views/render/screen.ts';
 import type { Cursor } from '../../views/scene.ts';
@@ -10,11 +11,12 @@ import type { LiveFigure, Stage } from '../kind.ts';
 import { drawing } from '../scene-source.ts';
 import { arranged } from '../sentence-fields.ts';
 import { SpecError } from '../spec.ts';
+import { sentenceFoot } from './sentence-foot.ts';
 import { sentenceLayout } from './sentence-layout.ts';
-import { sentenceNotes } from './sentence-notes.ts';
 import type { fields, Numbers } from './sentence-numbers.ts';
 import { queryPlace, restingPlace, sentencePicture, wordCursor } from './sentence-picture.ts';
 import style from './sentence-surface.css?inline';
+import { sentenceTiles } from './sentence-tiles.ts';
 import { words } from './sentence-words.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
@@ -89,6 +91,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
       touch();
     },
   });
+  const hold = new LongPress();
   const keys = new WordKeys({ move, focus: (place) => tileOf(wordAt(place))?.focus(), announce, lift: touch });
 
   const onStage = (event: PointerEvent): [number, number] => {
@@ -106,16 +109,36 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     const fits = latest && shown && latest.numbers.words.join(' ') === sentence.value?.words.join(' ');
     return fits ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, look.value) } : undefined;
   });
+  /** Takes hold of a word. */
+  const take = (word: number, at: readonly [number, number]): void => {
+    keys.drop();
+    if (!locked) drag.press(word, ...at);
+    choose(word);
+  };
   const handlers = {
     press(event: PointerEvent): void {
       const word = wordOf(event);
-      if (word === undefined || event.button !== 0) return;
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      keys.drop();
-      if (!locked) drag.press(word, ...onStage(event));
-      choose(word);
+      // A second finger zooms.
+      if (!event.isPrimary) hold.end();
+      if (word === undefined || event.button !== 0 || !event.isPrimary) return;
+      const at = onStage(event);
+      if (event.pointerType === 'mouse') {
+        (event.currentTarget as Element).setPointerCapture(event.pointerId);
+        take(word, at);
+        return;
+      }
+      // A swipe that begins on a word scrolls the page.
+      hold.begin(event.clientX, event.clientY, () => {
+        take(word, at);
+        drag.lift();
+        touch();
+      });
     },
     follow(event: PointerEvent): void {
+      if (hold.isWaiting) {
+        hold.move(event.clientX, event.clientY);
+        return;
+      }
       const at = onStage(event);
       if (drag.follow(...at)) {
         point(resting());
@@ -132,16 +155,22 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
       const { left, top } = part('.dials').getBoundingClientRect();
       point({ ...resting(), ...picture.peek()?.dialAt(event.clientX - left, event.clientY - top) });
     },
-    release(): void {
+    release(event: PointerEvent): void {
+      const word = wordOf(event);
+      if (hold.end() && event.type === 'pointerup' && word !== undefined) choose(word);
       drag.release();
       touch();
+    },
+    /** What a browser does with a finger that rests or moves is not done to a word that is lifted. */
+    keep(event: Event): void {
+      if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
     },
     leave(event: PointerEvent): void {
       if (event.pointerType !== 'touch') point(resting());
     },
     key(event: KeyboardEvent): void {
       const word = wordOf(event);
-      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? []);
+      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.toRight);
     },
     focus(event: Event): void {
       const word = wordOf(event);
@@ -152,41 +181,44 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     },
   };
 
+  /** The word that is chosen, pointed at by another figure, or shown at rest. */
+  const selected = computed(() => {
+    const placed = sentence.value?.order ?? [];
+    const { query } = figure.cursor.value;
+    return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? placed[restingPlace(placed.length)];
+  });
+
   function tiles(): TemplateResult[] {
     const shown = sentence.value;
     const laid = layout.value;
     if (!shown || !laid) return [];
     const latest = picture.value?.numbers;
-    const { query, key } = figure.cursor.value;
-    const selected = chosen.value ?? wordAtPlace(shown.order, query) ?? (shown.order[restingPlace(shown.order.length)] as number);
-    const place = Object.fromEntries(shown.order.map((word, at) => [word, at]));
-    // In the order of writing, so that no tile leaves its place in the document and loses the focus; aria-owns says the order that is seen.
-    return shown.words.map((word, index) => {
-      const at = place[index] as number;
-      const tile = laid.tiles[at];
-      const lifted = keys.lifted === index || drag.dragged === index;
-      const unknown = latest?.known[index] === false;
-      const names = ['tile', ...(lifted ? ['lifted'] : []), ...(drag.dragged === index ? ['dragged'] : [])];
-      if (unknown) names.push('unknown');
-      if (key === at) names.push('pointed');
-      return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === selected ? 0 : -1}
-        aria-label=${word} aria-selected=${index === selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${shown.words.length}
-        aria-description=${unknown ? words.unknownTile : nothing}
-        style=${`transform: translate(${tile?.word.x}px, ${tile?.word.y}px); width: ${tile?.word.width}px; height: ${tile?.word.height}px; font-size: ${laid.size}px; line-height: ${(tile?.word.height ?? 0) - 2}px`}
-        >${tile?.text}</div>`;
+    return sentenceTiles({
+      ...shown,
+      layout: laid,
+      selected: selected.value,
+      lifted: keys.lifted,
+      dragged: drag.dragged,
+      pointed: figure.cursor.value.key,
+      isUnknown: (word) => latest?.known[word] === false,
     });
   }
-  const wordAtPlace = (current: readonly number[], place: number | undefined): number | undefined =>
-    place === undefined ? undefined : current[place];
 
-  function notes(): TemplateResult {
-    const latest = picture.value?.numbers;
-    return sentenceNotes(latest, {
-      order: sentence.value?.order,
-      locked,
-      query: latest ? queryPlace(latest, figure.cursor.value) : 0,
-      putBack: () => figure.change({ order: [] }),
-    });
+  function foot(): TemplateResult | typeof nothing {
+    const shown = sentence.value;
+    const word = selected.value;
+    if (!shown || word === undefined) return nothing;
+    const numbers = picture.value?.numbers;
+    const parts = {
+      ...shown,
+      chosen: word,
+      toRight: layout.value?.toRight ?? 1,
+      numbers,
+      query: numbers && queryPlace(numbers, figure.cursor.value),
+      move,
+      reset: () => figure.change({ order: [] }),
+    };
+    return sentenceFoot(parts, locked);
   }
 
   // Made once: the canvas stands in it.
@@ -215,11 +247,11 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
         html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
           aria-owns=${owned.value} style=${`width: ${laid?.width ?? 0}px; height: ${picture.value?.base.height ?? laid?.height ?? 0}px`}
           @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-          @pointerleave=${handlers.leave} @keydown=${handlers.key} @focusin=${handlers.focus} @focusout=${handlers.blur}>${tiles()}</div>
+          @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @keydown=${handlers.key} @focusin=${handlers.focus} @focusout=${handlers.blur}>${tiles()}</div>
           <div class="hidden" id="word-keys">${words.keys}</div>`,
         part('.overlay'),
       );
-      render(notes(), part('.foot'));
+      render(foot(), part('.foot'));
       drag.show();
     }, broken),
     drawing(() => {
@@ -243,6 +275,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
   ];
   return () => {
     for (const end of ends) end();
+    hold.end();
     mounted.dispose();
     clocks.dispose();
     render(nothing, element);

@@ -7,6 +7,8 @@ export const words = {
   clocks: (word: string, position: number) => `Clocks of “${word}” at position ${position}`,
   list: 'Words of the sentence',
   hint: 'Drag a word, or move it with Alt and an arrow key.',
+  moveLeft: (word: string) => `Move left: ${word}`,
+  moveRight: (word: string) => `Move right: ${word}`,
   keys: 'Arrow keys choose a word. Space lifts it, and arrow keys then move it; Alt and an arrow key move it at once. Home and End lead to the ends.',
   unknown: 'dotted: not in the vocabulary, a fixed random vector is used',
   unknownTile: 'not in the vocabulary',

@@ -5,8 +5,8 @@ import type { EncodingSource } from '../../encodings/code/source.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../fields.ts';
 import { paramOf } from '../parameters.ts';
-import { isLong, tensorOf } from './code-files.ts';
 import { shortest } from './csv.ts';
+import { isLong, tensorOf } from './long-tensor.ts';
 
 const files = import.meta.glob<{ source: EncodingSource }>(['../../encodings/code/*.ts', '!../../encodings/code/source.ts'], {
   eager: true,

@@ -9,7 +9,7 @@ import type { AnyKind } from '../registry.ts';
 import { printTag } from '../spec.ts';
 import { WORDS } from '../words.ts';
 import { codeFiles } from './code-files.ts';
-import { npyOf } from './npy.ts';
+import { npyFile } from './npy-file.ts';
 
 interface Source {
   toSVG(): string;
@@ -52,13 +52,13 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
       ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
       ${button('CSV', () => text(source.toCSV(), 'text/csv'), `${kind.id}.csv`)}
-      ${kind.tables(numbers, spec).map(({ name, tensor }) => button(`${name}.npy`, () => new Blob([npyOf(tensor)]), `${name}.npy`))}
+      ${kind.tables(numbers, spec).map(({ name, tensor }) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}
     </div>
     ${
       files.length === 0
         ? nothing
         : html`<p>${WORDS.codeFiles}</p>
-          <div class="takes">${files.map(([name, tensor]) => button(`${name}.npy`, () => new Blob([npyOf(tensor)]), `${name}.npy`))}</div>`
+          <div class="takes">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
     }
     <p>${WORDS.embed}</p>
     <pre tabindex="0">${printTag(kind, spec)}</pre>

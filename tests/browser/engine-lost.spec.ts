@@ -1,0 +1,61 @@
+// The engine is lost in the middle: the worker crashes, or ends in silence. One sentence, one button, and nothing that was set is lost.
+import { expect, type Page, test } from '@playwright/test';
+import { badge, choose, dragWord, figure, open, serveSite, words } from './page.ts';
+
+serveSite();
+
+/** Keeps the page's workers, so that a test can end one. */
+const watchWorkers = (page: Page) =>
+  page.addInitScript(() => {
+    const workers: Worker[] = [];
+    Object.assign(window, { workers });
+    window.Worker = class extends Worker {
+      constructor(address: string | URL, options?: WorkerOptions) {
+        super(address, options);
+        workers.push(this);
+      }
+    };
+  });
+type Watched = Window & { workers: Worker[] };
+
+/** Ends the worker with the next request under way. */
+const crash = (page: Page, { silent = false } = {}) =>
+  page.evaluate((isSilent) => {
+    const worker = (window as unknown as { workers: Worker[] }).workers.at(-1) as Worker;
+    worker.postMessage = () => {
+      worker.terminate();
+      if (!isSilent) worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+    };
+  }, silent);
+
+test('a worker that crashes is replaced at a button, and every figure is computed again', async ({ page }) => {
+  await watchWorkers(page);
+  await open(page, '#v=1&encoding=rope');
+  await expect(figure(page, 'attention')).toHaveAttribute('data-state', 'ready');
+  await dragWord(page, 'lion', 'Rohan');
+  await expect(badge(page)).toContainText('outputs changed');
+  const before = await words(page);
+  await crash(page);
+  await choose(page, 'Mask', 'causal');
+  const sentence = page.locator('ph-story').getByRole('alert');
+  await expect(sentence).toContainText('The engine has stopped (the worker stopped: out of memory). Nothing you have set is lost.');
+  await sentence.getByRole('button', { name: 'Restart the engine' }).click();
+  await expect(page.getByRole('button', { name: 'Restart the engine' })).toHaveCount(0);
+  for (const kind of ['sentence', 'attention']) await expect(figure(page, kind)).toHaveAttribute('data-state', 'ready');
+  await expect(badge(page)).toContainText('outputs changed');
+  expect(await words(page)).toEqual(before);
+  expect(new URL(page.url()).hash).toMatch(/mask=causal/);
+  expect(await page.evaluate(() => (window as unknown as Watched).workers.length)).toBeGreaterThan(1);
+});
+
+test('a worker that ends in silence is suspected after a while', async ({ page }) => {
+  await watchWorkers(page);
+  await open(page, '#v=1&encoding=rope');
+  await crash(page, { silent: true });
+  await choose(page, 'Mask', 'causal');
+  const sentence = page.locator('ph-story').getByRole('alert');
+  await expect(sentence).toContainText('No answer from the engine for 20 seconds', { timeout: 30_000 });
+  await sentence.getByRole('button', { name: 'Restart the engine' }).click();
+  await expect(figure(page, 'sentence')).toHaveAttribute('data-state', 'ready');
+  await expect(sentence).toHaveCount(0);
+});

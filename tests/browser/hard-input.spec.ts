@@ -1,0 +1,94 @@
+// Texts and browsers that are hard on the page: too long, cut, from right to left, an old link, no storage, twice as large.
+import { expect, type Page, test } from '@playwright/test';
+import { badge, figure, open, serveSite, tiles, words } from './page.ts';
+
+serveSite();
+
+const box = async (page: Page) => {
+  const edit = page.getByRole('button', { name: 'Edit the sentence' });
+  if (await edit.isVisible()) await edit.click();
+  return page.getByRole('textbox', { name: /sentence/i });
+};
+const many = (count: number) => Array.from({ length: count }, (_, at) => ['the', 'lion', 'killed', 'man'][at % 4]).join(' ');
+
+for (const count of [2000, 5000]) {
+  test(`${count} words stay in the box and are shown under Reach`, async ({ page }) => {
+    const problems = await open(page, '#v=1&encoding=rope');
+    const text = many(count);
+    const field = await box(page);
+    await field.fill(text);
+    await expect(page.locator('#sentence-problem')).toContainText(
+      `This text has ${count.toLocaleString('en')} words and punctuation marks; the sentence above has room for 512 and stays as it is.`,
+    );
+    expect(await tiles(page).count()).toBe(4);
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await (await box(page)).inputValue()).toBe(text);
+    await page.getByRole('button', { name: 'Show its attention under Reach' }).click();
+    await expect(figure(page, 'long')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+    await expect(figure(page, 'long').locator('.readout')).toContainText(`${count.toLocaleString('en')} tokens`);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('half an emoji is replaced, in the box and in a link', async ({ page }) => {
+  const problems = await open(page);
+  const field = await box(page);
+  await field.evaluate((area: HTMLTextAreaElement) => {
+    area.value = 'cut \ud83d here';
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect.poll(() => words(page)).toEqual(['cut', '\ufffd', 'here']);
+  await expect.poll(() => new URL(page.url()).hash).toContain('text=cut+%EF%BF%BD+here');
+  await page.evaluate(() => {
+    location.hash = '#v=1&text=one+%ED%A0%BD+two';
+  });
+  await expect.poll(() => words(page)).toContain('two');
+  expect(problems).toEqual([]);
+});
+
+test('a link of an older version still opens its figure', async ({ page }) => {
+  const problems = await open(page, '#v=1&encoding=rope&matrix=scores&order=3.0.1.2');
+  await expect(figure(page, 'attention')).toHaveAttribute('matrix', 'scores');
+  await expect(page.getByRole('alert').filter({ hasText: 'In this link' })).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+test('without storage saved links say that they are gone with the page, and ? opens the keys', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    }),
+  );
+  const problems = await open(page, '#v=1&encoding=rope');
+  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  await expect(page.getByText('1 saved until this page is closed: the browser does not allow it to store anything')).toBeVisible();
+  await page.locator('ph-keys summary').evaluate((summary: HTMLElement) => summary.blur());
+  await page.keyboard.press('?');
+  await expect(page.locator('ph-keys summary')).toBeFocused();
+  await expect(page.getByText('opens this list')).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('dragged slopes that no longer fit the number of heads are refused at the heads, with a way out', async ({ page }) => {
+  await open(page, '#v=1&encoding=alibi&params=slopes:1;0.5;0.25;0.1');
+  await page.locator('input[name="heads"]').fill('8');
+  const alert = page.getByRole('alert').filter({ hasText: /slopes: its shape is 4; 8 is needed/ });
+  await expect(alert).toBeVisible();
+  await alert.getByRole('button', { name: 'Use the default slopes' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/heads=8(?!.*slopes)/);
+});
+
+test('at 200 % nothing is wider than the window', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  for (const question of ['attention', 'position', 'scores', 'compare', 'reach']) {
+    await open(page, `#v=1&encoding=rope&question=${question}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), question).toBeLessThanOrEqual(720);
+    await page.goto('about:blank');
+  }
+  await context.close();
+});

@@ -1,0 +1,106 @@
+// The sentence under a finger: a swipe scrolls, a long press lifts a word, two buttons move it; whatever is touched is large enough.
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { badge, open, serveSite, tiles, words } from './page.ts';
+
+serveSite();
+test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+
+const WRITTEN = ['Rohan', 'killed', 'the', 'lion'];
+const middle = async (page: Page, name: string) => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await page.getByRole('option', { name, exact: true }).boundingBox()) ?? {};
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+async function finger(page: Page) {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  return {
+    down: (at: { x: number; y: number }) => send('touchStart', at),
+    async move(from: { x: number; y: number }, to: { x: number; y: number }) {
+      for (let step = 1; step <= 12; step++) {
+        await send('touchMove', { x: from.x + ((to.x - from.x) * step) / 12, y: from.y + ((to.y - from.y) * step) / 12 });
+        await page.waitForTimeout(16);
+      }
+    },
+    up: () => send('touchEnd'),
+  };
+}
+
+test('a swipe that begins on a word scrolls the page and moves no word', async ({ page }) => {
+  const problems = await open(page);
+  const hand = await finger(page);
+  const from = await middle(page, 'killed');
+  await hand.down(from);
+  await hand.move(from, { x: from.x + 20, y: from.y - 150 });
+  await hand.up();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(80);
+  expect(await words(page)).toEqual(WRITTEN);
+  await expect(page.locator('.tile.lifted')).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+test('a long press lifts a word, which then follows the finger, and the page stays', async ({ page }) => {
+  const problems = await open(page);
+  const hand = await finger(page);
+  const [from, to] = [await middle(page, 'lion'), await middle(page, 'Rohan')];
+  await hand.down(from);
+  await expect(page.locator('.tile.lifted')).toHaveText('lion');
+  await hand.move(from, to);
+  await hand.up();
+  await expect.poll(() => words(page)).toEqual(['lion', 'Rohan', 'killed', 'the']);
+  await expect(page.locator('.tile.lifted')).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(badge(page)).toContainText('same outputs, reordered');
+  expect(problems).toEqual([]);
+});
+
+test('a tap chooses a word, two buttons move it, and its place is said', async ({ page }) => {
+  const problems = await open(page);
+  await page.getByRole('option', { name: 'killed' }).tap();
+  await expect(page.getByRole('option', { name: 'killed' })).toHaveAttribute('aria-selected', 'true');
+  const live = page.locator('#sentence [aria-live]');
+  await page.getByRole('button', { name: 'Move right: killed' }).tap();
+  await expect.poll(() => words(page)).toEqual(['Rohan', 'the', 'killed', 'lion']);
+  await expect(live).toHaveText('killed: place 3 of 4');
+  await page.getByRole('button', { name: 'Move right: killed' }).tap();
+  await expect(page.getByRole('button', { name: 'Move right: killed' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Move left: killed' }).tap();
+  await expect.poll(() => words(page)).toEqual(['Rohan', 'the', 'killed', 'lion']);
+  await expect(badge(page)).toContainText('same outputs, reordered');
+  expect(problems).toEqual([]);
+});
+
+test('words from right to left stand so, and the buttons and keys move them the way that is seen', async ({ page }) => {
+  await open(page, `#v=1&text=${encodeURIComponent('הארי הרג את האיש')}`);
+  const left = async (place: number) => (await tiles(page).nth(place).boundingBox())?.x ?? 0;
+  expect(await left(0)).toBeGreaterThan(await left(1));
+  await tiles(page).nth(1).tap();
+  await page.getByRole('button', { name: 'Move left: הרג' }).tap();
+  await expect.poll(() => words(page)).toEqual(['הארי', 'את', 'הרג', 'האיש']);
+  await page.getByRole('option', { name: 'הרג' }).focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(() => words(page)).toEqual(['הארי', 'הרג', 'את', 'האיש']);
+});
+
+test('every target of the page is 44 px high or more under a finger', async ({ page }) => {
+  await open(page, '#v=1&encoding=rope');
+  await page.getByRole('button', { name: 'Edit the sentence' }).tap();
+  const small = await page.evaluate(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('button, select, summary, input[type="text"], .choice, .switch')];
+    return found
+      .filter((one) => one.offsetParent !== null && one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => ({ text: one.textContent?.trim() || one.getAttribute('name'), height: Math.round(one.getBoundingClientRect().height) }))
+      .filter(({ height }) => height < 44);
+  });
+  expect(small).toEqual([]);
+  // A word is as high as its tile, its stripe and its position.
+  const { x, y } = await middle(page, 'the');
+  const hits = await page
+    .locator('#sentence')
+    .evaluate((figure, at) => [-20, 0, 23].map((by) => figure.shadowRoot?.elementFromPoint(at.x, at.y + by)?.getAttribute('data-word')), {
+      x,
+      y,
+    });
+  expect(hits).toEqual(['2', '2', '2']);
+});

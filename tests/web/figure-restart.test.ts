@@ -1,0 +1,98 @@
+// A figure whose engine is lost: what is said, and what the next engine computes again.
+import { signal } from '@preact/signals-core';
+import { describe, expect, it, vi } from 'vitest';
+import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
+import { answered, plainServices, shown, turns } from './answered-figure.ts';
+
+describe('an engine that is lost', () => {
+  const crash = () => new PhasorError('internal', 'the worker stopped: out of memory');
+
+  it('is said to be lost, and what it was asked for is computed by the next one', async () => {
+    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const { figure, calls } = await shown({ services });
+    figure.change({ text: 'c d' });
+    await turns();
+    await calls[1]?.refuse(crash());
+    expect(figure.failure.value).toEqual({
+      field: '',
+      message: 'The engine has stopped (the worker stopped: out of memory). Nothing you have set is lost.',
+      ofEngine: true,
+    });
+    expect(figure.computed.value?.numbers).toBe('first');
+    services.restarts.value += 1;
+    expect([figure.state.value, figure.failure.value]).toEqual(['computing', undefined]);
+    await turns();
+    await calls[2]?.answer('again');
+    expect(calls).toHaveLength(3);
+    expect(calls[2]?.spec).toMatchObject({ text: 'c d' });
+    expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['ready', 'again']);
+  });
+
+  it('takes what was under way along: no failure is seen, and those who wait get the numbers of the next one', async () => {
+    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const { figure, calls } = answered({ services });
+    const ready = figure.ready();
+    await turns();
+    services.restarts.value += 1;
+    await calls[0]?.refuse(new PhasorError('internal', 'the worker was disposed'));
+    expect(figure.state.value).toBe('computing');
+    await calls[1]?.answer('next');
+    expect((await ready).numbers).toBe('next');
+  });
+
+  it('is not blamed for what is refused, and numbers that are there stay', async () => {
+    const services = { ...plainServices, restarts: signal(0), engine: async () => ({ encodings: [] }) as never };
+    const { figure, calls } = await shown({ services });
+    services.restarts.value += 1;
+    await turns();
+    expect([calls.length, figure.state.value]).toEqual([1, 'ready']);
+    figure.change({ text: 'c d' });
+    await turns();
+    await calls[1]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
+    expect(figure.failure.value?.ofEngine).toBeUndefined();
+    services.restarts.value += 1;
+    await turns();
+    await calls[2]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
+    expect([calls.length, figure.state.value]).toEqual([3, 'failed']);
+  });
+
+  it('that does not answer for long is mentioned, until it answers', async () => {
+    vi.useFakeTimers();
+    try {
+      const { figure, calls } = answered();
+      figure.active.value = true;
+      await turns();
+      vi.advanceTimersByTime(15_000);
+      calls[0]?.means.progress?.(0.5);
+      vi.advanceTimersByTime(15_000);
+      expect(figure.failure.value).toBeUndefined();
+      vi.advanceTimersByTime(5_000);
+      expect(figure.failure.value?.message).toMatch(/^No answer from the engine for 20 seconds/);
+      expect(figure.state.value).toBe('computing');
+      await calls[0]?.answer('late');
+      expect([figure.failure.value, figure.state.value]).toEqual([undefined, 'ready']);
+      vi.advanceTimersByTime(60_000);
+      expect(figure.failure.value).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that could not be started is tried again', async () => {
+    let starts = 0;
+    const services = { ...plainServices, restarts: signal(0) };
+    const engine = async (): Promise<RemotePhasor> => {
+      starts += 1;
+      if (starts === 1) throw new PhasorError('unsupported', 'wasm: it could not be loaded');
+      return { encodings: [] } as never;
+    };
+    const { figure, calls } = answered({ services: { ...services, engine } });
+    figure.active.value = true;
+    await turns();
+    expect(figure.failure.value).toEqual({ field: '', message: 'wasm: it could not be loaded', ofEngine: true });
+    services.restarts.value += 1;
+    await turns();
+    await calls[0]?.answer('at last');
+    expect(figure.state.value).toBe('ready');
+  });
+});

@@ -1,0 +1,16 @@
+// Arrays that are given in one of several forms, and which of them are too long to stand in a program.
+import type { Tensor } from '../../engine/index.ts';
+
+/** More numbers than this are read from a file. */
+const MAX_LITERAL = 64;
+
+/** A given array as a tensor; undefined for other values. */
+export function tensorOf(value: unknown): Tensor | undefined {
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    const data = Float32Array.from(value as unknown as ArrayLike<number>);
+    return { shape: [data.length], data };
+  }
+  return typeof value === 'object' && value !== null ? (value as Tensor) : undefined;
+}
+
+export const isLong = ({ data }: Tensor): boolean => data.length > MAX_LITERAL;
