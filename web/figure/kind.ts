@@ -101,6 +101,8 @@ export interface Stage {
   readonly element: HTMLElement;
   /** CSS px. */
   readonly width: ReadonlySignal<number>;
+  /** The attribute `max-height`, CSS px. */
+  readonly maxHeight: ReadonlySignal<number | undefined>;
   readonly look: ReadonlySignal<Look>;
   /** Speaks to screen readers. */
   announce(sentence: string): void;
