@@ -9,7 +9,7 @@ const ABOVE = 460;
 export const largeHeight = (): number => Math.max(260, Math.min(520, innerHeight - ABOVE));
 
 /** What stands above the picture that is presented, px: the sentence, the story, what to see, the question. */
-const PRESENTED_BELOW = 300;
+const PRESENTED_BELOW = 330;
 
 /** Labels of 11 px become 18 px. */
 export const PRESENTED_ZOOM = 1.64;
@@ -28,19 +28,25 @@ export function followRoom(presenting: Signal<boolean>): () => void {
 /** Makes what is presented smaller until nothing scrolls. @returns ends it */
 export function fitPresented(section: HTMLElement): () => void {
   let zoom = PRESENTED_ZOOM;
+  const figure = section.querySelector<HTMLElement>('phasor-figure');
   const fit = (): void => {
+    // Before its picture is there a figure has a height of its own.
+    if (figure?.dataset.state !== 'ready') return;
     const { top, height } = section.getBoundingClientRect();
-    const room = innerHeight - Math.max(0, top + scrollY) - 10;
+    const room = innerHeight - Math.max(0, top + scrollY) - 8;
     if (height <= room || zoom <= 0.5) return;
-    // A narrower figure may have its parts below each other, so that this is repeated with what comes of it.
-    zoom = Math.max(0.5, zoom * Math.max(0.85, room / height));
+    // In the width that this gives, parts may stand beside each other: it is repeated with what comes of it.
+    zoom = Math.max(0.5, zoom * Math.max(0.93, room / height));
     section.style.zoom = String(zoom);
   };
-  const observer = new ResizeObserver(fit);
+  const sizes = new ResizeObserver(fit);
+  const states = new MutationObserver(() => requestAnimationFrame(fit));
   section.style.zoom = String(zoom);
-  observer.observe(section);
+  sizes.observe(section);
+  if (figure) states.observe(figure, { attributeFilter: ['data-state'] });
   return () => {
-    observer.disconnect();
+    sizes.disconnect();
+    states.disconnect();
     section.style.removeProperty('zoom');
   };
 }
