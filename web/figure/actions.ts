@@ -25,5 +25,5 @@ export function actionsPart(
     const click = (): void => act(fields(figure.cursor.peek()));
     return html`<button type="button" ?disabled=${isIdle} @click=${click}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
   });
-  return html`<div class="actions">${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}</div>`;
+  return html`<div class="actions" part="below">${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}</div>`;
 }

@@ -48,7 +48,7 @@ export class FileDrop implements ReactiveController {
     const { files: types = ARRAY_FILES } = figure.kind;
     const shown = this.shown.value;
     const problem = this.problem.value;
-    return html`<div class="bring">
+    return html`<div class="bring" part="below">
       <button type="button" @click=${this.choose}>${FILE_WORDS.button}</button>
       ${
         shown

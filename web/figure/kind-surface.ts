@@ -1,5 +1,5 @@
 // The HTML of a kind that has its own, in place of the picture.
-
+import { computed } from '@preact/signals-core';
 import type { FieldTable } from './fields.ts';
 import type { LiveFigure } from './kind.ts';
 import type { Surface } from './picture-surface.ts';
@@ -14,11 +14,12 @@ export interface KindSurfaceOptions extends SceneOptions {
 }
 
 export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Surface {
-  const { figure, look, locked, change, announce, broken } = options;
+  const { figure, look, settings, locked, change, announce, broken } = options;
+  const maxHeight = computed(() => settings.value.maxHeight);
   const source = sceneSource(host.parentElement as HTMLElement, options);
-  const { computed, spec, cursor } = figure;
-  const live = { computed, spec, cursor, locked, change } as LiveFigure<FieldTable, unknown>;
-  const end = figure.kind.surface?.(live, { element: host, width: source.width, look, announce, broken });
+  const { computed: latest, spec, cursor } = figure;
+  const live = { computed: latest, spec, cursor, locked, change } as LiveFigure<FieldTable, unknown>;
+  const end = figure.kind.surface?.(live, { element: host, width: source.width, maxHeight, look, announce, broken });
   return {
     ...source,
     dispose() {

@@ -97,10 +97,16 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
 }
 
 /** The place of a kind's own HTML: an empty element in the shadow root of the figure. */
+/** Where pictures may be no higher than this (CSS px), what supports the main picture is left out. */
+const LOW = 256;
+export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW;
+
 export interface Stage {
   readonly element: HTMLElement;
   /** CSS px. */
   readonly width: ReadonlySignal<number>;
+  /** The attribute `max-height`, CSS px. */
+  readonly maxHeight: ReadonlySignal<number | undefined>;
   readonly look: ReadonlySignal<Look>;
   /** Speaks to screen readers. */
   announce(sentence: string): void;

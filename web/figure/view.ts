@@ -86,7 +86,7 @@ const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typ
 function proofLine(proof: Proof): TemplateResult {
   const good = holds(proof);
   const numbers = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  return html`<p class=${good ? 'proof' : 'proof amber'} title=${proof.source}>
+  return html`<p class=${good ? 'proof' : 'proof amber'} part="below" title=${proof.source}>
     <b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${proof.meaning} ${capital(numbers)}.</span>
   </p>`;
 }
@@ -100,7 +100,7 @@ function folded({ open }: View, name: string, title: string, content: () => unkn
     else next.delete(name);
     if (next.size !== open.peek().size) open.value = next;
   };
-  return html`<details class=${`part-${name}`} part="extra" .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
+  return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
 function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
@@ -174,7 +174,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
     ${message}
     ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
-    <p class="readout" aria-hidden="true">${watch(view.readout)}</p>
+    <p class="readout" part="below" aria-hidden="true">${watch(view.readout)}</p>
     ${latest ? guard([latest], () => part(() => proofLine(kind.proof(latest.numbers, latest.spec)))) : html`<p class="proof">&nbsp;</p>`}
     ${part(() => picturePart(view, figure, latest, actions.changed))}
     ${part(() => controlsPart(view, figure, actions.changed))}

@@ -20,19 +20,22 @@ export class Editor extends LabElement {
   protected override render() {
     const problem = this.draft.value === undefined ? undefined : textProblem(this.draft.value);
     const notices = [linkProblem.value, vectorProblem.value].filter((sentence) => sentence !== undefined);
+    this.toggleAttribute('data-open', this.open.value || notices.length > 0);
+    // Where a figure needs the room, the examples wait in the editor.
+    const inBox = narrow.value || folded.value;
     return html`
       <div class="editor-bar">
         <button type="button" class="plain" aria-expanded=${this.open.value} aria-controls="sentence-editor" @click=${this.toggle}>
           ${this.open.value ? 'Done' : 'Edit the sentence'}
         </button>
-        ${narrow.value ? nothing : this.examples()}
+        ${inBox ? nothing : this.examples()}
         ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and punctuation marks</span></label>
         <textarea id="sentence-text" rows="3" spellcheck="false" .value=${this.draft.value ?? text.value}
           dir="auto" aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
-        ${narrow.value ? this.examples() : nothing}
+        ${inBox ? this.examples() : nothing}
       </div>
       <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.wayOut(this.draft.value ?? '')}</p>
       ${notices.map((sentence) => html`<p class="problem" role="alert">${sentence}</p>`)}`;

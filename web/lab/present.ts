@@ -7,14 +7,6 @@ import { change, encoding, replaceState, state } from './store.ts';
 
 export const presenting = signal(false);
 
-/** How much larger the view is; the style sheet says the same. */
-const ZOOM = 1.6;
-/** What stands above the picture, px: the sentence, the story, the question. */
-const ABOVE = 320;
-
-/** The height at most of the picture that is presented, px before it is enlarged. */
-export const presentedHeight = (): number => Math.max(160, Math.floor((innerHeight - ABOVE) / ZOOM));
-
 /** Steps through saved links; without any through the views of the open question. */
 function step(by: number): void {
   const links = savedLinks.peek();

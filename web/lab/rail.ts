@@ -8,6 +8,7 @@ import { diagram } from './diagram.ts';
 import { LabElement } from './element.ts';
 import { encodingLine } from './encoding-line.ts';
 import { errorAt } from './error-message.ts';
+import { presenting } from './present.ts';
 import { change, encoding, encodingId, engine, folded, state } from './store.ts';
 import { RAIL_WORDS } from './words.ts';
 
@@ -46,7 +47,7 @@ export class Rail extends LabElement {
     // Without descriptions it is not known which ones are listed at once.
     const encodings = (described.value && engine.value?.encodings) || [];
     const now = encoding.value;
-    if (folded.value && now) {
+    if ((folded.value || presenting.value) && now) {
       const line = encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
       return html`<div class="folded"><b>${titleOf(now.id)}</b> <span class="muted">${line}</span>
         <button type="button" class="plain" aria-expanded="false" @click=${() => this.unfold()}>${RAIL_WORDS.change}</button></div>${errorAt('encoding')}`;

@@ -1,11 +1,11 @@
-// <ph-strip>: what stays in sight when the sentence has scrolled away: the words, the chosen one, the encoding and the badge.
+// <ph-strip>: what stays in sight when the sentence has scrolled away: words, the chosen one, encoding, story, badge and readout.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../sentence/direction.ts';
 import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { encodingId, outcome, readout, sentence } from './store.ts';
-import { badgeText } from './story.ts';
+import { badgeText, storyLine } from './story.ts';
 import { STRIP_WORDS as WORDS } from './words.ts';
 
 /** More words than this do not fit into a line. */
@@ -42,6 +42,7 @@ export class Strip extends LabElement {
       <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MOST).map(word)}${more > 0 ? html`<span class="muted">${WORDS.more(more)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-badge">${badgeText(shown)}</span>
+      <span class="strip-story">${storyLine(shown)}</span>
       <span class="strip-readout muted">${readout.value}</span>
     </div>`;
   }

@@ -7,8 +7,9 @@ import { SHARED } from '../figure/link-group.ts';
 import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { attributes } from './figure-attributes.ts';
-import { presentedHeight, presenting } from './present.ts';
+import { presenting } from './present.ts';
 import { arranged, QUESTIONS, type Question, type QuestionId, questionOf, shows, suggested, type View, whyNot } from './questions.ts';
+import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 import { GROUP } from './sharing.ts';
 import type { FigureFields } from './state.ts';
 import { change, encoding, folded, inputError, state } from './store.ts';
@@ -47,6 +48,26 @@ export class Views extends LabElement {
       </div>`;
   }
 
+  private endFit: () => void = () => {};
+  private endRoom: () => void = () => {};
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.endRoom = followRoom(presenting);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.endRoom();
+    this.endFit();
+  }
+
+  protected override updated(): void {
+    this.endFit();
+    const section = presenting.peek() ? this.querySelector<HTMLElement>('section.large') : null;
+    this.endFit = section ? fitPresented(section) : () => {};
+  }
+
   private tab(id: QuestionId, isSuggested: boolean): TemplateResult {
     const { name, ask } = WORDS.questions[id];
     const open = state.value.question === id;
@@ -61,19 +82,21 @@ export class Views extends LabElement {
     const list = question.views.map((one) => this.chip(one, one === large, now));
     const reason = whyNot(large, now, titleOf(now.id));
     return html`
-      <div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>
-      ${
-        reason
-          ? html`<p class="nothing">${reason} ${this.suggestion(now, question.id)}</p>`
-          : html`<div class=${`views beside-${beside.length}`}>
-            <aside class="see"><h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p><ph-guide></ph-guide></aside>
-            ${repeat(
-              shown,
-              ({ kind }) => kind,
-              (one, at) => this.figure(one, at === 0, fieldsOf(one.kind, figures)),
-            )}
-          </div>`
-      }`;
+      <div class=${`views beside-${beside.length}`}>
+        <div class="side">
+          <div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>
+          <aside class="see">${reason ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
+        </div>
+        ${
+          reason
+            ? html`<p class="large nothing">${reason} ${this.suggestion(now, question.id)}</p>`
+            : repeat(
+                shown,
+                ({ kind }) => kind,
+                (one, at) => this.figure(one, at === 0, fieldsOf(one.kind, figures)),
+              )
+        }
+      </div>`;
   }
 
   private chip({ kind, needs }: View, isLarge: boolean, now: EncodingInfo): TemplateResult {
@@ -94,7 +117,7 @@ export class Views extends LabElement {
     const own = Object.fromEntries(fields);
     const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
-    const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight() : 520) };
+    const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight() : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'}>
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...fixed })}></phasor-figure>

@@ -49,7 +49,7 @@ export interface HeatmapCursor {
 }
 
 /** The side of a cell at most, px: a few words in a wide frame are still seen from afar. */
-const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 8));
+const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND = 46;
 const SLANT = Math.SQRT1_2;
 

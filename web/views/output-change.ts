@@ -147,7 +147,10 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 function axisMarks({ quantity = VIEW_WORDS.changes.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = VIEW_WORDS.changes;
   const what = title(quantity, scale(axis.log));
-  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: axis.start, y: 7, text: shorten(what, width - axis.start) }];
+  // Over the axis, or from the edge where that is too narrow, and then without the scale.
+  const fits = textWidth(what) <= width - axis.start;
+  const text = fits ? what : textWidth(what) <= width ? what : shorten(quantity, width);
+  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: fits ? axis.start : 0, y: 7, text }];
   let free = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: HEAD - 6, x2: x, y2: bottom });

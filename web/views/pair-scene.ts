@@ -37,6 +37,8 @@ export interface PairSceneSpec {
   readonly reaches: readonly number[];
   readonly initial: PairState;
   readonly tracks: readonly { readonly axis: 'query' | 'key'; readonly name: string; readonly tone: Tone }[];
+  /** The height of a picture that has to be low, CSS px: without formulas. */
+  readonly lowHeight?: number | undefined;
   /** Positions on the tracks. */
   readonly places: readonly string[];
   vectors(state: PairState, pair: number): readonly Turned[];
@@ -49,7 +51,7 @@ const SIZES = [13, 12, 11, 10, 9];
 
 export function pairScene(spec: PairSceneSpec): Scene {
   const { pairs, initial, places } = spec;
-  const layout = pairLayout(spec.width, pairs, spec.labels);
+  const layout = pairLayout(spec.width, pairs, spec.labels, spec.lowHeight);
   let latest: Cursor = {};
   const within = (index: number | undefined, count: number): number | undefined =>
     index !== undefined && index >= 0 && index < count ? index : undefined;
@@ -79,9 +81,14 @@ export function pairScene(spec: PairSceneSpec): Scene {
       const around = { x: cell.x + 1, y: cell.y, width: grid.cell - 2, height: grid.rowHeight };
       return [
         cover(0, layout.tracks.y),
+        ...(layout.formulas ? [] : [{ ...cover(layout.tracks.y, height - layout.tracks.y), width: grid.x } as Mark]),
         ...detailMarks(spec, layout, state),
         ...(isMoved
-          ? [cover(layout.tracks.y, height - layout.tracks.y), ...trackMarks(spec, layout, state, true), ...gridMarks(spec, layout, state)]
+          ? [
+              { ...cover(layout.tracks.y, height - layout.tracks.y), x: grid.x } as Mark,
+              ...trackMarks(spec, layout, state, true),
+              ...gridMarks(spec, layout, state),
+            ]
           : []),
         { kind: 'rect', tone: 'cursor', outline: true, stroke: 2, ...around },
       ];
@@ -90,7 +97,7 @@ export function pairScene(spec: PairSceneSpec): Scene {
       const track = spec.tracks.findIndex((_, index) => Math.abs(y - trackY(layout, index)) <= layout.tracks.rowHeight / 2);
       const place = Math.floor(((x - layout.tracks.x) / layout.tracks.width) * places.length);
       if (track >= 0 && within(place, places.length) !== undefined) return { ...latest, [spec.tracks[track]?.axis as string]: place };
-      const column = Math.floor(x / grid.cell);
+      const column = Math.floor((x - grid.x) / grid.cell);
       const row = Math.floor((y - grid.y) / grid.rowHeight);
       const pair = row * grid.columns + column;
       return row >= 0 && column >= 0 && column < grid.columns && pair < pairs ? { ...latest, pair } : undefined;
@@ -109,7 +116,7 @@ export function pairScene(spec: PairSceneSpec): Scene {
 const trackY = ({ tracks }: PairLayout, index: number): number => tracks.y + (index + 0.5) * tracks.rowHeight;
 
 const cellOf = ({ grid }: PairLayout, pair: number): { x: number; y: number } => ({
-  x: (pair % grid.columns) * grid.cell,
+  x: grid.x + (pair % grid.columns) * grid.cell,
   y: grid.y + Math.floor(pair / grid.columns) * grid.rowHeight,
 });
 
@@ -121,6 +128,7 @@ function detailMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState):
     marks.push({ kind: 'text', tone, size: 12, x: 0, y: 31 + 18 * index, text: shorten(text, layout.width, 12) });
   });
   marks.push(...planeMarks(spec.vectors(state, state.pair), { ...plane, reach: spec.reaches[state.pair] ?? 0, axes }));
+  if (!formulas) return marks;
   let y = formulas.y;
   forms.forEach(({ heading, parts }) => {
     marks.push({ kind: 'text', tone: 'muted', x: formulas.x, y: y + 7, text: shorten(heading, formulas.width) });
@@ -142,7 +150,7 @@ function trackMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState, i
     const lit = state[axis];
     const shown = shownLabels({ count: spec.places.length, pitch, gap, cursor: lit });
     return [
-      { kind: 'text', tone, bold: true, size: 13, x: 0, y, text: name },
+      { kind: 'text', tone, bold: true, size: 13, x: tracks.x - 24, y, text: name },
       ...shown
         .filter((place) => place !== lit)
         .map((place): Mark => ({ kind: 'text', tone: 'muted', x: at(place), y, text: spec.places[place] ?? '', anchor: 'middle' })),
@@ -166,7 +174,9 @@ function trackMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState, i
 
 function gridMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState): Mark[] {
   const { grid } = layout;
-  const marks: Mark[] = [{ kind: 'text', tone: 'ink', x: 0, y: grid.y - 14, text: shorten(spec.heading(grid.hasNames), layout.width) }];
+  const marks: Mark[] = [
+    { kind: 'text', tone: 'ink', x: grid.x, y: grid.y - 14, text: shorten(spec.heading(grid.hasNames), layout.width - grid.x) },
+  ];
   for (let pair = 0; pair < spec.pairs; pair++) {
     const { x, y } = cellOf(layout, pair);
     const centre = { cx: x + grid.cell / 2, cy: y + grid.cell / 2 };

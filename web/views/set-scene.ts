@@ -28,17 +28,20 @@ export interface SetSceneSpec {
   readonly note: string;
   readonly axes: readonly [string, string];
   readonly width: number;
+  readonly maxHeight?: number | undefined;
 }
 
 const TOP = 44;
+const FOOT = 42;
 const MAX_SIDE = 420;
 /** How far from a point it is still pointed at, CSS px. */
 const NEAR = 26;
 
-export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width }: SetSceneSpec): Scene {
+export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
   const count = labels.length;
   const left = 34;
-  const side = Math.max(60, Math.min(MAX_SIDE, width - left - 10));
+  const words = wrappedText([note], width - 12, LABEL, 'muted');
+  const side = Math.max(60, Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOT - words.height - 2));
   const plot = { x: left, y: TOP, width: side, height: side };
   const across = linearScale(range, [plot.x, plot.x + side]);
   const up = linearScale(range, [plot.y + side, plot.y]);
@@ -78,8 +81,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       const { x, y } = at(rings, index);
       marks.push({ kind: 'circle', tone: 'ink', cx: x, cy: y, r: 6.5, outline: true, dashed: true });
     }
-  const words = wrappedText([note], width - 2, LABEL, 'muted');
-  const below = plot.y + side + 42;
+  const below = plot.y + side + FOOT;
   marks.push(...words.marks.map((mark) => movedMark(mark, 0, below)));
   const all = Array.from({ length: 2 * count }, (_, place) => outputs.data[place] as number);
   return {

@@ -7,7 +7,7 @@ import { formatNumber, formatRange } from '../../views/number.ts';
 import { titled } from '../../views/titled.ts';
 import { BIASED, biasOf, biasRequest } from '../bias-numbers.ts';
 import { count, encoding } from '../fields.ts';
-import { defineKind, measured } from '../kind.ts';
+import { defineKind, isLow, measured } from '../kind.ts';
 import { headField, headIndex } from '../sentence-fields.ts';
 import { biasCode } from '../take-away/bias-code.ts';
 import { gridOf, matrixOf } from '../tensor.ts';
@@ -79,7 +79,7 @@ export const kind = defineKind({
     const labels = Array.from({ length }, (_, position) => String(position));
     const matrix = matrixScene({
       ...frame,
-      maxHeight: Math.min(frame.maxHeight ?? 460, 460),
+      maxHeight: Math.min(frame.maxHeight ?? 460, 460) - (isLow(frame.maxHeight) ? 24 : 0),
       grid: gridOf(bias),
       scale: 'diverging',
       title: words.title,
@@ -92,6 +92,7 @@ export const kind = defineKind({
       columnTitle: words.key,
     });
     if (known(numbers).length === 0) return matrix;
+    if (isLow(frame.maxHeight)) return titled(matrix, words.title, frame.width);
     // Only keys whose steps are there: they are consecutive.
     const first = steps.findIndex((one) => one !== undefined);
     const there = stagesOf(numbers).map((stage) => ({ ...stage, data: stage.data.slice(first, first + known(numbers).length) }));

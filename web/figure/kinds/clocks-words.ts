@@ -3,7 +3,7 @@ export const words = {
   caption:
     'Each pair of a sine and a cosine is a hand of a clock. Fast hands change like low digits, slow hands like high ones, but smoothly.',
   position: 'position',
-  hands: 'pair, fast to slow',
+  hands: 'fast to slow',
   handsInOrder: 'pair',
   digits: 'binary digits',
   range: (first: number, last: number, pairs: number, bits: number) =>

@@ -6,7 +6,7 @@ import { commonRange, matrixScene } from '../../views/matrix-scene.ts';
 import { capital, formatNumber } from '../../views/number.ts';
 import type { Scene } from '../../views/scene.ts';
 import { count, encoding } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { defineKind, isLow } from '../kind.ts';
 import { GAUSSIAN } from '../take-away/gaussian-code.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './combine-words.ts';
@@ -58,7 +58,7 @@ export const kind = defineKind({
       const matrix = matrixScene({
         theme: frame.theme,
         width: each,
-        maxHeight: 380,
+        maxHeight: Math.min(380, (frame.maxHeight ?? 380) - (isLow(frame.maxHeight) ? 24 : 0)),
         grid: gridOf(similarity),
         scale: 'sequential',
         ...(range ? { range } : {}),
@@ -69,6 +69,7 @@ export const kind = defineKind({
         rowTitle: words.position,
         columnTitle: words.position,
       });
+      if (isLow(frame.maxHeight)) return headed(heading, [matrix]);
       const curve = curveScene({
         title: heading,
         width: each,

@@ -7,7 +7,7 @@ import { wavelengthScene } from '../../views/wavelength-scene.ts';
 import { wrappedText } from '../../views/wrapped-text.ts';
 import { choice, count, type EncodingSpec, encoding, FieldError, number, type SpecOf, text } from '../fields.ts';
 import { type Frequencies, frequencyNumbers, type Scaled } from '../frequency-numbers.ts';
-import { defineKind, type Engine, measured } from '../kind.ts';
+import { defineKind, type Engine, isLow, measured } from '../kind.ts';
 import { type ModelRotation, modelRotation } from '../model-rotation.ts';
 import { paramOf } from '../parameters.ts';
 import { configOf, headWidth, keyOf } from '../rope-config.ts';
@@ -21,6 +21,7 @@ const MAX_TOKENS = 2 ** 31 - 1;
 const USUAL_WIDTH = 128;
 const USUAL_LENGTH = 16384;
 const CHART_HEIGHT = 330;
+const LEAST_CHART = 200;
 
 const listed = (names: string): string[] => [...new Set(names.split(/[\s,]+/).filter(Boolean))];
 
@@ -148,11 +149,13 @@ export const kind = defineKind({
   fields,
   aspect: 1,
   compute: (spec, { engine }) => compute(spec, engine),
-  scene(model, _, { width }) {
+  scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes } = model;
-    const shape = columnsFor(2, width, 440, 28);
+    const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 440, 28);
     const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
-    const common = { width: shape.each, height: CHART_HEIGHT, xTitle: words.pairs, description: words.description(names) };
+    const low = isLow(maxHeight);
+    const height = low ? Math.max(LEAST_CHART, maxHeight ?? 0) : CHART_HEIGHT;
+    const common = { width: shape.each, height, xTitle: words.pairs, description: words.description(names) };
     const charts = [
       wavelengthScene({
         ...common,
@@ -174,10 +177,10 @@ export const kind = defineKind({
         rules: [{ at: 2 * Math.PI, label: words.reached.rotation }],
       }),
     ];
-    const paragraph = wrappedText(notes, width, 12, 'muted');
-    const top = paragraph.height + 18;
+    const paragraph = wrappedText(low ? [] : notes, width, 12, 'muted');
+    const top = low ? 0 : paragraph.height + 18;
     const parts = charts.map((scene, index) =>
-      shape.columns === 2 ? { scene, x: index * (shape.each + 28), y: top } : { scene, x: 0, y: top + index * (CHART_HEIGHT + 24) },
+      shape.columns === 2 ? { scene, x: index * (shape.each + 28), y: top } : { scene, x: 0, y: top + index * (height + 24) },
     );
     return placed(
       parts,

@@ -17,6 +17,8 @@ const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, max
 /** The least width of one of the three squares, CSS px. */
 const LEAST = 230;
 const GAP = 28;
+/** What stands above and below a square of patches, px. */
+const AROUND = 76;
 
 const placeName = (index: number, side: number): string => words.place(Math.floor(index / side) + 1, (index % side) + 1);
 
@@ -40,9 +42,10 @@ export const kind = defineKind({
   },
   aspect: 0.36,
   compute: patchesNumbers,
-  scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme }) {
+  scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
-    const { columns, each } = columnsFor(3, width, LEAST, GAP);
+    const { columns, each: widest } = columnsFor(3, width, LEAST, GAP);
+    const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - AROUND)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),
       pixels: PHOTOGRAPH_SIDE,

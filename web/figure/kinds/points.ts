@@ -67,13 +67,13 @@ export const kind = defineKind({
     const { before, output: after, perToken, maxAbsDiff } = await engine.reorder(request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
   },
-  scene({ embeddings, order, before, after }, _, { width }) {
+  scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 300, 32);
     const places = placesIn(order);
     const back = inOrder(after, places);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const pad = Math.max(1e-3, (max - min) * 0.08);
-    const shared = { points: embeddings, axis: 'query', range: [min - pad, max + pad], axes: words.axes, width: each } as const;
+    const shared = { points: embeddings, axis: 'query', range: [min - pad, max + pad], axes: words.axes, width: each, maxHeight } as const;
     return gridded(
       [
         setScene({ ...shared, outputs: before, labels: order.map((_, point) => String(point + 1)), title: words.given, note: words.note }),

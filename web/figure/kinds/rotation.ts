@@ -4,7 +4,7 @@ import { isCut, type Turned } from '../../views/pair-plane.ts';
 import { type PairState, pairScene } from '../../views/pair-scene.ts';
 import type { Cursor } from '../../views/scene.ts';
 import { choice, count, encoding, number, type SpecOf } from '../fields.ts';
-import { defineKind, measured } from '../kind.ts';
+import { defineKind, isLow, measured } from '../kind.ts';
 import { usedEncoding } from '../parameters.ts';
 import { type Rotation, rotationNumbers } from '../rotation-numbers.ts';
 import { rotationCode } from '../take-away/rotation-code.ts';
@@ -144,6 +144,7 @@ export const kind = defineKind({
     const range = ({ angles, row }: typeof query): string => words.angles(formatRange(...anglesOf(angles, row), 'rad'));
     return pairScene({
       width: frame.width,
+      lowHeight: isLow(frame.maxHeight) ? frame.maxHeight : undefined,
       title: words.question,
       description: words.description(pairs, words.pairing[rotation.pairing], range(query), range(key), score),
       pairs: rotation.channels.length,

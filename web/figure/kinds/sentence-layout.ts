@@ -45,6 +45,8 @@ const SMALL: Sizes = { size: 17, stripe: 6, sky: 64, gapX: 5, gapY: 14, padding:
 const TINY: Sizes = { size: 14, stripe: 5, sky: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Below this width (px) words are a size smaller. */
 const NARROW = 560;
+/** Arcs are still told apart in this much room, px. */
+const LEAST_SKY = 48;
 /** The line of positions under the stripes. */
 const POSITION = 16;
 
@@ -69,14 +71,16 @@ function breaks(widths: readonly number[], room: number, gap: number): number[] 
   return starts;
 }
 
-export function sentenceLayout(placed: readonly string[], width: number): SentenceLayout {
-  const { size, stripe, sky, gapX, gapY, padding } = sizesFor(placed, width);
+/** @param maxHeight makes the arcs of a single line lower, CSS px; longer texts take the height that they need */
+export function sentenceLayout(placed: readonly string[], width: number, maxHeight = Number.POSITIVE_INFINITY): SentenceLayout {
+  const { size, stripe, sky: tall, gapX, gapY, padding } = sizesFor(placed, width);
   const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, size));
   const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * size, textWidth(text, size) + 2 * padding + 2))));
   const wordHeight = Math.round(1.35 * size);
   const line = wordHeight + 6 + stripe + POSITION;
   const starts = breaks(widths, width, gapX);
   const toRight = isRightToLeft(placed) ? -1 : 1;
+  const sky = starts.length > 1 ? tall : Math.min(tall, Math.max(LEAST_SKY, maxHeight - line - 4));
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
     const own = widths.slice(start, starts[row + 1]);

@@ -155,7 +155,7 @@ function wordMarks({ tiles, size }: SentenceLayout, numbers: Numbers): Mark[] {
 
 /** The sentence without tiles: in files, and where no program runs. */
 export function sentenceScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
-  const layout = sentenceLayout(numbers.placed, frame.width);
+  const layout = sentenceLayout(numbers.placed, frame.width, frame.maxHeight);
   const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, frame);
   const ends = layout.tiles.map(({ arc }) => arc);
   const below = dials?.({});

@@ -22,7 +22,10 @@ import { words } from './sentence-words.ts';
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
 
-export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { element, width, look, announce, broken }: Stage): () => void {
+export function sentenceSurface(
+  figure: LiveFigure<typeof fields, Numbers>,
+  { element, width, maxHeight, look, announce, broken }: Stage,
+): () => void {
   /** The word that was chosen by a click, by focus or by moving it: an index into the sentence as written. */
   const chosen = signal<number | undefined>(undefined);
   /** Counts what tiles show beside signals: lifted and dragged words. */
@@ -41,6 +44,7 @@ export function sentenceSurface(figure: LiveFigure<typeof fields, Numbers>, { el
     return sentenceLayout(
       shown.order.map((word) => shown.words[word] as string),
       width.value,
+      maxHeight.value,
     );
   });
   const order = () => sentence.peek()?.order ?? [];

@@ -1,0 +1,125 @@
+// How the Lab looks, as far as it can be measured: labels inside their figures and apart from each other, what stays in sight, sizes in Present.
+import { expect, type Page, test } from '@playwright/test';
+import { badge, open, serveSite } from './page.ts';
+
+serveSite();
+
+const SHOWN: readonly (readonly [string, readonly string[]])[] = [
+  ['sinusoidal', ['position/table', 'position/clocks', 'position/requirements', 'compare/combine']],
+  [
+    'rope',
+    ['scores/rotation', 'scores/chain', 'attention/attention', 'attention/change', 'compare/compare', 'reach/frequencies', 'reach/points'],
+  ],
+  ['alibi', ['scores/bias', 'scores/curve']],
+];
+
+async function show(page: Page, encoding: string, place: string): Promise<void> {
+  const [question, view] = place.split('/');
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `v=1&encoding=${encoding}&question=${question}&view=${view}`);
+  const figure = page.locator(`.large phasor-figure[kind="${view}"]`);
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await expect(badge(page)).toHaveAttribute('data-encoding', encoding);
+}
+
+/** Labels of the large figure that leave its picture, or cover each other. Slanted ones are left to their own tests. */
+const faults = (page: Page): Promise<string[]> =>
+  page.locator('.large phasor-figure').evaluate((figure) => {
+    const host = document.createElement('div');
+    host.innerHTML = (figure as HTMLElementTagNameMap['phasor-figure']).toSVG();
+    document.body.append(host);
+    const svg = host.querySelector('svg') as SVGSVGElement;
+    const frame = svg.getBoundingClientRect();
+    const labels = [...svg.querySelectorAll('text')]
+      .filter((text) => text.textContent?.trim() && !text.hasAttribute('transform'))
+      .map((text) => ({ text: text.textContent as string, box: text.getBoundingClientRect() }));
+    const found = labels
+      .filter(
+        ({ box }) => box.left < frame.left - 2 || box.right > frame.right + 2 || box.top < frame.top - 3 || box.bottom > frame.bottom + 3,
+      )
+      .map(({ text }) => `“${text}” leaves the picture`);
+    labels.forEach((one, index) => {
+      for (const other of labels.slice(index + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // The box of a text is higher than its letters.
+        if (across > 1 && down > 5) found.push(`“${one.text}” covers “${other.text}”`);
+      }
+    });
+    host.remove();
+    return found;
+  });
+
+for (const width of [1440, 390]) {
+  test(`no label leaves its figure or covers another at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, '#v=1');
+    for (const [encoding, places] of SHOWN)
+      for (const place of places) {
+        await show(page, encoding, place);
+        expect(await faults(page), `${place} of ${encoding}`).toEqual([]);
+      }
+  });
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [390, 844],
+  [360, 740],
+] as const) {
+  test(`sentence, encoding, story, badge and readout stay in sight at ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, '#v=1&encoding=rope&question=scores');
+    for (const part of ['#sentence', '.folded b', '.story', '.badge', 'ph-readout .readout'])
+      await expect(page.locator(part), part).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.large .question')).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() => scrollTo(0, 700));
+    await expect(page.locator('.strip')).toBeVisible();
+    for (const part of ['.strip-words', '.strip-encoding', '.strip-story', '.strip-badge', '.strip-readout'])
+      await expect(page.locator(part), part).toBeInViewport({ ratio: 1 });
+    // What has the focus is not below the strip, nor below the questions of a phone.
+    await page.locator('.large phasor-figure').getByText('Take away').focus();
+    await page.keyboard.press('Shift+Tab');
+    const [top, strip] = await page.evaluate(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return [at?.getBoundingClientRect().top ?? 0, document.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0];
+    });
+    expect(top).toBeGreaterThanOrEqual(strip);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+test('what is presented fills 1280 x 720 without scrolling, in letters for the last row', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page, '#v=1');
+  await page.getByRole('button', { name: 'Present' }).click();
+  for (const [encoding, places] of SHOWN)
+    for (const place of places) {
+      await show(page, encoding, place);
+      const figure = page.locator('.large phasor-figure');
+      const bottom = () => figure.evaluate((element) => element.getBoundingClientRect().bottom);
+      await expect.poll(bottom, place).toBeLessThanOrEqual(720);
+      const root = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+      expect(root, place).toEqual([1280, 720]);
+      for (const part of ['#sentence', '.story', '.badge', '.see p'])
+        await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1 });
+    }
+  // The main figure of each question has labels of 18 px; px are CSS px times the enlargement.
+  for (const [encoding, place] of [
+    ['rope', 'scores/rotation'],
+    ['rope', 'attention/attention'],
+    ['alibi', 'scores/bias'],
+    ['rope', 'reach/frequencies'],
+  ] as const) {
+    await show(page, encoding, place);
+    const size = () => page.locator('section.large').evaluate((section) => 11 * Number((section as HTMLElement).style.zoom || 1));
+    await expect.poll(size, place).toBeGreaterThanOrEqual(17.9);
+  }
+  await page.locator('.large phasor-figure').getByText('Take away').click();
+  await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'SVG' })).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('ph-editor')).toBeVisible();
+});
