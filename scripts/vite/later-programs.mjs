@@ -8,6 +8,7 @@ const later = join(root, 'web/package/later-programs.ts');
 const REPLACED = new Map([
   [join(root, 'web/figure/take-away/programs.ts'), later],
   [join(root, 'web/figure/files/read-file.ts'), join(root, 'web/package/later-files.ts')],
+  [join(root, 'web/figure/channel-order.ts'), join(root, 'web/package/later-channels.ts')],
 ]);
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */
