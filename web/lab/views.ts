@@ -7,6 +7,7 @@ import { SHARED } from '../figure/link-group.ts';
 import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { attributes } from './figure-attributes.ts';
+import { needPresets, presetNow } from './later-presets.ts';
 import { presentedHeight, presenting } from './present.ts';
 import { arranged, QUESTIONS, type Question, type QuestionId, questionOf, shows, suggested, type View, whyNot } from './questions.ts';
 import { GROUP } from './sharing.ts';
@@ -58,6 +59,10 @@ export class Views extends LabElement {
     const { view, figures } = state.value;
     const { large, beside } = arranged(question, view, now);
     const shown = [large, ...beside];
+    const comparing = question.id === 'compare';
+    if (comparing) needPresets();
+    // What a preset says is said above its figure.
+    const preset = presetNow.value;
     const list = question.views.map((one) => this.chip(one, one === large, now));
     const reason = whyNot(large, now, titleOf(now.id));
     return html`
@@ -65,8 +70,11 @@ export class Views extends LabElement {
       ${
         reason
           ? html`<p class="nothing">${reason} ${this.suggestion(now, question.id)}</p>`
-          : html`<div class=${`views beside-${beside.length}`}>
-            <aside class="see"><h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p><ph-guide></ph-guide></aside>
+          : html`<div class=${`views beside-${beside.length}`} ?data-comparing=${comparing}>
+            ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
+            <aside class="see">
+              ${preset ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide>
+            </aside>
             ${repeat(
               shown,
               ({ kind }) => kind,
@@ -93,11 +101,14 @@ export class Views extends LabElement {
     const { heads, width } = state.value;
     const own = Object.fromEntries(fields);
     const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
+    const { a, b } = (kind === 'compare' && presetNow.value) || {};
+    const names = a && b ? { 'name-a': a, 'name-b': b } : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight() : 520) };
     return html`<section class=${isLarge ? 'large' : 'small'}>
+      ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
-      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...fixed })}></phasor-figure>
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...names, ...fixed })}></phasor-figure>
     </section>`;
   }
 

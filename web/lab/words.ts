@@ -73,7 +73,6 @@ export const GUIDE_WORDS = {
   back: 'Back',
   next: 'Next',
   leaveTour: 'Leave the tour',
-  presets: 'Which convention?',
   glossary: 'The words used here: q, k, v, head, mask',
 } as const;
 
