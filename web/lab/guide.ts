@@ -1,15 +1,17 @@
 // <ph-guide>: what leads through the open question: the steps of the tour, the words that are used.
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './element.ts';
+import { openConfig } from './later-config.ts';
 import { change, folded, state } from './store.ts';
 import { type Step, stepOf, stepState, TOUR } from './tour.ts';
-import { GLOSSARY, GUIDE_WORDS as WORDS } from './words.ts';
+import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from './words.ts';
 
 export class Guide extends LabElement {
   protected override render() {
     const { question, tour } = state.value;
     const step = stepOf(state.value);
     return html`${step ? this.tour(step, tour) : question === 'compare' ? nothing : this.invitation()}
+      ${question === 'compare' || question === 'reach' ? this.config() : nothing}
       ${question === 'attention' || question === 'scores' ? this.glossary() : nothing}`;
   }
 
@@ -33,6 +35,10 @@ export class Guide extends LabElement {
         <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${WORDS.leaveTour}</button>
       </p>
     </section>`;
+  }
+
+  private config(): TemplateResult {
+    return html`<p class="invitation">${WORDS.model} <button type="button" class="plain" @click=${openConfig}>${RAIL_WORDS.config}</button></p>`;
   }
 
   private glossary(): TemplateResult {

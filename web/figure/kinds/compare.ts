@@ -21,7 +21,8 @@ const LEAST = 230;
 
 const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
-const largest = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+const toleranceOf = ({ a, b }: Pair): number =>
+  TOLERANCE * Math.max(1, ...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
 
 type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
 
@@ -50,7 +51,8 @@ export const kind = defineKind({
     const { maxAbsDiff } = await means.engine.permutationError({ before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
   },
-  scene({ a, b, difference, rows, columns }, spec, frame) {
+  scene(numbers, spec, frame) {
+    const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
     const { columns: across, each } = columnsFor(3, frame.width, LEAST);
     const signed = show === 'table' || show === 'bias' || show === 'scores';
@@ -77,12 +79,17 @@ export const kind = defineKind({
         each,
       );
     const common = { range: shared };
+    // What is rounding has no colour.
+    const limit = toleranceOf(numbers);
     const scale = signed ? 'diverging' : 'sequential';
     return gridded(
       [
         panel(headingA(spec), a, scale, common),
         panel(headingB(spec), b, scale, common),
-        panel(words.difference, difference, 'diverging', { quantity: words.between }),
+        panel(words.difference, difference, 'diverging', {
+          quantity: words.between,
+          ...(maxAbsDiff > limit ? {} : { range: [-limit, limit] }),
+        }),
       ],
       { title: words.question },
       { columns: across, each },
@@ -101,7 +108,7 @@ export const kind = defineKind({
     return words.most(...cellText(numbers, spec, -min > max ? argmin : argmax));
   },
   proof(numbers, { show }) {
-    const tolerance = TOLERANCE * Math.max(1, largest(numbers));
+    const tolerance = toleranceOf(numbers);
     const { maxAbsDiff: residual } = numbers;
     const { what, source, holds, amber } = words.proof;
     return { what: what(words.quantities[show]), residual, tolerance, source, meaning: residual <= tolerance ? holds : amber };
