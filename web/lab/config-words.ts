@@ -26,7 +26,7 @@ export const CONFIG_WORDS = {
   assumed: 'Assumed: the file leaves it out, and the family has it so',
   nothingAssumed: 'Nothing had to be assumed.',
   beyond: 'Not shown by the Lab',
-  unused: (count: number) => `${count} ${count === 1 ? 'key' : 'keys'} not about positions`,
+  unused: (count: number) => `${count} other ${count === 1 ? 'key' : 'keys'}, which do not say how positions are encoded`,
   array: (count: number) => `${count} numbers`,
   leftOut: (name: string, why: string) => `${name}: does not fit the sentence (${why})`,
   inReach: 'Reach, Longer context, shows it with all of its parameters.',

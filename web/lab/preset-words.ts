@@ -5,6 +5,8 @@ export const CONVENTION_WORDS = {
   settled: 'What this comparison settles',
   same: 'The same',
   different: 'Not the same',
+  checked: '✓ Checked',
+  fails: '△ Does not hold',
   measured: (what: string, residual: string, tolerance: string) => `${what}: ${residual}; rounding explains at most ${tolerance}`,
   notHere: 'On this sentence the two do not differ.',
   notAsSaid: 'That is not what the comparison should show.',

@@ -35,6 +35,7 @@ export class Settled extends LabElement {
     if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
     const proof = figure.kind.proof(latest.numbers, latest.spec);
     const same = holds(proof);
+    const answer = preset.view ? capital(proof.meaning) : '';
     const numbers = WORDS.measured(
       capital(proof.what),
       formatNumber(proof.residual, { digits: 2 }),
@@ -42,7 +43,7 @@ export class Settled extends LabElement {
     );
     const odd = same === (preset.shows === 'same') ? '' : same ? WORDS.notHere : WORDS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
-    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${same ? '= ' : '≠ '}${same ? WORDS.same : WORDS.different}</b>
+    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? WORDS.checked : WORDS.fails) : same ? `= ${WORDS.same}` : `≠ ${WORDS.different}`}</b> ${answer}
         ${numbers}. ${odd}</p>
       ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? WORDS.ofTable : WORDS.eachHead) : nothing}`;
   }
