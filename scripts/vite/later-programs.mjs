@@ -10,6 +10,7 @@ const REPLACED = new Map([
   [join(root, 'web/figure/take-away/code-files.ts'), later],
   [join(root, 'web/figure/files/read-file.ts'), join(root, 'web/package/later-files.ts')],
   [join(root, 'web/figure/take-away/npy-file.ts'), join(root, 'web/package/later-npy.ts')],
+  [join(root, 'web/figure/channel-order.ts'), join(root, 'web/package/later-channels.ts')],
 ]);
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */

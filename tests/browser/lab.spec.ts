@@ -92,23 +92,6 @@ test('the tour leads through RoPE in four steps, a link each', async ({ page }) 
   expect(problems).toEqual([]);
 });
 
-test('presets of Compare settle conventions', async ({ page }) => {
-  await open(page, '#v=1&question=compare');
-  const proof = large(page).locator('.proof');
-  for (const [name, same] of [
-    ['RoPE: neighbours or halves', false],
-    ['ALiBi: symmetric or causal, under a causal mask', true],
-    ['ALiBi: symmetric or causal, without a mask', false],
-    ['Sinusoids: interleaved or concatenated', true],
-    ['The sign of a distance', false],
-  ] as const) {
-    await page.getByRole('button', { name }).click();
-    await expect(page.locator('.lesson')).toBeVisible();
-    await expect(large(page)).toHaveAttribute('data-state', 'ready');
-    await expect(proof.locator('b'), name).toHaveText(same ? /✓/ : /△/);
-  }
-});
-
 test('what is saved is presented, step by step', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1&encoding=rope&question=attention&view=attention');

@@ -57,6 +57,10 @@ export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairi
   return undefined;
 }
 
+/** The two channels of each pair. */
+export const pairChannels = (pairing: Pairing, pairs: number): (readonly [number, number])[] =>
+  Array.from({ length: pairs }, (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]));
+
 const repeated = (row: Float32Array, rows: number): Tensor => {
   const data = new Float32Array(rows * row.length);
   for (let index = 0; index < rows; index++) data.set(row, index * row.length);
@@ -86,10 +90,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const pairs = angles.shape[1] as number;
   const matrix = await engine.rotationMatrix({ encoding, position: 1, width });
   const pairing = pairingOf(matrix, width, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  const channels = Array.from(
-    { length: pairs },
-    (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]) as [number, number],
-  );
+  const channels = pairChannels(pairing, pairs);
 
   const axis = (which: 0 | 1): Float32Array => {
     const data = new Float32Array(width);

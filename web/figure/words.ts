@@ -62,6 +62,8 @@ export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; r
     help: 'The place whose attention is shown, counted row by row from 0; it is also one of the two that are swapped.',
   },
   partner: { label: 'swapped with', help: 'The other place of two that are swapped, counted row by row from 0.' },
+  scale: { label: 'scale of B', help: 'Of q·k in B; 0: as its encoding has it.' },
+  reordered: { label: 'channels of B in its own order', help: 'B gets the channels of A in the order in which it pairs them.' },
   shift: { label: 'shift k', help: 'How far positions are shifted.' },
 };
 

@@ -1,5 +1,6 @@
 // Keeps the URL of the page and the state in sync.
 import { effect } from '@preact/signals-core';
+import { presetNow } from './later-presets.ts';
 import { printLink, type ReadLink, readLink } from './link.ts';
 import { linkedParams } from './link-params.ts';
 import { INITIAL, type LabState } from './state.ts';
@@ -8,8 +9,9 @@ import { engine, folded, linkProblem, replaceState, state } from './store.ts';
 /** The URL is updated after this pause (ms), not for every step of a drag. */
 const PAUSE = 250;
 
-/** What is open is a step of the history: Back leads to the question before. */
-const opened = ({ question, view, tour }: LabState): string => `${question} ${view} ${tour}`;
+/** What is open is a step of the history: Back leads to the question, or to the comparison, before. */
+const opened = ({ question, view, tour }: LabState): string => `${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
+
 /** The URL of the current state. */
 export function addressNow(): string {
   const link = printLink(state.peek());
@@ -29,7 +31,7 @@ function readAddress(): void {
   const link = readLink(location.hash);
   take(link);
   // Whoever asks for a question wants to see its figures.
-  if (opened(link.state) !== opened(INITIAL)) folded.value = true;
+  if (link.state.question !== INITIAL.question || link.state.view !== INITIAL.view || link.state.tour !== INITIAL.tour) folded.value = true;
 }
 
 let written = '';
@@ -63,6 +65,10 @@ export function followAddress(): void {
     if (state.value === asRead) return;
     clearTimeout(timer);
     timer = setTimeout(writeAddress, PAUSE);
+  });
+  effect(() => {
+    // That a preset is known by its name now is no step of the reader.
+    if (presetNow.value && addressNow() === location.href) written = opened(state.peek());
   });
   addEventListener('hashchange', () => {
     readAddress();

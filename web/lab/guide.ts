@@ -1,16 +1,17 @@
-// <ph-guide>: what leads through the open question: the steps of the tour, the presets of Compare, the words that are used.
+// <ph-guide>: what leads through the open question: the steps of the tour, the words that are used.
 import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './element.ts';
-import { PRESETS, presetOf, presetState } from './presets.ts';
+import { openConfig } from './later-config.ts';
 import { change, folded, state } from './store.ts';
 import { type Step, stepOf, stepState, TOUR } from './tour.ts';
-import { GLOSSARY, GUIDE_WORDS as WORDS } from './words.ts';
+import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from './words.ts';
 
 export class Guide extends LabElement {
   protected override render() {
     const { question, tour } = state.value;
     const step = stepOf(state.value);
-    return html`${step ? this.tour(step, tour) : question === 'compare' ? this.presets() : this.invitation()}
+    return html`${step ? this.tour(step, tour) : question === 'compare' ? nothing : this.invitation()}
+      ${question === 'compare' || question === 'reach' ? this.config() : nothing}
       ${question === 'attention' || question === 'scores' ? this.glossary() : nothing}`;
   }
 
@@ -36,16 +37,8 @@ export class Guide extends LabElement {
     </section>`;
   }
 
-  private presets(): TemplateResult {
-    const now = presetOf(state.value);
-    return html`<section class="presets" aria-label=${WORDS.presets}>
-      <h2>${WORDS.presets}</h2>
-      <ul>${PRESETS.map(
-        (preset) => html`<li><button type="button" class="plain" aria-pressed=${preset === now}
-          @click=${() => change(presetState(preset, state.peek()), 'encoding')}>${preset.name}</button></li>`,
-      )}</ul>
-      ${now ? html`<p class="lesson">${now.lesson}</p>` : nothing}
-    </section>`;
+  private config(): TemplateResult {
+    return html`<p class="invitation">${WORDS.model} <button type="button" class="plain" @click=${openConfig}>${RAIL_WORDS.config}</button></p>`;
   }
 
   private glossary(): TemplateResult {

@@ -19,7 +19,7 @@ export const folded = signal(false);
 /** The numbers at the cursor of the sentence, as a sentence. */
 export const readout = signal('');
 /** The engine, once it is running. */
-export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings'> | undefined>(undefined);
+export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'modelEncoding' | 'layer'> | undefined>(undefined);
 /** Why there is no engine, as a sentence: it could not be started, or is lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state, and the control at which to show it. */

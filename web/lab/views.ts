@@ -7,6 +7,7 @@ import { SHARED } from '../figure/link-group.ts';
 import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { attributes } from './figure-attributes.ts';
+import { needPresets, presetNow } from './later-presets.ts';
 import { presenting } from './present.ts';
 import { arranged, QUESTIONS, type Question, type QuestionId, questionOf, shows, suggested, type View, whyNot } from './questions.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
@@ -79,13 +80,18 @@ export class Views extends LabElement {
     const { view, figures } = state.value;
     const { large, beside } = arranged(question, view, now);
     const shown = [large, ...beside];
+    const comparing = question.id === 'compare';
+    if (comparing) needPresets();
+    // What a preset says is said above its figure.
+    const preset = presetNow.value;
     const list = question.views.map((one) => this.chip(one, one === large, now));
     const reason = whyNot(large, now, titleOf(now.id));
     return html`
       <div class=${`views beside-${beside.length}`}>
         <div class="side">
           <div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>
-          <aside class="see">${reason ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
+          ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
+          <aside class="see">${reason || preset ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason
@@ -116,11 +122,14 @@ export class Views extends LabElement {
     const { heads, width } = state.value;
     const own = Object.fromEntries(fields);
     const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
+    const { a, b } = (kind === 'compare' && presetNow.value) || {};
+    const names = a && b ? { 'name-a': a, 'name-b': b } : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight() : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'}>
+      ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
-      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...fixed })}></phasor-figure>
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...names, ...fixed })}></phasor-figure>
     </section>`;
   }
 

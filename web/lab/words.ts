@@ -72,6 +72,7 @@ export const STRIP_WORDS = {
 
 export const RAIL_WORDS = {
   change: 'Choose another encoding',
+  config: 'Paste a config.json',
   fold: 'Fold',
 } as const;
 
@@ -82,7 +83,7 @@ export const GUIDE_WORDS = {
   back: 'Back',
   next: 'Next',
   leaveTour: 'Leave the tour',
-  presets: 'Which convention?',
+  model: 'Which positions does a published model have?',
   glossary: 'The words used here: q, k, v, head, mask',
 } as const;
 

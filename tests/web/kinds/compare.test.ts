@@ -65,6 +65,37 @@ describe('compare', () => {
     expect(proof.meaning).toMatch(good ? /^The two are the same here/ : /^The two are not the same here/);
   });
 
+  it.each([
+    ['RoPE', { show: 'scores', other: 'rope layout=half_split' }],
+    ['RoPE in a part of the channels', { show: 'scores', encoding: 'rope rotary_width=8', other: 'rope rotary_width=8 layout=half_split' }],
+    ['xPos', { encoding: 'xpos', other: 'xpos layout=half_split' }],
+    ['sinusoids in one head', { encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', heads: 1 }],
+    ['a table of sinusoids', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
+  ])('of two layouts is none with the channels of B in its own order: %s', async (_, given) => {
+    const mixed = await figureOf(kind, { encoding: 'rope', ...given });
+    const own = await figureOf(kind, { encoding: 'rope', ...given, reordered: true });
+    expect(holds(kind.proof(mixed.numbers, mixed.spec))).toBe(false);
+    expect(holds(kind.proof(own.numbers, own.spec))).toBe(true);
+    expect(mixed.numbers.maxAbsDiff).toBeGreaterThan(1000 * own.numbers.maxAbsDiff);
+    expect([...(own.numbers.channels ?? [])].sort((a, b) => a - b)).toEqual(own.numbers.channels?.map((_, channel) => channel));
+  });
+
+  it('has no colour for a difference that is rounding, and names both sides in words', async () => {
+    const given = {
+      show: 'scores',
+      encoding: 'rope',
+      other: 'rope layout=half_split',
+      reordered: true,
+      nameA: 'neighbours',
+      nameB: 'halves',
+    };
+    const { spec, numbers } = await figureOf(kind, given);
+    const texts = kind.scene(numbers, spec, { ...FRAME, width: 900 }).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
+    expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: neighbours', 'B: halves', 'B − A']);
+    // The ends of the third bar are the tolerance.
+    expect(texts.map(({ text }) => text)).toContain(kindNumber(kind.proof(numbers, spec).tolerance));
+  });
+
   it('lights the same cell in all three', async () => {
     const { spec, numbers } = await figureOf(kind, {});
     const scene = kind.scene(numbers, spec, { ...FRAME, width: 900 });
@@ -85,6 +116,20 @@ describe('compare', () => {
     [{ show: 'table', encoding: 'sinusoidal', other: 'nerf' }, /^other: its numbers are 32 × \d+, those of the first encoding 32 × 64/],
     [{ other: 'rope base=0' }, /^base: /],
     [{ text: '' }, 'text: there are no words in it'],
+    [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi are not made of the same pairs of channels'],
+    [
+      { reordered: true, encoding: 'rope', other: 'rope rotary_width=8' },
+      'reordered: rope and rope are not made of the same pairs of channels',
+    ],
+    [
+      { reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' },
+      /^reordered: the channels of queries and keys are those of /,
+    ],
+    [
+      { reordered: true, show: 'bias', encoding: 'alibi', other: 'alibi' },
+      'reordered: a bias has no channels; compare weights, scores or tables',
+    ],
+    [{ scale: -1 }, /^scale: -1 is outside/],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
@@ -92,6 +137,12 @@ describe('compare', () => {
   it.each([
     ['a comparison of weights', { encoding: 'none', other: 'sinusoidal' }],
     ['a comparison of tables', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500', offset: 3, width: 7, heads: 7 }],
+    ['scores with channels reordered', { show: 'scores', mask: 'causal', other: 'rope layout=half_split', reordered: true, head: 3 }],
+    ['scores with a scale of B', { show: 'scores', encoding: 't5', other: 't5', scale: 0.25 }],
+    [
+      'a table with channels reordered',
+      { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', reordered: true, width: 6, heads: 1 },
+    ],
     ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
   ])('hands over a phasor program: %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);

@@ -1,24 +1,43 @@
 // The comparison as programs: one encoding after the other, since their functions have the same names.
-import type { EncodingInfo, Tensor } from '../../engine/index.ts';
+import type { EncodingInfo } from '../../engine/index.ts';
 import { tokenize } from '../../sentence/tokens.ts';
+import { inverseOrder } from '../channels.ts';
 import type { EncodingSpec } from '../fields.ts';
 import type { SourceCode } from '../kind.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
 import { layerCode } from '../take-away/layer-code.ts';
-import type { Spec } from './compare-matrices.ts';
+import type { Pair, Spec } from './compare-matrices.ts';
 
 /** How the matrix `name` of one encoding is made, after its functions. */
 type Part = (encoding: EncodingSpec, name: 'a' | 'b') => SourceCode;
+/** What a program needs beside the spec. */
+type Known = Pick<Pair, 'embeddings' | 'channels'>;
 
-function weightsPart(spec: Spec, encodings: readonly EncodingInfo[], embeddings: Tensor | undefined, head: number): Part {
+/** The channels of every head, as a list in brackets. */
+function channelList(channels: readonly number[], width: number): string {
+  const block = channels.length;
+  return `[${Array.from({ length: width }, (_, at) => at - (at % block) + (channels[at % block] as number)).join(', ')}]`;
+}
+
+function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: Known, head: number): Part {
+  const what = spec.show === 'scores' ? 'scores' : 'weights';
+  const hidden = what === 'scores' ? 'none' : spec.mask;
   return (encoding, name) => {
-    const layer = layerCode({ ...spec, encoding }, encodings, tokenize(spec.text).length, embeddings);
+    const scale = name === 'a' ? 0 : spec.scale;
+    const layer = layerCode({ ...spec, encoding, scale, mask: hidden }, encodings, tokenize(spec.text).length, embeddings);
     const own = name === 'a' ? layer : layer.functions;
-    const chosen = `${name} = layer(embeddings)[1][${head}]\n`;
+    const list = name === 'b' && channels ? channelList(channels, spec.width) : undefined;
+    const chosen = `${name} = layer(embeddings${list ? `[:, ${list}]` : ''})[${what === 'scores' ? 0 : 1}][${head}]\n`;
+    const moved = `const channels = ${list};
+const moved = {
+  shape: embeddings.shape,
+  data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.width}) + channels[at % ${spec.width}]]),
+};
+`;
     return {
       numpy: own.numpy + chosen,
       pytorch: own.pytorch + chosen,
-      phasor: `${own.phasor}const { weights: ${name} } = phasor.layer({ x: embeddings, ${layer.request}, head: ${head}, want: ['weights'] });\n`,
+      phasor: `${own.phasor}${list ? moved : ''}const { ${what}: ${name} } = phasor.layer({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, want: ['${what}'] });\n`,
     };
   };
 }
@@ -31,7 +50,8 @@ const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, co
 });
 `;
 
-function tablePart({ show, length, width, offset, heads }: Spec, encodings: readonly EncodingInfo[], head: number): Part {
+function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Known['channels'], head: number): Part {
+  const { show, length, width, offset, heads } = spec;
   return (encoding, name) => {
     const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
     const start = name === 'a' ? START : '';
@@ -45,20 +65,29 @@ function tablePart({ show, length, width, offset, heads }: Spec, encodings: read
       };
     }
     const cosine = show === 'similarity';
+    const moved = name === 'b' && channels && !cosine ? `[${inverseOrder(channels).join(', ')}]` : undefined;
+    const columns = moved ? `[:, ${moved}]` : '';
     const numpyUnit = `norms = np.linalg.norm(${name}, axis=1, keepdims=True)\n${name} = ${name} / np.where(norms > 0, norms, 1)\n`;
     const torchUnit = `${name} = torch.nn.functional.normalize(${name}, dim=1)\n`;
     const product = `${name} = ${name} @ ${name}.T\n`;
     const table = `phasor.table({ encoding: ${choice}, length: ${length}, width: ${width}, offset: ${offset} })`;
     return {
-      numpy: `${numpy}\npositions = np.${range(offset)}np.float64)\n${name} = encode(positions, ${width})\n${cosine ? numpyUnit + product : ''}`,
-      pytorch: `${pytorch}\npositions = torch.${range(offset)}torch.float64)\n${name} = encode(positions, ${width})\n${cosine ? torchUnit + product : ''}`,
-      phasor: `${start}const ${name} = ${cosine ? `phasor.similarity({ table: ${table} })` : table};\n`,
+      numpy: `${numpy}\npositions = np.${range(offset)}np.float64)\n${name} = encode(positions, ${width})${columns}\n${cosine ? numpyUnit + product : ''}`,
+      pytorch: `${pytorch}\npositions = torch.${range(offset)}torch.float64)\n${name} = encode(positions, ${width})${columns}\n${cosine ? torchUnit + product : ''}`,
+      phasor: moved
+        ? `const ownB = ${table};
+const channels = ${moved};
+const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${width}) + channels[at % ${width}]]) };
+`
+        : `${start}const ${name} = ${cosine ? `phasor.similarity({ table: ${table} })` : table};\n`,
     };
   };
 }
 
-export function compareCode(spec: Spec, encodings: readonly EncodingInfo[], embeddings: Tensor | undefined, head: number): SourceCode {
-  const part = spec.show === 'weights' ? weightsPart(spec, encodings, embeddings, head) : tablePart(spec, encodings, head);
+export function compareCode(spec: Spec, encodings: readonly EncodingInfo[], numbers: Known | undefined, head: number): SourceCode {
+  const known = numbers ?? { embeddings: undefined, channels: undefined };
+  const isLayer = spec.show === 'weights' || spec.show === 'scores';
+  const part = isLayer ? layerPart(spec, encodings, known, head) : tablePart(spec, encodings, known.channels, head);
   const a = part(spec.encoding, 'a');
   const b = part(spec.other, 'b');
   return {

@@ -1,17 +1,24 @@
 // The matrix of one encoding that a comparison shows.
 import { PhasorError, type Tensor } from '../../engine/index.ts';
-import type { EncodingSpec, SpecOf } from '../fields.ts';
-import { choice, count, encoding } from '../fields.ts';
+import { channelOrder } from '../channel-order.ts';
+import { inverseOrder, withChannels } from '../channels.ts';
+import type { EncodingSpec, Field, SpecOf } from '../fields.ts';
+import { choice, count, encoding, flag, number, text } from '../fields.ts';
 import type { Engine, Means } from '../kind.ts';
 import { usedEncoding } from '../parameters.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../sentence-fields.ts';
 import { placedRows, sentenceInput } from '../sentence-input.ts';
+import { SpecError } from '../spec.ts';
 import { matrixOf } from '../tensor.ts';
+import { words } from './compare-words.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
+/** What stands above a panel, where ids and parameters would say less; set by links and attributes. */
+const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
+
 export const fields = {
-  show: choice('weights', 'table', 'similarity', 'bias'),
+  show: choice('weights', 'table', 'similarity', 'bias', 'scores'),
   encoding: first,
   other: encoding('alibi'),
   text: sentenceText,
@@ -20,6 +27,12 @@ export const fields = {
   head: headField,
   /** Of tables, similarities and biases; weights are those of the sentence. */
   length: count(32, 1, 512),
+  /** Of q k in B; 0: as its encoding has it. */
+  scale: number(0, 0, 1e6),
+  /** B gets queries and keys, or its table, with channels in the order in which they are those of A. */
+  reordered: flag(false),
+  nameA: panelName,
+  nameB: panelName,
 };
 export type Spec = SpecOf<typeof fields>;
 export type Shown = Spec['show'];
@@ -32,6 +45,8 @@ export interface Pair {
   readonly columns: readonly string[] | undefined;
   /** [words, width], where a sentence is compared. */
   readonly embeddings: Tensor | undefined;
+  /** For each channel of B that of A in its place, of a head or of the table; where B is reordered. */
+  readonly channels: readonly number[] | undefined;
 }
 
 type Matrix = (encoding: EncodingSpec) => Promise<Tensor>;
@@ -55,10 +70,14 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
         return matrixOf(await engine.bias({ encoding: choice, heads, width: width / heads, queries: length, keys: length }), head);
       };
     case 'weights':
+    case 'scores':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        const request = { x: x as Tensor, heads, mask, projections, seed, offset, head, want: ['weights'] } as const;
-        return matrixOf((await engine.layer({ ...request, encoding: choice })).weights, 0);
+        // Scores are those before the mask: there is no difference of two that are hidden.
+        const hidden = spec.show === 'scores' ? 'none' : mask;
+        const request = { x: x as Tensor, heads, mask: hidden, projections, seed, offset, head, scale: spec.scale || undefined } as const;
+        const { weights, scores } = await engine.layer({ ...request, encoding: choice, want: [spec.show as 'weights' | 'scores'] });
+        return matrixOf((weights ?? scores) as Tensor, 0);
       };
   }
 }
@@ -75,15 +94,39 @@ const ofOther =
     }
   };
 
+/** The channels of B in terms of those of A, where they are to be reordered. */
+async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
+  const { reordered, show, projections, width, heads } = spec;
+  if (!reordered) return undefined;
+  const why = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
+  if (show === 'bias') throw why(words.noChannels);
+  const isTable = show === 'table' || show === 'similarity';
+  if (!isTable && projections !== 'identity') throw why(words.projected);
+  const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
+  const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
+  const order = await channelOrder(a, b, !isTable && isRotary ? width / heads : width, engine);
+  if (!order) throw why(words.otherPairs(a.id, b.id));
+  return order;
+}
+
 export async function pairOf(spec: Spec, means: Means): Promise<Pair> {
   const { engine } = means;
-  const sentence = spec.show === 'weights' ? await sentenceInput(spec, means) : undefined;
+  const isLayer = spec.show === 'weights' || spec.show === 'scores';
+  const sentence = isLayer ? await sentenceInput(spec, means) : undefined;
   const embeddings = sentence && placedRows(sentence.x, sentence.order);
-  const matrix = matrixFor(spec, engine, embeddings);
-  const a = await matrix(spec.encoding);
-  const b = await ofOther(matrix)(spec.other);
+  const a = await matrixFor({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
+  const channels = await channelsOf(spec, engine);
+  const moved = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
+  const b = await ofOther(matrixFor(spec, engine, moved))(spec.other);
   const first = spec.show === 'bias' ? 0 : spec.offset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
   const rows = sentence?.placed ?? positions;
-  return { a, b, rows, columns: spec.show === 'table' ? undefined : rows, embeddings };
+  return {
+    a,
+    b: channels && spec.show === 'table' ? withChannels(b, inverseOrder(channels)) : b,
+    rows,
+    columns: spec.show === 'table' ? undefined : rows,
+    embeddings,
+    channels,
+  };
 }

@@ -1,25 +1,31 @@
+const pair = { row: 'query', column: 'key' };
+const wordPair = (row: string, column: string) => `“${row}” to “${column}”`;
+
 export const words = {
   question: 'Are two encodings the same to attention?',
   caption: 'One sentence, or one stretch of positions, with two encodings A and B, in the same colours, and the difference B − A.',
   first: (name: string) => `A: ${name}`,
   second: (name: string) => `B: ${name}`,
   difference: 'B − A',
-  quantities: { weights: 'weight', table: 'value', similarity: 'cosine similarity', bias: 'bias' },
+  quantities: { weights: 'weight', scores: 'score', table: 'value', similarity: 'cosine similarity', bias: 'bias' },
   titles: {
     weights: 'Attention weights',
+    scores: 'Scores before the mask',
     table: 'Table of the encoding',
     similarity: 'Similarity of positions',
     bias: 'Bias of the scores',
   },
   axes: {
-    weights: { row: 'query', column: 'key' },
+    weights: pair,
+    scores: pair,
     table: { row: 'position', column: 'channel' },
     similarity: { row: 'position', column: 'position' },
-    bias: { row: 'query', column: 'key' },
+    bias: pair,
   },
   between: 'difference',
   cells: {
-    weights: (row: string, column: string) => `“${row}” to “${column}”`,
+    weights: wordPair,
+    scores: wordPair,
     table: (row: string, column: string) => `position ${row}, channel ${column}`,
     similarity: (row: string, column: string) => `positions ${row} and ${column}`,
     bias: (row: string, column: string) => `query ${row}, key ${column}`,
@@ -32,6 +38,10 @@ export const words = {
   embeddings: 'embeddings of the words, in this order',
   word: 'word',
   channel: 'channel',
+  channels: 'for each channel of B that of A in its place',
+  noChannels: 'a bias has no channels; compare weights, scores or tables',
+  projected: 'the channels of queries and keys are those of embeddings with projections identity only',
+  otherPairs: (a: string, b: string) => `${a} and ${b} are not made of the same pairs of channels`,
   proof: {
     what: (quantity: string) => `largest difference in ${quantity}`,
     source: 'Rounding of float32, relative to the largest number that is compared.',

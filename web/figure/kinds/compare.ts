@@ -19,16 +19,15 @@ const TOLERANCE = 1e-5;
 /** A matrix narrower than this (px) has no room for its labels. */
 const LEAST = 230;
 
-const CURSOR: { readonly [show in Shown]: { readonly rowAxis: string; readonly columnAxis: string } } = {
-  weights: { rowAxis: 'query', columnAxis: 'key' },
-  table: { rowAxis: 'query', columnAxis: 'channel' },
-  similarity: { rowAxis: 'query', columnAxis: 'key' },
-  bias: { rowAxis: 'query', columnAxis: 'key' },
-};
+const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
-const largest = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+const toleranceOf = ({ a, b }: Pair): number =>
+  TOLERANCE * Math.max(1, ...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
 
 type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
+
+const headingA = ({ nameA, encoding }: Spec): string => words.first(nameA || (fields.encoding.print(encoding) ?? ''));
+const headingB = ({ nameB, other }: Spec): string => words.second(nameB || (fields.other.print(other) ?? ''));
 
 /** What stands in a cell in A, in B and between them. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
@@ -52,9 +51,11 @@ export const kind = defineKind({
     const { maxAbsDiff } = await means.engine.permutationError({ before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
   },
-  scene({ a, b, difference, rows, columns }, { show, encoding, other }, frame) {
+  scene(numbers, spec, frame) {
+    const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
+    const { show } = spec;
     const { columns: across, each } = columnsFor(3, frame.width, LEAST);
-    const signed = show === 'table' || show === 'bias';
+    const signed = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const shared = signed ? divergingScale(range, frame.theme).domain : range;
     const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', ranged: object): Scene =>
@@ -71,19 +72,24 @@ export const kind = defineKind({
           columnLabels: columns,
           rowTitle: words.axes[show].row,
           columnTitle: words.axes[show].column,
-          ...CURSOR[show],
+          ...axesOf(show),
           ...ranged,
         }),
         heading,
         each,
       );
     const common = { range: shared };
+    // What is rounding has no colour.
+    const limit = toleranceOf(numbers);
     const scale = signed ? 'diverging' : 'sequential';
     return gridded(
       [
-        panel(words.first(fields.encoding.print(encoding) ?? ''), a, scale, common),
-        panel(words.second(fields.other.print(other) ?? ''), b, scale, common),
-        panel(words.difference, difference, 'diverging', { quantity: words.between }),
+        panel(headingA(spec), a, scale, common),
+        panel(headingB(spec), b, scale, common),
+        panel(words.difference, difference, 'diverging', {
+          quantity: words.between,
+          ...(maxAbsDiff > limit ? {} : { range: [-limit, limit] }),
+        }),
       ],
       { title: words.question },
       { columns: across, each },
@@ -92,7 +98,7 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { a, difference } = numbers;
     const [rows = 0, columns = 0] = a.shape;
-    const { rowAxis, columnAxis } = CURSOR[spec.show];
+    const { rowAxis, columnAxis } = axesOf(spec.show);
     const row = cursor[rowAxis];
     const column = cursor[columnAxis];
     if (row !== undefined && column !== undefined && row < rows && column < columns)
@@ -103,19 +109,31 @@ export const kind = defineKind({
   },
   proof(numbers, { show }) {
     const what = words.proof.what(words.quantities[show]);
-    return measured({ ...words.proof, what }, numbers.maxAbsDiff, TOLERANCE * Math.max(1, largest(numbers)));
+    return measured({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
   },
-  tables({ a, b, difference, rows, columns, embeddings }, { show, encoding, other }) {
+  tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {
+    const { show } = spec;
     const axes = { rowTitle: words.axes[show].row, columnTitle: words.axes[show].column, rows, columns };
     const title = (heading: string): string => `${words.titles[show]}, ${heading}`;
     return [
-      { name: 'a', title: title(words.first(fields.encoding.print(encoding) ?? '')), tensor: a, ...axes },
-      { name: 'b', title: title(words.second(fields.other.print(other) ?? '')), tensor: b, ...axes },
+      { name: 'a', title: title(headingA(spec)), tensor: a, ...axes },
+      { name: 'b', title: title(headingB(spec)), tensor: b, ...axes },
       { name: 'difference', title: title(words.difference), tensor: difference, ...axes },
       ...(embeddings
         ? [{ name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows }]
         : []),
+      ...(channels
+        ? [
+            {
+              name: 'channels',
+              title: words.channels,
+              tensor: { shape: [channels.length], data: Float32Array.from(channels) },
+              rowTitle: words.channel,
+              columnTitle: words.channel,
+            },
+          ]
+        : []),
     ];
   },
-  code: (spec, encodings, numbers) => compareCode(spec, encodings, numbers?.embeddings, headIndex(spec)),
+  code: (spec, encodings, numbers) => compareCode(spec, encodings, numbers, headIndex(spec)),
 });

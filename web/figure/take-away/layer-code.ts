@@ -69,8 +69,12 @@ function projected({ projections, seed }: LayerSpec, { name, transpose }: Dialec
   return [`projections = [${matrix} for which in range(3)]`, `q, k, v = ((x @ projection)${split} for projection in projections)`];
 }
 
+/** A layer; `scale` is that of q k^T where it is not the encoding's own. */
+export type ScaledLayer = LayerSpec & { readonly scale?: number };
+
 /** What q k^T is multiplied by, as the core does with this encoding. */
-function scaleOf(spec: LayerSpec, info: EncodingInfo | undefined): string {
+function scaleOf(spec: ScaledLayer, info: EncodingInfo | undefined): string {
+  if (spec.scale) return String(spec.scale);
   if (info?.id === 't5') return '1.0';
   const value = info && paramOf(spec.encoding, info);
   // Content to content is one more.
@@ -88,7 +92,7 @@ const SCORES: { readonly [injection in Injection]?: string } = {
 const literalOf = (x: Tensor | undefined): string | undefined => (x && x.data.length <= MOST_LITERALS ? rowsOf(x) : undefined);
 
 interface Task {
-  readonly spec: LayerSpec;
+  readonly spec: ScaledLayer;
   readonly info: EncodingInfo | undefined;
   readonly words: number;
   readonly rows: string | undefined;
@@ -97,7 +101,7 @@ interface Task {
 const indented = (lines: readonly string[]): string => lines.map((line) => `    ${line}\n`).join('');
 
 /** The function of the layer, after the functions that it calls. */
-function layerFunction(spec: LayerSpec, info: EncodingInfo | undefined, dialect: Dialect): string {
+function layerFunction(spec: ScaledLayer, info: EncodingInfo | undefined, dialect: Dialect): string {
   const injection = info?.injection ?? 'none';
   const copy = dialect.name === 'numpy' ? 'x = x.copy()' : 'x = x.clone()';
   return `def layer(x):
@@ -147,7 +151,7 @@ export interface LayerCode extends SourceCode {
 /**
  * Programs that end with the function `layer` and the `embeddings` it is called with; the one for phasor has such a method already.
  */
-export function layerCode(spec: LayerSpec, encodings: readonly EncodingInfo[], words: number, x: Tensor | undefined): LayerCode {
+export function layerCode(spec: ScaledLayer, encodings: readonly EncodingInfo[], words: number, x: Tensor | undefined): LayerCode {
   const { encoding, mask, heads, projections, seed, offset, width } = spec;
   const info = encodings.find(({ id }) => id === encoding.id);
   const own =
@@ -160,6 +164,7 @@ export function layerCode(spec: LayerSpec, encodings: readonly EncodingInfo[], w
     ...(mask === 'none' ? [] : [`mask: '${mask}'`]),
     ...(projections === 'identity' ? [] : [`projections: '${projections}'`, `seed: ${seed}`]),
     ...(offset === 0 ? [] : [`offset: ${offset}`]),
+    ...(spec.scale ? [`scale: ${spec.scale}`] : []),
   ];
   const rows = literalOf(x);
   const task = { spec, info, words, rows };

@@ -1,0 +1,97 @@
+// A pasted config.json, read by the real core and fitted to the sentence of the Lab.
+import { describe, expect, it } from 'vitest';
+import { type Answers, configState, type Engine, readConfig, type Understood } from '../../web/lab/config-reading.ts';
+import { CONFIG_EXAMPLES } from '../../web/lab/config-words.ts';
+import { printLink, readLink } from '../../web/lab/link.ts';
+import { INITIAL } from '../../web/lab/state.ts';
+import { phasor } from './kinds/sentence-means.ts';
+
+const read = (config: unknown, answers: Answers = {}) =>
+  readConfig(typeof config === 'string' ? config : JSON.stringify(config), answers, phasor as unknown as Engine, INITIAL);
+
+async function understood(config: unknown, answers?: Answers): Promise<Understood> {
+  const reading = await read(config, answers);
+  if (!('understood' in reading)) throw new Error(JSON.stringify(reading));
+  return reading.understood;
+}
+
+describe('a config.json', () => {
+  it('says what was read and what was assumed, and sets the whole Lab', async () => {
+    const llama = await understood(CONFIG_EXAMPLES[0]?.[1]);
+    expect(llama.found.because).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
+    expect(llama.found.defaults).toEqual({});
+    expect(llama.beyond).toEqual(['32 heads of 128 channels; the sentence keeps its own']);
+    const state = { ...INITIAL, ...configState(llama, INITIAL) };
+    expect(state).toMatchObject({ encoding: 'rope', question: 'reach', view: 'frequencies' });
+    expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
+    expect(state.figures).toEqual({ 'frequencies.width': '128', 'frequencies.length': '131072' });
+    expect(readLink(printLink(state)).state).toEqual(state);
+    // What the file leaves out is assumed aloud.
+    expect((await understood({ model_type: 'llama', vocab_size: 32000 })).found.defaults).toEqual({ rope_theta: 10000 });
+    expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unused).toEqual(['vocab_size']);
+  });
+
+  it('of a model without rotation sets its encoding', async () => {
+    const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
+    expect(bloom.params).toEqual({ form: 'row_shifted' });
+    expect(bloom.info.id).toBe('alibi');
+    expect(bloom.beyond.join()).toMatch(/positions of padded texts count as bloom does/);
+    const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
+    expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
+    expect((await understood({ model_type: 'gpt_neo' })).beyond.join()).toMatch(/multiplied by 1\.00/);
+  });
+
+  it('asks for what it leaves open', async () => {
+    expect(await read({ model_type: 't5' })).toEqual({ asks: { field: 'stack', choices: ['encoder', 'decoder'] } });
+    expect(await read({ model_type: 'gemma3_text' })).toMatchObject({
+      asks: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
+    });
+    const layered = { model_type: 'smollm3', no_rope_layers: [1, 0] };
+    expect(await read(layered)).toEqual({ asks: { field: 'layerIdx', choices: [] } });
+    expect((await understood(layered, { layerIdx: 0 })).info.id).toBe('rope');
+    expect((await understood(layered, { layerIdx: 1 })).info.id).toBe('none');
+  });
+
+  it.each([
+    ['rotary_width', { model_type: 'gptj', rotary_dim: 64, n_embd: 4096, n_head: 16 }],
+    [
+      'short_factor',
+      {
+        model_type: 'phi3',
+        hidden_size: 3072,
+        num_attention_heads: 32,
+        original_max_position_embeddings: 4096,
+        max_position_embeddings: 131072,
+        rope_scaling: { type: 'longrope', short_factor: Array(48).fill(1), long_factor: Array(48).fill(2) },
+      },
+    ],
+  ])('says that %s does not fit the sentence, and shows the whole file under Reach', async (name, config) => {
+    const found = await understood(config);
+    expect(found.beyond[0]).toContain(name);
+    expect(found.beyond.join()).toContain('Reach, Longer context, shows it with all of its parameters.');
+    expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
+  });
+
+  it('whose slopes are those of more heads is shown without them', async () => {
+    const falcon = await understood({ model_type: 'falcon', alibi: true });
+    expect(falcon.beyond[0]).toMatch(/^slopes: does not fit the sentence/);
+    expect(falcon.params).toEqual({ form: 'row_shifted' });
+  });
+
+  it.each([
+    ['', ''],
+    ['{"model_type": "llama",}', /^This is not JSON \(.*\)\.$/],
+    ['[1, 2]', 'This is JSON, but no object with keys, as a config.json is.'],
+    ['{}', 'The key model_type is missing, and no other key says anything about positions.'],
+    [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and the config says nothing else about positions.'],
+    [{ model_type: 'mamba' }, 'model_type: "mamba" has no attention, and no positions.'],
+    [{ model_type: 'llama', rope_theta: 'x' }, 'rope_theta: "x" is not a number.'],
+    [{ model_type: 'llama', rope_scaling: { type: 'yarnn', factor: 2 } }, /^rope_scaling\.type: "yarnn" is unknown; there are /],
+    [' '.repeat(1_000_001), 'The text has 1,000,001 characters; a config.json of at most 1,000,000 is read.'],
+  ])('that is wrong is answered with a sentence: %#', async (config, sentence) => {
+    const reading = await read(config);
+    expect(reading).toHaveProperty('problem');
+    if (typeof sentence === 'string') expect(reading).toEqual({ problem: sentence });
+    else expect((reading as { problem: string }).problem).toMatch(sentence);
+  });
+});

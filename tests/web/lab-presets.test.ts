@@ -1,0 +1,141 @@
+// The presets of Compare, with the real core: each is a valid state, and the figure measures what its lesson says.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../web/figure/kind.ts';
+import { kinds } from '../../web/figure/registry.ts';
+import { readSpec } from '../../web/figure/spec.ts';
+import { printLink, readLink } from '../../web/lab/link.ts';
+import { PRESETS, type Preset, presetOf, presetState } from '../../web/lab/presets.ts';
+import { sharedFields } from '../../web/lab/sharing.ts';
+import { INITIAL, type LabState } from '../../web/lab/state.ts';
+import { means } from './kinds/sentence-means.ts';
+
+const stateOf = (preset: Preset): LabState => ({ ...INITIAL, ...presetState(preset, INITIAL) });
+const preset = (id: string): Preset => PRESETS.find((one) => one.id === id) as Preset;
+const each = PRESETS.map((one) => [one.id, one] as const);
+
+/** The large figure of a preset with its numbers, as the page makes it. */
+async function figureOf(one: Preset) {
+  const state = stateOf(one);
+  const kind = kinds[one.view ?? 'compare'];
+  if (!kind) throw new Error('no such kind');
+  const shared = Object.entries(sharedFields(state)).filter(
+    ([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'width'),
+  );
+  const own = Object.entries(one.figure ?? {});
+  const spec = readSpec(kind, { ...Object.fromEntries([...shared, ...own]), ...(one.a ? { nameA: one.a, nameB: one.b } : {}) });
+  const numbers = await kind.compute(spec, means);
+  const tables = kind.tables(numbers, spec);
+  const array = (name: string) => tables.find((table) => table.name === name)?.tensor.data as Float32Array;
+  return { kind, spec, numbers, proof: kind.proof(numbers, spec), array };
+}
+
+describe('presets', () => {
+  it.each(each)('%s shows what it says, by a clear margin', async (_, one) => {
+    const { proof } = await figureOf(one);
+    if (one.shows === 'same') expect(proof.residual).toBeLessThan(1e-4);
+    // Not merely above the tolerance: the reader can see it.
+    else expect(proof.residual).toBeGreaterThan(0.02);
+    expect(holds(proof), String(proof.residual)).toBe(one.shows === 'same');
+  });
+
+  it.each(each)('%s is known again in its own address', (_, one) => {
+    const state = stateOf(one);
+    expect(presetOf(state)).toBe(one);
+    const { state: read, problem } = readLink(printLink(state));
+    expect(problem).toBeUndefined();
+    expect(presetOf(read)).toBe(one);
+  });
+
+  it.each(each)('%s says its lesson in two sentences and names both sides', (_, one) => {
+    expect(one.lesson.split(/(?<=\.) /).length).toBe(2);
+    expect(one.lesson).toMatch(/\.$/);
+    expect((one.a === undefined) === (one.view !== undefined) && (one.b === undefined) === (one.a === undefined)).toBe(true);
+    // Above a panel of 230 px.
+    for (const name of [one.a, one.b]) expect(name?.length ?? 0).toBeLessThanOrEqual(30);
+  });
+
+  it('are one of a kind, and their groups stand together', () => {
+    expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length);
+    expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(PRESETS.length);
+    const groups = PRESETS.map(({ group }) => group);
+    expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([...new Set(groups)]);
+  });
+
+  it('replace each other without a trace, and leave what other figures are set to', () => {
+    let state: LabState = { ...INITIAL, figures: { 'similarity.length': '40' } };
+    for (const one of [...PRESETS, ...PRESETS.toReversed()]) {
+      state = { ...state, ...presetState(one, state) };
+      expect(presetOf(state)).toBe(one);
+      expect(state.figures['similarity.length']).toBe('40');
+    }
+    expect(presetOf({ ...state, width: 32 })).toBeUndefined();
+    expect(presetOf({ ...state, question: 'reach' })).toBeUndefined();
+  });
+});
+
+describe('what the presets settle', () => {
+  it('RoPE: mixed layouts are far off, permuted together they are one', async () => {
+    const [mixed, together] = [await figureOf(preset('rope_layout')), await figureOf(preset('rope_permuted'))];
+    const largest = Math.max(...mixed.array('a').map(Math.abs));
+    expect(mixed.proof.residual / largest).toBeGreaterThan(0.05);
+    expect(together.proof.residual / largest).toBeLessThan(1e-6);
+    expect(together.array('a')).toEqual(mixed.array('a'));
+    // Half-split channel t is interleaved channel 2t, channel t + 8 is 2t + 1.
+    expect(Array.from(together.array('channels'))).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]);
+  });
+
+  it('sinusoids: permuted columns are exactly those of the other table', async () => {
+    const { array } = await figureOf(preset('sinusoidal_permuted'));
+    expect(array('b')).toEqual(array('a'));
+    expect(Array.from(array('channels'))).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]);
+  });
+
+  it('T5: with 1/√d attention is shared more evenly', async () => {
+    const { array } = await figureOf(preset('t5_scale'));
+    // The sum of squares of a row of weights is 1 on one key and 1/4 when four share it evenly.
+    const squares = (name: string) => array(name).reduce((sum, weight) => sum + weight * weight, 0) / 4;
+    expect(squares('a')).toBeGreaterThan(squares('b') + 0.1);
+  });
+
+  it('inside the scaling, a bias counts a quarter', async () => {
+    const one = preset('bias_placement');
+    const { array } = await figureOf({ ...one, figure: { ...one.figure, show: 'bias' } });
+    array('b').forEach((value, at) => {
+      expect(value).toBeCloseTo((array('a')[at] as number) / 4, 6);
+    });
+  });
+
+  it('ALiBi: head 5 of six has the slope 1/2 by the authors’ code', async () => {
+    const { array } = await figureOf(preset('alibi_heads'));
+    expect(array('a')[1]).toBe(-0.5);
+    expect(array('b')[1]).toBeCloseTo(-(2 ** (-8 * (5 / 6))), 6);
+  });
+
+  it('Shaw: the diagonal of the scores stays, left and right do not', async () => {
+    const { array } = await figureOf(preset('sign_of_distance'));
+    for (let row = 0; row < 4; row++) {
+      expect(array('difference')[row * 5]).toBe(0);
+      if (row > 0) expect(Math.abs(array('difference')[row * 4] as number)).toBeGreaterThan(0.01);
+    }
+  });
+
+  it('a normalised index: by one step everywhere, or growing from 0 to it', async () => {
+    const steps = Array.from((await figureOf(preset('index_from_one'))).array('difference'));
+    for (const step of steps) expect(step).toBeCloseTo(1 / 9, 6);
+    const growing = await figureOf(preset('index_linspace'));
+    expect(growing.array('difference')[0]).toBe(0);
+    expect(growing.array('difference')[8]).toBeCloseTo(1 / 9, 6);
+    expect(growing.array('b')[4]).toBe(0.5);
+  });
+
+  it('the middle of an odd length moves the vectors of xPos, not their scores', async () => {
+    const one = preset('odd_middle');
+    const rotated = (center: string) =>
+      means.engine.rotate(
+        { shape: [1, 2, 4], data: new Float32Array(8).fill(1) },
+        { encoding: { id: 'xpos', length: 5, center }, positions: [0, 1] },
+      );
+    expect((await rotated('torchscale')).data).not.toEqual((await rotated('lucidrains')).data);
+    expect(holds((await figureOf(one)).proof)).toBe(true);
+  });
+});
