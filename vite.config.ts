@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { colorTables } from './scripts/vite/color-tables.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { formulas } from './scripts/vite/formulas.mjs';
+import { sitePrograms } from './scripts/vite/later-programs.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
 import { starterVectors } from './scripts/vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './scripts/vite/worker-source.mjs';
@@ -15,7 +16,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), readingFont(), firstPicture(plugins)],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins)],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

@@ -54,5 +54,39 @@ export function laterPrograms() {
   };
 }
 
+const onlyPrograms = rewritten('phasor-programs-only', ({ id, code }) => `{ ${id}, ${code} }`);
+
 /** @returns {import('vite').Plugin} for the second file */
-export const programsOnly = () => rewritten('phasor-programs-only', ({ id, code }) => `{ ${id}, ${code} }`);
+export const programsOnly = () => onlyPrograms;
+
+/** What marks a module of the second file where both are made in one build. */
+const MARK = '?programs';
+const marked = (path) => path.endsWith(MARK);
+const whole = (path) => path.split('?')[0];
+/** Of the second file, what is another module than in the first one. */
+const TWICE = new Set([join(root, 'web/package/figure-programs.ts'), join(root, 'web/figure/registry.ts')]);
+
+/**
+ * The same for a site, whose parts are loaded as they are needed: the second file is one of them.
+ * @returns {import('vite').Plugin}
+ */
+export function sitePrograms() {
+  const first = laterPrograms();
+  return {
+    name: 'phasor-site-programs',
+    apply: 'build',
+    resolveId: {
+      order: 'pre',
+      handler(source, importer) {
+        if (source === PROGRAMS) return join(root, 'web/package/figure-programs.ts') + MARK;
+        if (!importer || !source.startsWith('.')) return undefined;
+        const path = resolve(dirname(whole(importer)), source);
+        if (!marked(importer)) return first.resolveId.handler(source, importer);
+        return TWICE.has(path) || KIND.test(path) ? path + MARK : undefined;
+      },
+    },
+    transform(text, path) {
+      return marked(path) ? onlyPrograms.transform.call(this, text, whole(path)) : first.transform.call(this, text, path);
+    },
+  };
+}
