@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { colorTables } from './scripts/vite/color-tables.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
+import { firstStyle } from './scripts/vite/first-style.mjs';
 import { formulas } from './scripts/vite/formulas.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
@@ -16,7 +17,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins)],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstStyle()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,
