@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { colorTables } from './scripts/vite/color-tables.mjs';
+import { firstChunk } from './scripts/vite/first-chunk.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { firstStyle } from './scripts/vite/first-style.mjs';
 import { formulas } from './scripts/vite/formulas.mjs';
@@ -23,7 +24,9 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rollupOptions: {
+      output: { codeSplitting: { groups: [firstChunk()] } },
       input: { index: join(import.meta.dirname, 'web/index.html'), gallery: join(import.meta.dirname, 'web/gallery/index.html') },
     },
   },
