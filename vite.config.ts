@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { colorTables } from './scripts/vite/color-tables.mjs';
-import { firstChunk } from './scripts/vite/first-chunk.mjs';
+import { firstChunk, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
-import { firstStyle } from './scripts/vite/first-style.mjs';
 import { formulas } from './scripts/vite/formulas.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
@@ -18,7 +17,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstStyle()],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,
@@ -26,7 +25,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      output: { codeSplitting: { groups: [firstChunk()] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [firstChunk()] } },
       input: { index: join(import.meta.dirname, 'web/index.html'), gallery: join(import.meta.dirname, 'web/gallery/index.html') },
     },
   },

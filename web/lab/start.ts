@@ -22,6 +22,9 @@ function keepFirstPicture(): void {
   if (printLink(state.peek()) !== '') document.querySelector('.first-sentence')?.remove();
 }
 
+/** The page answers, and draws, between two tasks. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** Settled when the sentence has been drawn, or cannot be, or lets wait for itself. */
 async function firstPicture(): Promise<void> {
   let end = (): void => {};
@@ -36,6 +39,7 @@ async function firstPicture(): Promise<void> {
 
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
+  await nextTask();
   followAddress();
   const page = new PageServices(sources);
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
@@ -48,10 +52,12 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  shareState(services.group(GROUP));
   keepFirstPicture();
+  await nextTask();
+  shareState(services.group(GROUP));
   defineFigure(page);
   followSentence((document.querySelector('#sentence') as PhasorFigure).live);
+  await nextTask();
   define('ph-story', Story);
   define('ph-badge', Badge);
   define('ph-readout', Readout);
