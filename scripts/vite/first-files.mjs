@@ -30,7 +30,9 @@ export function firstChunk() {
 
 /** A sheet as an element; addresses in it count from where it stood. */
 function styleElement(sheet, name) {
-  return `<style>${String(sheet.source).replaceAll('url(./', `url(./${posix.dirname(name)}/`).trim()}</style>`;
+  return `<style>${String(sheet.source)
+    .replaceAll('url(./', `url(./${posix.dirname(name)}/`)
+    .trim()}</style>`;
 }
 
 /** @returns {import('vite').Plugin} */
@@ -45,7 +47,9 @@ export function firstFiles() {
         if (path !== '/index.html') return html;
         const chunk = Object.values(bundle).find(({ name, type }) => type === 'chunk' && name === 'first');
         const scripts = chunk ? [chunk.fileName, ...chunk.imports] : [];
-        const links = scripts.filter((name) => !html.includes(name)).map((name) => `<link rel="modulepreload" crossorigin href="./${name}">`);
+        const links = scripts
+          .filter((name) => !html.includes(name))
+          .map((name) => `<link rel="modulepreload" crossorigin href="./${name}">`);
         return html.replace(SHEET, (_, name) => {
           const style = styleElement(bundle[name], name);
           delete bundle[name];
