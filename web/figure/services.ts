@@ -6,6 +6,7 @@ import type { Vocabulary } from './kind.ts';
 import type { KindSource } from './kind-source.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
+import { sharedEngine } from './shared-answers.ts';
 
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */
@@ -89,11 +90,14 @@ export class PageServices {
 
   private engine(): Promise<RemotePhasor> {
     if (this.starting) return this.starting;
-    const starting = this.sources.startEngine().catch((thrown: unknown) => {
-      // The next call tries again, unless an engine was started since.
-      if (this.starting === starting) this.starting = undefined;
-      throw PhasorError.from(thrown);
-    });
+    const starting = this.sources
+      .startEngine()
+      .then(sharedEngine)
+      .catch((thrown: unknown) => {
+        // The next call tries again, unless an engine was started since.
+        if (this.starting === starting) this.starting = undefined;
+        throw PhasorError.from(thrown);
+      });
     this.starting = starting;
     return starting;
   }

@@ -1,8 +1,6 @@
 // The words of the figure, in one place, so that a language can be added without touching a component. Words of a kind stand beside it.
 
-const list = new Intl.ListFormat('en', { type: 'disjunction' });
-const all = new Intl.ListFormat('en', { type: 'conjunction' });
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+import { all, either, whole } from '../views/english.ts';
 
 /** Labels and help of fields, by their names in a spec. */
 export const FIELD_WORDS: { readonly [name: string]: { readonly label: string; readonly help: string } } = {
@@ -75,14 +73,14 @@ export const WORDS = {
   silent: (seconds: number) => `No answer from the engine for ${seconds} seconds: it still computes, or the browser has ended it.`,
   restart: 'Restart the engine',
   noKind: (id: string, why: string) => `kind: the program of ${id} could not be loaded (${why})`,
-  unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${list.format(known)}`,
+  unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${either.format(known)}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
-    `${name}: a ${kind} figure has no such field; it has ${list.format(known)}`,
+    `${name}: a ${kind} figure has no such field; it has ${either.format(known)}`,
   fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
   notNumber: (text: string) => `${text} is not a number`,
   notWhole: (text: string) => `${text} is not a whole number`,
   outside: (text: string, min: number, max: number) => `${text} is outside ${whole.format(min)} to ${whole.format(max)}`,
-  noneOf: (text: string, words: readonly string[]) => `${text} is not ${list.format(words)}`,
+  noneOf: (text: string, words: readonly string[]) => `${text} is not ${either.format(words)}`,
   notEncoding: (text: string) => `${text} is not the id of an encoding with parameters, such as “rope base=500000”`,
   notFlag: (text: string) => `${text} is not true or false`,
   notText: (text: string) => `${text} is not a text`,

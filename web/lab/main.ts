@@ -1,15 +1,18 @@
-// The page of the website.
-import { startEngine } from '../figure/engine.ts';
-import { kindsOnDemand } from '../figure/kinds-on-demand.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { WordVectors } from '../sentence/word-vectors.ts';
-import { startLab } from './start.ts';
+// Shows the words that stand in the page before the page's own script runs: where that comes from a cache it would be first.
 
-const file = (name: string): URL => new URL(`data/${name}`, document.baseURI);
+/** Longer than this nobody waits for a frame, ms: a page in the background has none. */
+const PATIENCE = 100;
 
-void startLab({
-  startEngine,
-  vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
-  photographs: new PhotographFile(file('photographs.json')),
-  kinds: kindsOnDemand,
-});
+/** Settled when a frame has been drawn. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Before the frame is drawn; a task after it comes when it is.
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, PATIENCE);
+  });
+
+// A link has a sentence of its own: the words in the page are not what it shows.
+if (location.hash === '') await drawn();
+await import('./site.ts');
+
+export {};

@@ -1,38 +1,50 @@
-// Starts the page. The website and the offline file differ only in the sources of the engine and of data.
+// Starts the page: what its first picture needs, and then the rest (later.ts). The website and the offline file differ only in the sources of the
+// engine and of data.
 import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/index.ts';
 import { defineFigure, type PhasorFigure } from '../figure/element.ts';
 import { PageServices, type ServiceSources } from '../figure/services.ts';
-import { About } from './about.ts';
 import { followAddress } from './address.ts';
-import { Controls } from './controls.ts';
-import { loadDescriptions } from './descriptions.ts';
-import { Editor } from './editor.ts';
 import { define } from './element.ts';
-import { Guide } from './guide.ts';
-import { Engine, Keys, Tools } from './header-footer.ts';
 import { printLink } from './link.ts';
 import { listenForPageErrors, reportPageError } from './page-error.ts';
-import { Rail } from './rail.ts';
 import { GROUP, shareState } from './sharing.ts';
-import { engine, failure, followSentence, state } from './store.ts';
+import { engine, failure, followSentence, inputError, outcome, state } from './store.ts';
 import { Badge, Readout, Story } from './story.ts';
-import { Strip } from './strip.ts';
-import { Views } from './views.ts';
+// A chosen theme is that of the first picture too.
+import './theme.ts';
+
+/** The rest of the page waits for the first picture, but not longer than this, ms: the engine may be slow to come. */
+const PATIENCE = 2000;
 
 /** The first picture is that of the initial state: a link to something else goes without. */
 function keepFirstPicture(): void {
   if (printLink(state.peek()) !== '') document.querySelector('.first-sentence')?.remove();
 }
 
+/** The page answers, and draws, between two tasks. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Settled when the sentence has been drawn, or cannot be, or lets wait for itself. */
+async function firstPicture(): Promise<void> {
+  let end = (): void => {};
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, PATIENCE);
+    end = effect(() => {
+      if (outcome.value || inputError.value || failure.value) resolve();
+    });
+  });
+  end();
+}
+
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
+  await nextTask();
   followAddress();
   const page = new PageServices(sources);
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
-  void loadDescriptions().catch(reportPageError);
-  const started = services.engine().then(
+  services.engine().then(
     (phasor) => {
       engine.value = phasor;
     },
@@ -50,22 +62,19 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       () => {},
     );
   });
-  shareState(services.group(GROUP));
   keepFirstPicture();
+  await nextTask();
+  shareState(services.group(GROUP));
   defineFigure(page);
   followSentence((document.querySelector('#sentence') as PhasorFigure).live);
+  await nextTask();
   define('ph-story', Story);
   define('ph-badge', Badge);
   define('ph-readout', Readout);
-  define('ph-strip', Strip);
-  define('ph-guide', Guide);
-  define('ph-editor', Editor);
-  define('ph-rail', Rail);
-  define('ph-about', About);
-  define('ph-controls', Controls);
-  define('ph-views', Views);
-  define('ph-tools', Tools);
-  define('ph-engine', Engine);
-  define('ph-keys', Keys);
-  await started;
+  await firstPicture();
+  try {
+    (await import('./later.ts')).defineLater();
+  } catch (thrown) {
+    reportPageError(thrown);
+  }
 }

@@ -1,5 +1,5 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { WORDS } from '../figure/words.ts';
 import { isReversed } from '../sentence/order.ts';
 import { extent } from '../views/grid.ts';
@@ -46,12 +46,29 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 
 /** <ph-story>: the line, with a note during long computations. */
 export class Story extends LabElement {
+  /** The line that index.html has. It stays while it is what is to be said: another one of the same words would be painted anew. */
+  private still: Element | null = null;
+
+  protected override createRenderRoot(): this {
+    this.still = this.firstElementChild;
+    // What is rendered stands before a node that stays.
+    const end = document.createComment('');
+    this.prepend(end);
+    this.renderOptions.renderBefore = end;
+    return this;
+  }
+
   protected override render() {
     const shown = outcome.value;
+    const line = shown ? storyLine(shown) : this.still?.textContent;
+    const isPlain = !failure.value && !busy.value && !pageError.value;
+    if (this.still && isPlain && line === this.still.textContent) return nothing;
+    this.still?.remove();
+    this.still = null;
     if (failure.value)
       return html`<p class="story problem" role="alert">${failure.value}
         <button type="button" @click=${() => sentence.peek()?.restart()}>${WORDS.restart}</button></p>`;
-    return html`<p class="story">${shown ? storyLine(shown) : 'Drag a word. Without positions, attention does not notice.'}
+    return html`<p class="story">${line}
       ${busy.value ? html`<span class="muted">computing …</span>` : ''}</p>
       ${pageError.value ? html`<p class="problem" role="alert">${pageError.value}</p>` : ''}`;
   }

@@ -11,7 +11,8 @@ const FALLBACK =
 
 // A fixed locale: word boundaries differ between locales, but the order in a link must fit on every machine.
 const LOCALE = 'en';
-const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(LOCALE, { granularity: 'word' }) : undefined;
+/** Made with the first text, and not when the page starts: the browser reads its tables of the language then. */
+let segmenter: Intl.Segmenter | undefined;
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
@@ -33,10 +34,12 @@ function piecesOf(text: string): string[] {
 }
 
 export function tokenize(text: string): readonly string[] {
-  const tokens = segmenter
-    ? piecesOf(text).flatMap((piece) => Array.from(segmenter.segment(piece), ({ segment }) => segment.trim()))
-    : (text.match(FALLBACK) ?? []);
-  return tokens.filter(visible);
+  if (typeof Intl.Segmenter !== 'function') return (text.match(FALLBACK) ?? []).filter(visible);
+  segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });
+  const parts = segmenter;
+  return piecesOf(text)
+    .flatMap((piece) => Array.from(parts.segment(piece), ({ segment }) => segment.trim()))
+    .filter(visible);
 }
 
 /** Whether a text is too long for the sentence, but not for the figure of thousands of tokens. */

@@ -32,12 +32,14 @@ function decode(text: string): Uint8Array {
   return table;
 }
 
-const TABLES = {
-  sequential: decode(sequential),
-  cyclic: decode(cyclic),
-  light: decode(divergingLight),
-  dark: decode(divergingDark),
-} as const;
+const TABLES = { sequential, cyclic, light: divergingLight, dark: divergingDark } as const;
+const decoded: { -readonly [K in keyof typeof TABLES]?: Uint8Array } = {};
+
+/** A table, decoded when a picture first has its colours. */
+function tableOf(name: keyof typeof TABLES): Uint8Array {
+  decoded[name] ??= decode(TABLES[name]);
+  return decoded[name];
+}
 
 /** The colour of masked cells (NaN and infinities) as red, green, blue, 0 to 255 each. */
 export const MASKED: { readonly [T in Theme]: readonly [number, number, number] } = {
@@ -48,19 +50,19 @@ export const MASKED: { readonly [T in Theme]: readonly [number, number, number] 
 /** From the smallest to the largest finite number; [0, 0] when there is none. */
 export function sequentialScale(data: ArrayLike<number>): ColorScale {
   const { min, max } = extent(data);
-  return { kind: 'sequential', domain: Number.isNaN(min) ? [0, 0] : [min, max], table: TABLES.sequential };
+  return { kind: 'sequential', domain: Number.isNaN(min) ? [0, 0] : [min, max], table: tableOf('sequential') };
 }
 
 /** Symmetric about zero, out to the finite number farthest from it; zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
   const reach = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
-  return { kind: 'diverging', domain: reach === 0 ? [0, 0] : [-reach, reach], table: TABLES[theme] };
+  return { kind: 'diverging', domain: reach === 0 ? [0, 0] : [-reach, reach], table: tableOf(theme) };
 }
 
 /** A scale for angles; default period: 2π radians. */
 export function cyclicScale(period = 2 * Math.PI): ColorScale {
-  return { kind: 'cyclic', domain: [0, period], table: TABLES.cyclic };
+  return { kind: 'cyclic', domain: [0, period], table: tableOf('cyclic') };
 }
 
 /** The scale of a kind with the range of the data; a cyclic scale always spans 2π. */

@@ -45,11 +45,15 @@ export function textWidth(text: string, size: number = LABEL, bold = false): num
   return em * size;
 }
 
-const graphemes = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined;
+/** Made when it is first needed: making one has the browser read its tables of the language. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** The graphemes of a text; without Intl.Segmenter, characters with their combining marks. */
-const lettersOf = (text: string): readonly string[] =>
-  graphemes ? Array.from(graphemes.segment(text), ({ segment }) => segment) : (text.match(/\P{M}?\p{M}*/gu) ?? []);
+function lettersOf(text: string): readonly string[] {
+  if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}?\p{M}*/gu) ?? [];
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
 
 /** Truncates a text with an ellipsis to fit in `room` px, at a grapheme boundary. */
 export function shorten(text: string, room: number, size: number = LABEL, bold = false): string {

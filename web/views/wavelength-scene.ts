@@ -2,6 +2,7 @@
 // Pairs are the axis `pair` of the cursor.
 import { linearScale, logScale } from './axis-scale.ts';
 import { axisPointer, spread } from './curve-labels.ts';
+import { whole } from './english.ts';
 import { areaPath, linePath } from './line-path.ts';
 import { formatNumber, powerOfTen } from './number.ts';
 import type { Box, Mark, Picture, Tone } from './picture.ts';
@@ -32,7 +33,6 @@ export interface WavelengthSceneSpec {
 }
 
 const isShown = (value: number | undefined): value is number => value !== undefined && value > 0 && Number.isFinite(value);
-const whole = new Intl.NumberFormat('en');
 
 /** '0.01', '1,000', '10⁶' */
 function tickText(value: number): string {

@@ -1,17 +1,15 @@
 // The words that pictures write and say by themselves, in one place, so that a language can be added without touching a view. What a picture
 // is about comes with its numbers, from the words of its kind.
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const plural = new Intl.PluralRules('en');
-const list = new Intl.ListFormat('en');
+import { all, whole } from './english.ts';
 
 /** '1 row', '4 rows', '1,024 rows'. */
-const counted = (count: number, noun: string): string => `${whole.format(count)} ${noun}${plural.select(count) === 'one' ? '' : 's'}`;
+const counted = (count: number, noun: string): string => `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 const sentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');
 
 export const VIEW_WORDS = {
   counted,
-  listed: (names: readonly string[]) => list.format(names),
+  listed: (names: readonly string[]) => all.format(names),
   number: {
     none: 'not a number',
     zero: 'exactly 0',
@@ -34,7 +32,7 @@ export const VIEW_WORDS = {
     count: (lines: number, quantity: string, over: string) => `${counted(lines, 'line')} of ${quantity} over ${over}`,
     one: (name: string, range: string) => `${name}: ${range}`,
   },
-  strips: (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${list.format(names)}.`,
+  strips: (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${all.format(names)}.`,
   heads: {
     name: (head: number) => `head ${head}`,
     description: (heads: number, chosen: number) => `Small maps of ${counted(heads, 'head')}; head ${chosen} is chosen.`,

@@ -1,7 +1,7 @@
 // What is said about files of the reader's own: one sentence each, which begins with the name of the file.
-const list = new Intl.ListFormat('en');
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
-const bytes = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+import { all, either, formatter } from '../../views/english.ts';
+
+const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
 export const FILE_WORDS = {
   button: 'Bring your own …',
@@ -30,6 +30,6 @@ export const FILE_WORDS = {
   notMatrix: (array: string, shape: readonly number[]) =>
     `${array} is ${shape.length === 0 ? 'a single number' : shape.join(' × ')}, not a matrix`,
   noArray: 'the file holds no array of numbers',
-  severalMatrices: (names: readonly string[]) => `the file has several matrices, ${list.format(names)}; save the one that is meant as .npy`,
+  severalMatrices: (names: readonly string[]) => `the file has several matrices, ${all.format(names)}; save the one that is meant as .npy`,
   notFinite: (array: string) => `${array} has entries that are not finite numbers`,
 } as const;

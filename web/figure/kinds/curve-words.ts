@@ -1,4 +1,4 @@
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+import { whole } from '../../views/english.ts';
 
 /** Why some biases are no numbers of their own. */
 const FIXED: { readonly [id: string]: string } = {

@@ -1,8 +1,9 @@
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
-const list = new Intl.ListFormat('en');
+import { all, formatter } from '../../views/english.ts';
+
+const decimal = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 6 }));
 
 /** '10,000', '0.25' */
-export const plain = (value: number): string => whole.format(value);
+export const plain = (value: number): string => decimal.format(value);
 const tokens = (count: number): string => `${plain(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 const SCALINGS: { readonly [id: string]: string } = {
@@ -75,8 +76,8 @@ export const words = {
     widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
-    because: (keys: readonly string[]) => `The config says so in ${list.format(keys)}; its other keys do not concern rotation.`,
-    defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${list.format(keys)}.`,
+    because: (keys: readonly string[]) => `The config says so in ${all.format(keys)}; its other keys do not concern rotation.`,
+    defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
     layer: (layer: number) => `Layers differ; this is layer ${plain(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
@@ -90,10 +91,10 @@ export const words = {
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs} rotate once in ${range}. ${slow === 0 ? 'All of them make' : slow === 1 ? 'One of them does not make' : `${slow} of them do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `Pair ${pair} rotates once in ${list.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${list.format(angles)} rad; training reached ${trained} rad.`,
+    `Pair ${pair} rotates once in ${all.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   still: 'never',
-  description: (names: readonly string[]) => `One line each for ${list.format(names)}.`,
+  description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
   proof: {
     what: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
     source: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',

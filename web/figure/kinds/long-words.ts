@@ -1,4 +1,5 @@
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+import { whole } from '../../views/english.ts';
+
 const range = (from: number, to: number): string =>
   from === to - 1 ? whole.format(from) : `${whole.format(from)} to ${whole.format(to - 1)}`;
 const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);

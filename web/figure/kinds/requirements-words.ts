@@ -1,7 +1,6 @@
+import { all } from '../../views/english.ts';
 import type { Requirement } from './requirements-numbers.ts';
 import type { Thing } from './requirements-sources.ts';
-
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What is compared: one, several, the largest of them, and what attention makes of a pair. */
 const NAMES: {
@@ -66,7 +65,7 @@ export const words = {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
     const holding = 5 - failing.length - idle;
     const most = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
-    return failing.length === 0 ? `${most}.` : `${most}; ${list.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+    return failing.length === 0 ? `${most}.` : `${most}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: no position gets anything.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,

@@ -1,3 +1,4 @@
+import { formatter } from '../../views/english.ts';
 import { extent } from '../../views/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../views/number.ts';
 import { isCut, type Turned } from '../../views/pair-plane.ts';
@@ -23,7 +24,7 @@ const fields = {
 };
 type Spec = SpecOf<typeof fields>;
 
-const decimal = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 6 });
+const decimal = formatter<number>(() => new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 6 }));
 
 /** Positions as they are said: '5', '−2', '0.25', '100000'. */
 const said = (position: number): string => decimal.format(position).replace('-', '−');

@@ -1,0 +1,79 @@
+// What figures ask for at the same time is computed once, and nobody notices.
+import { describe, expect, it } from 'vitest';
+import { askedOnce } from '../../web/figure/shared-answers.ts';
+
+interface Request {
+  readonly x: { readonly shape: readonly number[]; readonly data: Float32Array };
+  readonly order?: readonly number[];
+  readonly encoding: { readonly id: string; readonly base?: number };
+}
+
+const request = (part: Partial<Request> = {}): Request => ({
+  x: { shape: [2, 1], data: new Float32Array([1, Number.NaN]) },
+  order: [1, 0],
+  encoding: { id: 'rope', base: 10 },
+  ...part,
+});
+
+/** Answers wait until `settle` is called. */
+function fixture() {
+  const waiting: { resolve(): void; reject(reason: unknown): void }[] = [];
+  const ask = askedOnce(
+    ({ x }: Request) =>
+      new Promise<{ data: Float32Array }>((resolve, reject) => {
+        waiting.push({ resolve: () => resolve({ data: x.data.slice() }), reject });
+      }),
+  );
+  return { ask, waiting };
+}
+
+describe('requests under way', () => {
+  it('that say the same have one computation and answers of their own', async () => {
+    const { ask, waiting } = fixture();
+    const both = [ask(request()), ask(request())];
+    expect(waiting).toHaveLength(1);
+    waiting[0]?.resolve();
+    const [a, b] = await Promise.all(both);
+    expect(b).toEqual(a);
+    (a as { data: Float32Array }).data[0] = 7;
+    expect(b?.data[0]).toBe(1);
+  });
+
+  it.each<[string, Partial<Request>]>([
+    ['a number of an array', { x: { shape: [2, 1], data: new Float32Array([2, Number.NaN]) } }],
+    ['the sign of zero', { encoding: { id: 'rope', base: -0 } }],
+    ['another length', { order: [0] }],
+    ['a parameter', { encoding: { id: 'rope', base: 11 } }],
+    ['a parameter that is not there', { encoding: { id: 'rope' } }],
+    ['numbers that are no array of numbers', { order: { 0: 1, 1: 0 } as never }],
+    ['an array of another type', { order: new Float32Array([1, 0]) as never }],
+  ])('that differ in %s are two', (_, part) => {
+    const { ask, waiting } = fixture();
+    const base = 'encoding' in part && Object.is(part.encoding?.base, -0) ? { encoding: { id: 'rope', base: 0 } } : {};
+    void ask(request(base));
+    void ask(request(part));
+    expect(waiting).toHaveLength(2);
+  });
+
+  it('are compared as they were asked for, whatever became of their arrays', () => {
+    const { ask, waiting } = fixture();
+    const changed = request();
+    void ask(changed);
+    changed.x.data[0] = 5;
+    void ask(changed);
+    expect(waiting).toHaveLength(2);
+  });
+
+  it('fail together, and are asked again once they are settled', async () => {
+    const { ask, waiting } = fixture();
+    const both = [ask(request()), ask(request())];
+    waiting[0]?.reject(new Error('no memory'));
+    for (const one of both) await expect(one).rejects.toThrow('no memory');
+    const again = ask(request());
+    expect(waiting).toHaveLength(2);
+    waiting[1]?.resolve();
+    await expect(again).resolves.toBeDefined();
+    void ask(request());
+    expect(waiting).toHaveLength(3);
+  });
+});
