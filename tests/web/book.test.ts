@@ -58,8 +58,8 @@ describe('values of the core', () => {
     ['table {encoding: "sinusoidal", length: 4, width: 4} at 2,1 to 4 digits', '−0.4161'],
     ['table {encoding: "sinusoidal", length: 4, width: 4} at 2,1 to 2 decimals', '−0.42'],
     ['table {"encoding": {"id": "sinusoidal"}, "length": 2, "width": 2} at 0', '0, 1'],
-    ['(waves {encoding: "sinusoidal", width: 4}).frequencies at 1 to 3 digits', '0.0100'],
-    ['(biasSteps {encoding: "t5", heads: 1, head: 0, query: 40, key: 20}).bucket', '26'],
+    ['(waves {encoding: "sinusoidal", width: 4}).frequency at 1 to 3 digits', '0.0100'],
+    ['(biasSteps {encoding: "t5", q: tensor [[[1]]], k: tensor [[[1]]], head: 0, query: 0, key: 0}).bucket', '0'],
     ['(distanceProfile {matrix: similarity {table: table {encoding: "sinusoidal", length: 8, width: 8}}}).mean at 7', '1'],
     ['(figure {kind: "attention", text: "a a", encoding: "none"}).weights at 0,0 percent', '50 %'],
     ['(embeddings "lion" {width: 8}).shape at 1', '8'],
@@ -84,7 +84,7 @@ describe('values of the core', () => {
     ['{{core: table {encoding: "sinusoid", length: 4, width: 4} at 0,0}}', /^a\.md:6: core: .*sinusoid/],
     ['{{core: table {encoding: "sinusoidal", length: 4, width: 4} at 4,0}}', /^a\.md:6: core: “at 4,0” is outside of an array of 4 × 4/],
     ['{{core: table {encoding: "sinusoidal", length: 4, width: 64}}}', /^a\.md:6: core: this is an array of 256; say which part/],
-    ['{{core: (waves {encoding: "sinusoidal", width: 4}).frequency}}', /^a\.md:6: core: there is no “frequency”; there is frequencies/],
+    ['{{core: (waves {encoding: "sinusoidal", width: 4}).frequencies}}', /^a\.md:6: core: there is no “frequencies”; there is sine, cosine, frequency/],
     ['{{core: table {encoding: "sinusoidal", length: 4, width: 4} at 0,0 to 3 letters}}', /^a\.md:6: core: “to 3 letter”/],
     ['{{core: #missing.weights at 0}}', /^a\.md:6: core: there is no figure #missing/],
     ['```core\nx table {}\n```', /^a\.md:7: core: “x table \{\}” is not “name = …”/],
@@ -115,6 +115,16 @@ describe('blocks', () => {
     const other = await html(`::: predict\nIs it?\n- No {otherwise}\n- Yes {correct if ${option} > 0.9}\n\nBecause.\n:::`);
     expect(other).toContain('data-correct="0"');
     expect(await html(`::: predict\nHow much?\nanswer: ${option} within 10 % units\n\nSo.\n:::`)).toContain('data-within="10" data-percent');
+  });
+
+  it('work as web/book/README.md shows them', async () => {
+    const readme = readFileSync('web/book/README.md', 'utf8');
+    const examples = [...readme.matchAll(/^(`{3,4})markdown\n([^]*?)^\1$/gm)].map(([, , text]) => text ?? '').filter((text) => !text.startsWith('---'));
+    expect(examples.length).toBeGreaterThan(6);
+    const drag = '::: figure kind=change #drag\nA figure.\n:::\n\n';
+    const { cores, figures } = await chapter(drag + examples.join('\n\n'));
+    expect(figures.length).toBeGreaterThan(2);
+    expect(cores.length).toBeGreaterThan(4);
   });
 
   it('may stand inside each other', async () => {
