@@ -208,7 +208,7 @@ export async function readChapter(source, means) {
     const open = list.slice(0, index).findLast(({ type }) => type === 'heading_open');
     return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;
   };
-  rules.table_open = () => '<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>';
+  rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>';
 
   return {
