@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { root, run } from './cmake.mjs';
 
-const places = {
+export const places = {
   none: 'Nowhere',
   input: 'Added to the embeddings',
   query_key: 'In queries and keys',
@@ -16,7 +16,8 @@ const places = {
 
 const number = (value) => (Math.abs(value) >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value));
 
-function parameter({ name, kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {
+/** The values of a parameter and what it does, as Markdown. */
+export function parameterText({ kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {
   const value = {
     choice: () => choices.map((word) => (word === fallback ? `**${word}**` : word)).join(', '),
     boolean: () => `${fallback}`,
@@ -25,8 +26,10 @@ function parameter({ name, kind, default: fallback, min, max, choices, unit, sha
     real: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
   };
   const only = appliesWhen ? ` Only with \`${appliesWhen.param}\` ${appliesWhen.values.join(', ')}.` : '';
-  return `\`${name}\`: ${value[kind]()}. ${summary}.${only}`;
+  return `${value[kind]()}. ${summary}.${only}`;
 }
+
+const parameter = (param) => `\`${param.name}\`: ${parameterText(param)}`;
 
 /** The descriptions of all encodings by id, outside of a build. */
 async function readDescriptions() {

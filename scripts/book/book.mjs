@@ -1,0 +1,132 @@
+// The whole book: its chapters, appendices and reference, and how they refer to each other.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readChapter, slugOf } from './chapter.mjs';
+import { readFrontMatter } from './front-matter.mjs';
+import { root } from './kit.mjs';
+import { BookProblem } from './problem.mjs';
+import { referencePages } from './reference.mjs';
+
+const CHAPTER = /^(\d\d)-([a-z0-9-]+)\.md$/;
+const PAGE = /^([a-z0-9-]+)\.md$/;
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A chapter or a page of a folder of Markdown. */
+function sourceOf(folder, name) {
+  const file = `${folder}/${name}`;
+  const { title, short, description, body, line } = readFrontMatter(readFileSync(join(root, file), 'utf8'), file);
+  const [, digits, words] = CHAPTER.exec(name) ?? [];
+  const slug = words ?? name.replace(/\.md$/, '');
+  return { file, slug, path: `${slug}/`, number: digits ? String(Number(digits)) : '', title, short, description, body, line };
+}
+
+export function chapterSources() {
+  const folder = 'web/book/chapters';
+  const names = readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .sort();
+  const strange = names.find((name) => !CHAPTER.test(name));
+  if (strange) throw new BookProblem('a chapter is named by two digits and words: 01-order-matters.md', { file: `${folder}/${strange}` });
+  const sources = names.map((name) => sourceOf(folder, name));
+  const twice = sources.find(({ number }, at) => sources.findIndex((one) => one.number === number) !== at);
+  if (twice) throw new BookProblem(`there is another chapter ${twice.number}`, { file: twice.file });
+  return sources;
+}
+
+const pageSources = () =>
+  readdirSync(join(root, 'web/book/pages'))
+    .filter((name) => PAGE.test(name))
+    .sort()
+    .map((name) => sourceOf('web/book/pages', name));
+
+/** The glossary, from what chapters define. */
+function glossary(chapters) {
+  const terms = chapters.flatMap((chapter) => chapter.terms.map((term) => ({ ...term, chapter })));
+  const sorted = terms.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  const entries = sorted.map(
+    ({ name, text, chapter }) => `## ${name}\n\n${text}\n[[chapter ${chapter.number}|Chapter ${chapter.number}, “${chapter.short}”]]\n`,
+  );
+  return {
+    file: 'the glossary',
+    slug: 'glossary',
+    path: 'glossary/',
+    number: '',
+    title: 'Glossary',
+    short: 'Glossary',
+    description: 'The terms of the book, each with the chapter that introduces it.',
+    body: entries.join('\n'),
+    line: 0,
+  };
+}
+
+/** What all terms of the book are called, in lower case: where each is defined. */
+function termsOf(chapters) {
+  const terms = new Map();
+  for (const chapter of chapters) {
+    for (const { name, forms, id, place, text } of chapter.terms) {
+      for (const form of [name, ...forms]) {
+        const known = terms.get(form.toLowerCase());
+        if (known) throw new BookProblem(`define: “${form}” is defined already in ${known.place.file}:${known.place.line}`, place);
+        terms.set(form.toLowerCase(), { id, chapter, place, text });
+      }
+    }
+  }
+  return terms;
+}
+
+/**
+ * @param {object} means what kit.mjs loads
+ * @param {{ only?: string, reference?: boolean }} [options] `only`: the number of one chapter
+ */
+export async function readBook(means, { only, reference = true } = {}) {
+  const chapters = [];
+  for (const source of chapterSources()) if (only === undefined || source.number === only) chapters.push(await readChapter(source, means));
+  const pages = [];
+  for (const source of only === undefined ? pageSources() : []) pages.push(await readChapter(source, means));
+  pages.push(await readChapter(glossary(chapters), means));
+  const encodings = reference && only === undefined ? await referencePages(means) : [];
+  return bookOf(chapters, pages, encodings, means);
+}
+
+function bookOf(chapters, pages, encodings, means) {
+  const terms = termsOf(chapters);
+  const ids = new Set(means.phasor.encodings.map(({ id }) => id));
+  /** References to what is not there yet: text without a link. */
+  const missing = [];
+
+  /** The HTML of a page whose folder is `depth` folders below that of the book. */
+  function write(page, depth = page.path.split('/').length - 1) {
+    const up = '../'.repeat(depth);
+    const seen = new Set();
+    const reference = ({ target, label, place }) => {
+      const link = (path, text, attributes = '') => `<a${attributes} href="${up}${path}">${escaped(text)}</a>`;
+      const [, chapterNumber] = /^chapter (\d+)$/.exec(target) ?? [];
+      if (chapterNumber) {
+        const chapter = chapters.find(({ number }) => number === chapterNumber);
+        if (chapter) return link(chapter.path, label ?? `Chapter ${chapterNumber}`);
+        missing.push({ target, place });
+        return escaped(label ?? `Chapter ${chapterNumber}`);
+      }
+      const [, id] = /^encoding (\w+)$/.exec(target) ?? [];
+      if (id) {
+        if (!ids.has(id)) throw new BookProblem(`[[${target}]]: there is no encoding ${id}; there is ${[...ids].join(', ')}`, place);
+        return link(`encodings/${id}/`, label ?? means.kit.encodingDescriptions[id].title);
+      }
+      const page = pages.find(({ slug }) => `page ${slug}` === target);
+      if (page) return link(page.path, label ?? page.title);
+      const term = terms.get(target.toLowerCase());
+      if (!term) {
+        missing.push({ target, place });
+        return escaped(label ?? target);
+      }
+      // Only the first in a chapter is a link; more would be noise.
+      const text = label ?? target;
+      if (seen.has(term.id) || term.chapter.file === place.file) return escaped(text);
+      seen.add(term.id);
+      return link(`glossary/#${slugOf(plainOf(term))}`, text, ` class="term" title="${escaped(term.text)}"`);
+    };
+    const plainOf = ({ chapter, id }) => chapter.terms.find((one) => one.id === id).name;
+    return page.write({ lab: `${up}../`, reference });
+  }
+  return { chapters, pages, encodings, terms, missing, write };
+}

@@ -1,0 +1,28 @@
+// Programs in the text, coloured when the site is built: both themes by custom properties.
+import { keeper } from './keep.mjs';
+
+const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
+let starting;
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+async function highlighted(source, language) {
+  starting ??= import('shiki').then(({ createHighlighter }) =>
+    createHighlighter({ themes: ['github-light-high-contrast', 'github-dark-high-contrast'], langs: LANGUAGES }),
+  );
+  const highlighter = await starting;
+  return highlighter.codeToHtml(source.replace(/\n$/, ''), {
+    lang: language,
+    themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    defaultColor: false,
+  });
+}
+
+/** @returns {(source: string, language: string) => Promise<string>} */
+export function codeMaker() {
+  const keep = keeper('code', 'shiki 1');
+  return async (source, language) => {
+    if (!LANGUAGES.includes(language)) return `<pre class="plain" tabindex="0"><code>${escaped(source)}</code></pre>\n`;
+    return keep({ source, language }, () => highlighted(source, language));
+  };
+}

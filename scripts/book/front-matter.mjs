@@ -1,0 +1,23 @@
+// The head of a chapter: three lines between lines of dashes.
+import { BookProblem } from './problem.mjs';
+
+const NEEDED = ['title', 'short', 'description'];
+
+/** @returns {{ title: string, short: string, description: string, body: string, line: number }} `line`: lines before the body */
+export function readFrontMatter(text, file) {
+  const lines = text.split('\n');
+  const end = lines.indexOf('---', 1);
+  if (lines[0] !== '---' || end < 0)
+    throw new BookProblem('a chapter begins with “---”, title, short and description, and “---”', { file, line: 1 });
+  const found = {};
+  lines.slice(1, end).forEach((line, index) => {
+    if (line.trim() === '') return;
+    const [, name, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
+    const place = { file, line: index + 2 };
+    if (!NEEDED.includes(name)) throw new BookProblem(`“${line.trim()}” is none of ${NEEDED.join(', ')}`, place);
+    if (!value) throw new BookProblem(`${name} is empty`, place);
+    found[name] = value.replace(/^"(.*)"$/, '$1');
+  });
+  for (const name of NEEDED) if (!found[name]) throw new BookProblem(`${name} is missing in the head of the chapter`, { file, line: 1 });
+  return { ...found, body: lines.slice(end + 1).join('\n'), line: end + 1 };
+}

@@ -1,0 +1,39 @@
+// Where the Lab shows what a figure of the book shows: the fields of a figure as a link to the Lab.
+import type { Params } from '../engine/index.ts';
+import type { FieldTable } from '../figure/fields.ts';
+import { SHARED } from '../figure/link-group.ts';
+import { printSpec, type readSpec } from '../figure/spec.ts';
+import { printLink } from '../lab/link.ts';
+import { QUESTIONS } from '../lab/questions.ts';
+import { INITIAL, type LabState } from '../lab/state.ts';
+
+interface Specified {
+  readonly id: string;
+  readonly fields: FieldTable;
+}
+type Spec = ReturnType<typeof readSpec<FieldTable>>;
+type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'offset' | 'width'>;
+
+/**
+ * '#v=1&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields that all figures of the Lab share are its
+ * state; the others are kept for the figure. The channels of a figure that has a number of its own there are its own, too.
+ */
+export function labLink(kind: Specified, spec: Spec): string {
+  const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind.id));
+  const view = question?.views.find((one) => one.kind === kind.id);
+  const own = view?.width ? ['width'] : [];
+  const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !own.includes(name));
+  const state: Record<string, unknown> = {};
+  for (const name of shared) {
+    const value = spec[name];
+    if (name === 'encoding') {
+      const { id, ...params } = value as { readonly id: string } & Params;
+      Object.assign(state, { encoding: id, params });
+    } else if (name === 'head') state.head = Number(value) - 1;
+    else state[name satisfies string as keyof SharedState] = value;
+  }
+  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !shared.includes(name));
+  const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};
+  const place = question ? { question: question.id, view: kind.id } : {};
+  return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...place, figures });
+}

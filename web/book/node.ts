@@ -1,0 +1,69 @@
+// What the book needs of the other layers while it is built, in Node: the core, the kinds of figures and the words about encodings.
+import { encodingDescriptions } from '../encodings/description.ts';
+import type { EncodingInfo, Phasor } from '../engine/index.ts';
+import { arity, methods } from '../engine/methods.ts';
+import { createPhasor } from '../engine/node.ts';
+import { isField } from '../figure/attributes.ts';
+import type { Engine, Means } from '../figure/kind.ts';
+import { PhotographFile } from '../figure/photographs.ts';
+import { kinds } from '../figure/registry.ts';
+import { camel, readSpec, SpecError } from '../figure/spec.ts';
+import { encodingCode } from '../figure/take-away/encoding-code.ts';
+import { WORDS } from '../figure/words.ts';
+import { embedding } from '../sentence/embedding.ts';
+import type { GetFile } from '../sentence/get-file.ts';
+import { tokenize } from '../sentence/tokens.ts';
+import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
+import { formatNumber } from '../views/number.ts';
+import { labLink } from './lab-link.ts';
+import { stillOf } from './still.ts';
+
+export {
+  arity,
+  camel,
+  createPhasor,
+  encodingDescriptions,
+  formatNumber,
+  isField,
+  kinds,
+  labLink,
+  methods,
+  readSpec,
+  SpecError,
+  stillOf,
+  WORDS,
+};
+
+/** The files of public/data. */
+export interface DataFiles {
+  readonly words: string | URL;
+  readonly rows: string | URL;
+  readonly photographs: string | URL;
+  readonly get: GetFile;
+}
+
+/** The engine of this thread, whose answers come at once, as kinds expect it. */
+function promising(phasor: Phasor): Engine {
+  const later = (method: unknown): unknown =>
+    typeof method === 'function' ? async (...args: unknown[]) => method.apply(phasor, args) : method;
+  return Object.fromEntries(Object.entries(phasor).map(([name, method]) => [name, later(method)])) as unknown as Engine;
+}
+
+/** What figures compute with. */
+export function meansOf(phasor: Phasor, { words, rows, photographs, get }: DataFiles): Means {
+  return {
+    engine: promising(phasor),
+    vocabulary: new WordVectors({ index: words, rows }, get),
+    photographs: new PhotographFile(photographs, get),
+  };
+}
+
+/** The embeddings of the words of a text, as figures have them: [words, width]. */
+export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: Means) {
+  return (await embedding(tokenize(text), width, vocabulary, engine)).x;
+}
+
+export { VECTOR_WIDTH };
+
+/** An encoding with its default parameters as a PyTorch program. */
+export const programOf = (encoding: EncodingInfo): string => encodingCode({ id: encoding.id }, [encoding]).pytorch;

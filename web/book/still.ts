@@ -1,0 +1,64 @@
+// A figure of the book before any script: its words in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
+// its colours are the custom properties of the page; only rasters whose colours differ are there twice. Pages are wide or narrow, so there are two.
+import type { Means } from '../figure/kind.ts';
+import { kinds } from '../figure/registry.ts';
+import { type Given, readSpec } from '../figure/spec.ts';
+import { figureTag } from '../package/figure-tag.ts';
+import { pngAddress } from '../package/png.ts';
+import type { Picture, Theme } from '../views/picture.ts';
+import { PALETTES, type Palette } from '../views/render/palette.ts';
+import { toSvg } from '../views/render/svg.ts';
+
+/** The widths of pictures, CSS px: the widest a figure becomes, and that of a phone of 390 px. */
+export const WIDTHS = { wide: 960, narrow: 358 } as const;
+
+/** The colours by name, as web/views/views.css gives them. */
+const BY_NAME: Palette = {
+  ground: 'var(--ground)',
+  tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
+};
+
+const IMAGE = /<image [^>]*\/>/g;
+
+/** Two texts of one picture as one: images that differ stand in it for each theme. */
+function merged(light: string, dark: string, size: string): string {
+  const sized = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" `);
+  if (light === dark) return sized(light, `still ${size}`);
+  const images = dark.match(IMAGE) ?? [];
+  if (light.replace(IMAGE, '') !== dark.replace(IMAGE, '')) {
+    return sized(light, `still ${size} for-light`) + sized(dark, `still ${size} for-dark`);
+  }
+  let at = 0;
+  const both = light.replace(IMAGE, (image) => {
+    const other = images[at++] as string;
+    if (other === image) return image;
+    return image.replace('<image ', '<image class="for-light" ') + other.replace('<image ', '<image class="for-dark" ');
+  });
+  return sized(both, `still ${size}`);
+}
+
+export interface Still {
+  /** `<phasor-figure>` with all that is seen before a script. */
+  readonly html: string;
+  /** The picture as a file of its own, light, for the card of a chapter. */
+  readonly card: string;
+  readonly question: string;
+}
+
+/** A kind of figure with its fields, and attributes of its element such as `group`. Throws a SpecError or a PhasorError. */
+export async function stillOf(id: string, given: Given, attributes: Readonly<Record<string, string>>, means: Means): Promise<Still> {
+  const kind = kinds[id];
+  if (!kind) throw new Error(`there is no kind ${id}`);
+  const spec = readSpec(kind, given);
+  const numbers = await kind.compute(spec, means);
+  const most = Number(attributes['max-height']) || undefined;
+  const pictureOf = (width: number, theme: Theme): Picture =>
+    kind.scene(numbers, spec, { width, theme, ...(most === undefined ? {} : { maxHeight: most }) }).picture;
+  const svgOf = (width: number, theme: Theme, palette = BY_NAME): string => toSvg(pictureOf(width, theme), pngAddress, palette);
+  const pictures = Object.entries(WIDTHS).map(([size, width]) => merged(svgOf(width, 'light'), svgOf(width, 'dark'), size));
+  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+  const html = figureTag({ kind, spec, numbers, svg: pictures.join(''), theme: 'light' })
+    .replace(' data-theme="light">', '>')
+    .replace('<phasor-figure', `<phasor-figure${own.join('')}`);
+  return { html, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };
+}
