@@ -1,28 +1,29 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { colorTables } from './scripts/vite/color-tables.mjs';
+import { book } from './scripts/vite/book.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
-import { formulas } from './scripts/vite/formulas.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
-import { starterVectors } from './scripts/vite/starter-vectors.mjs';
-import { ownWasm, workerSourcePlugin } from './scripts/vite/worker-source.mjs';
+import { plugins } from './scripts/vite/source-plugins.mjs';
 
-/** What every page needs, whatever its mode. */
-export const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
+export { plugins };
 
 // The static website. `base` is relative, so it works under any path.
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), readingFont(), firstPicture(plugins)],
+  plugins: [...plugins(), readingFont(), firstPicture(plugins), book()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: { index: join(import.meta.dirname, 'web/index.html'), gallery: join(import.meta.dirname, 'web/gallery/index.html') },
+      input: {
+        index: join(import.meta.dirname, 'web/index.html'),
+        gallery: join(import.meta.dirname, 'web/gallery/index.html'),
+        book: join(import.meta.dirname, 'web/book/index.html'),
+      },
     },
   },
 });

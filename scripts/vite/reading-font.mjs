@@ -1,23 +1,39 @@
-// The reading font of the site: the letters and weights that the page is written with, out of a font of all weights. The rest is fetched only
-// by a page that has other letters (unicode-range).
+// The fonts of the site: the letters and weights that its pages are written with, out of fonts of all weights. Of the reading font the rest is
+// fetched only by a page that has other letters (unicode-range). The book has italics and formulas besides.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const root = join(import.meta.dirname, '../..');
-const source = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2');
-const made = join(root, 'build/fonts/source-serif-4-basic.woff2');
+const fonts = join(root, 'build/fonts');
+const serif = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght');
+const math = join(root, 'node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2');
 
+const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
 /** ASCII, and the signs of typography and of formulas that texts of the page have; the style sheet says the same ranges. */
-const LETTERS = String.fromCharCode(...Array.from({ length: 0x7f - 0x20 }, (_, at) => 0x20 + at));
-const SIGNS = '–—‘’“”…−×·→←↑↓';
+const LETTERS = `${range(0x20, 0x7e)}–—‘’“”…−×·→←↑↓`;
+/** What formulas are set with: letters upright, italic, bold and doubled, Greek, operators, brackets, accents. */
+const FORMULAS = [
+  ...[range(0x20, 0x7e), range(0x391, 0x3a9).replace('\u03a2', ''), range(0x3b1, 0x3c9), 'ϕϵϑ'],
+  ...[range(0x1d434, 0x1d467), 'ℎ', range(0x1d400, 0x1d433), range(0x1d6fc, 0x1d71b), range(0x1d6e2, 0x1d6fa), 'ℝℕℤℂ𝟙ℓ𝒪𝒩ℒ𝔼'],
+  ...['−×÷±·∗∘⊙⊕⊗∑∏∫√∞≈≠≤≥≪≫≡∼∝∈∉⊂⊆∪∩∅∂∇∀∃∧∨¬→←↦⇒⇔⟶⟵↔', '⟨⟩⌊⌋⌈⌉‖∣|∥', '′″…⋯⋮⋱', 'ˆ˜¯˙¨⃗→‾_^~⏞⏟︷︸', '\u2061\u2062\u2063\u2064\u00a0\u2009\u200b'],
+].join('');
+
+const WEIGHTS = { variationAxes: { wght: { min: 400, max: 600 } } };
+const MADE = [
+  { name: 'source-serif-4-basic', source: `${serif}-normal.woff2`, letters: LETTERS, options: WEIGHTS },
+  { name: 'source-serif-4-italic', source: `${serif}-italic.woff2`, letters: LETTERS, options: WEIGHTS },
+  { name: 'stix-two-math', source: math, letters: FORMULAS, options: {} },
+];
 
 export const readingFont = () => ({
   name: 'phasor-reading-font',
   async buildStart() {
-    if (existsSync(made) && statSync(made).mtimeMs > Math.max(statSync(source).mtimeMs, statSync(import.meta.filename).mtimeMs)) return;
-    mkdirSync(dirname(made), { recursive: true });
-    const weights = { wght: { min: 400, max: 600 } };
-    writeFileSync(made, await subsetFont(readFileSync(source), LETTERS + SIGNS, { targetFormat: 'woff2', variationAxes: weights }));
+    mkdirSync(fonts, { recursive: true });
+    for (const { name, source, letters, options } of MADE) {
+      const path = join(fonts, `${name}.woff2`);
+      if (existsSync(path) && statSync(path).mtimeMs > Math.max(statSync(source).mtimeMs, statSync(import.meta.filename).mtimeMs)) continue;
+      writeFileSync(path, await subsetFont(readFileSync(source), letters, { targetFormat: 'woff2', ...options }));
+    }
   },
 });

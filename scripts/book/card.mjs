@@ -1,0 +1,59 @@
+// The card that social networks show for a chapter: its question and one of its figures, 1200 x 630 pixels.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import subsetFont from 'subset-font';
+import { keeper } from './keep.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const FONT = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2');
+const [WIDTH, HEIGHT] = [1200, 630];
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+let starting;
+/** The renderer and the reading font, which it takes as TrueType only. */
+function start() {
+  starting ??= (async () => {
+    await initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
+    const letters = String.fromCharCode(...Array.from({ length: 0x17f - 0x20 }, (_, at) => 0x20 + at));
+    return subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, { targetFormat: 'sfnt', variationAxes: { wght: 500 } });
+  })();
+  return starting;
+}
+
+/** Words in lines of at most `most` letters. */
+function wrapped(text, most) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    if (lines.at(-1) !== '' && `${lines.at(-1)} ${word}`.length > most) lines.push('');
+    lines[lines.length - 1] = `${lines.at(-1)} ${word}`.trim();
+  }
+  return lines;
+}
+
+function cardSvg({ number, title, picture }) {
+  const lines = wrapped(title, 34);
+  const text = lines.map((line, index) => `<text x="60" y="${124 + index * 62}" font-size="54" fill="#1f2328">${escaped(line)}</text>`).join('');
+  const top = 124 + lines.length * 62;
+  const [, width = '1', height = '1'] = /^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(picture ?? '') ?? [];
+  const scale = Math.min((WIDTH - 120) / Number(width), (HEIGHT - top - 40) / Number(height));
+  const figure = picture ? `<g transform="translate(60 ${top}) scale(${scale})">${picture.replaceAll(/font-family="[^"]*"/g, '').replace('<svg', '<svg overflow="visible"')}</g>` : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="62" font-size="24" fill="#0f766e">Phasor: position in transformers, chapter ${number}</text>${text}${figure}</svg>`;
+}
+
+/** @returns {Promise<Uint8Array>} a PNG file */
+export function socialCard(card) {
+  const svg = cardSvg(card);
+  const keep = keeper('cards', 'card 1');
+  return keep(
+    svg,
+    async () => {
+      const font = await start();
+      const made = new Resvg(svg, { font: { fontBuffers: [font], defaultFontFamily: 'Source Serif 4', loadSystemFonts: false } });
+      return Buffer.from(made.render().asPng());
+    },
+    { encode: (bytes) => bytes, decode: (bytes) => bytes },
+  );
+}

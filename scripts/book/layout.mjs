@@ -1,0 +1,80 @@
+// The frame of a page of the book: head, contents, previous and next. Everything in it works without a script.
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const link = (up, path, text, attributes = '') => `<a href="${up}${path}"${attributes}>${escaped(text)}</a>`;
+
+/** Chapters and appendices, with the sections of the one that is open. */
+function contents({ chapters, pages, encodings }, page, up) {
+  const entry = (one) => {
+    const here = one.file === page?.file;
+    const number = one.number ? `<span class="chapter-number">${one.number}</span> ` : '';
+    const sections = here
+      ? `<ol class="sections">${one.headings
+          .filter(({ level }) => level === 2)
+          .map(({ text, id }) => `<li><a href="#${id}">${escaped(text)}</a></li>`)
+          .join('')}</ol>`
+      : '';
+    return `<li data-page="${one.path}">${number}<span>${link(up, one.path, one.short, here ? ' aria-current="page"' : '')}${sections}</span></li>`;
+  };
+  const appendix = [...pages, ...encodings.slice(0, 1)];
+  return `<nav class="contents" id="contents" aria-labelledby="contents-title"><h2 id="contents-title">${link(up, '', 'Contents')}</h2><ol class="chapters">${chapters.map(entry).join('')}</ol><ul class="appendix">${appendix.map(entry).join('')}</ul></nav>`;
+}
+
+const header = (up) => `<header class="book-head">
+      <p class="book-name"><a href="${up}">Phasor</a> <span>the book</span></p>
+      <form class="search" role="search" data-search="${up}search.json"><label><span class="visually-hidden">Search the book</span><input type="search" name="q" placeholder="Search" autocomplete="off"></label><div class="found" role="status"></div></form>
+      <nav class="places" aria-label="Site"><a class="to-contents" href="#contents">Contents</a><a href="${up}../">Lab</a><label class="theme" hidden>Colours <select name="theme"><option value="system">system</option><option value="light">light</option><option value="dark">dark</option></select></label></nav>
+    </header>`;
+
+function around({ chapters, pages, encodings }, page, up) {
+  const list = page.number ? chapters : pages.includes(page) ? pages : encodings;
+  const at = list.indexOf(page);
+  const side = (one, rel, words) =>
+    one ? `<a rel="${rel}" href="${up}${one.path}"><span>${words}</span> ${one.number ? `${one.number} ` : ''}${escaped(one.title)}</a>` : '<span></span>';
+  return `<nav class="around" aria-label="Previous and next">${side(list[at - 1], 'prev', 'Previous')}${side(list[at + 1], 'next', 'Next')}</nav>`;
+}
+
+/** The HTML between the shell's <body> tags, of a chapter or an appendix. */
+export function pageBody(book, page, depth) {
+  const up = '../'.repeat(depth);
+  const number = page.number ? `<p class="eyebrow">Chapter ${page.number}</p>` : page.path.startsWith('encodings/') && page.slug !== 'encodings' ? `<p class="eyebrow">${link(up, 'encodings/', 'Encodings')}</p>` : '';
+  return `${header(up)}
+    <div class="page">
+      <main id="text" class="text" tabindex="-1">
+        <header class="chapter-head">${number}<h1>${escaped(page.title)}</h1></header>
+        ${book.write(page, depth)}
+        ${around(book, page, up)}
+      </main>
+      ${contents(book, page, up)}
+    </div>`;
+}
+
+/** The contents page: what the book is, and every chapter with its question. */
+export function contentsBody(book, { encodings }) {
+  const chapter = ({ number, title, path, description }) =>
+    `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2><p>${escaped(description)}</p></div></li>`;
+  return `${header('')}
+    <div class="page front">
+      <main id="text" class="text" tabindex="-1">
+        <header class="chapter-head"><h1>Position in transformers</h1><p class="lead">A book whose figures are alive. Every number on these pages is computed by the same tested core, most of them while you read, on your own sentence if you like.</p></header>
+        <ol class="all-chapters" id="contents">${book.chapters.map(chapter).join('')}</ol>
+        <h2>At the end</h2>
+        <ul class="all-pages">${[...book.pages, ...book.encodings.slice(0, 1)].map(({ path, title, description }) => `<li>${link('', path, title)}: ${escaped(description)}</li>`).join('')}</ul>
+        <p class="quiet">${encodings} encodings, one C++ core, no server.</p>
+      </main>
+    </div>`;
+}
+
+/** Fills the shell for a page that lies `depth` folders below that of the book. */
+export function filled(shell, { depth, path, title, description, head, body }) {
+  const root = '../'.repeat(depth + 1);
+  return shell
+    .replaceAll(/(href|src)="\.\.\//g, `$1="${root}`)
+    .replace('book:root', root)
+    .replace('data-page="book:page"', `data-page="${path}"`)
+    .replace('book:title', escaped(title))
+    .replace('book:description', escaped(description))
+    .replace('<!--book:head-->', () => head)
+    .replace('<!--book:body-->', () => body);
+}
+

@@ -1,0 +1,81 @@
+// Predict, then see: the answer opens when the reader has committed to one. What is right was decided by the core when the page was built.
+import { recall, remember, thisPage } from './site.ts';
+import { ANSWER_WORDS as WORDS } from './words.ts';
+
+interface Question {
+  readonly section: HTMLElement;
+  readonly form: HTMLFormElement;
+  readonly details: HTMLDetailsElement;
+}
+
+/** A number as people write it; undefined for what is none. */
+export function numberIn(text: string): number | undefined {
+  const plain = text.trim().replace('−', '-').replaceAll(/(?<=\d)[ ,](?=\d{3}\b)/g, '').replace(/(?<=\d),(?=\d)/, '.');
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined;
+}
+
+/** Whether an answer is right; undefined when nothing was answered. */
+export function isRight({ dataset }: HTMLFormElement, given: string): boolean | undefined {
+  if (dataset.correct !== undefined) return given === '' ? undefined : given === dataset.correct;
+  const value = numberIn(given);
+  if (value === undefined) return undefined;
+  const answer = Number(dataset.answer);
+  const within = Number(dataset.within);
+  return Math.abs(value - answer) <= (dataset.percent === undefined ? within : (Math.abs(answer) * within) / 100);
+}
+
+const givenIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
+
+function reveal({ section, form, details }: Question, given: string): void {
+  const right = isRight(form, given);
+  if (right === undefined) return;
+  details.hidden = false;
+  details.open = true;
+  section.dataset.result = right ? 'right' : 'wrong';
+  const say = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
+  say.className = 'result';
+  say.setAttribute('role', 'status');
+  say.textContent = right ? WORDS.right : WORDS.wrong;
+  for (const option of form.querySelectorAll<HTMLElement>('.option')) {
+    const { value } = option.querySelector('input') as HTMLInputElement;
+    option.dataset.is = value === form.dataset.correct ? 'right' : value === given ? 'chosen' : '';
+  }
+}
+
+function restore({ form, section }: Question, given: string): void {
+  const field = form.elements.namedItem(section.id);
+  if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = given;
+}
+
+export function answering(): void {
+  for (const section of document.querySelectorAll<HTMLElement>('section.predict')) {
+    const form = section.querySelector('form');
+    const details = section.querySelector<HTMLDetailsElement>(':scope > details.answer');
+    const button = form?.querySelector('button');
+    if (!form || !details || !button) continue;
+    const question = { section, form, details };
+    const key = `${thisPage()}${section.id}`;
+    button.hidden = false;
+    const before = recall().answers[key];
+    if (before === undefined) details.hidden = true;
+    else {
+      restore(question, before);
+      reveal(question, before);
+    }
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const given = givenIn(question);
+      if (isRight(form, given) === undefined) {
+        const say = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
+        say.className = 'result';
+        say.setAttribute('role', 'status');
+        say.textContent = form.dataset.correct === undefined ? WORDS.noNumber : WORDS.nothing;
+        return;
+      }
+      form.querySelector('.result')?.remove();
+      reveal(question, given);
+      const memory = recall();
+      remember({ ...memory, answers: { ...memory.answers, [key]: given } });
+    });
+  }
+}

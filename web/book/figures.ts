@@ -1,0 +1,19 @@
+// Makes the figures of a page live.
+import { defineFigure } from '../figure/element.ts';
+import { startEngine } from '../figure/engine.ts';
+import { kindsOnDemand } from '../figure/kinds-on-demand.ts';
+import { PhotographFile } from '../figure/photographs.ts';
+import { PageServices } from '../figure/services.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
+import { fromRoot } from './site.ts';
+
+const file = (name: string): URL => fromRoot(`data/${name}`);
+
+defineFigure(
+  new PageServices({
+    startEngine,
+    vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
+    photographs: new PhotographFile(file('photographs.json')),
+    kinds: kindsOnDemand,
+  }),
+);

@@ -1,0 +1,19 @@
+// What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
+import { answering } from './answers.ts';
+import { keepProgress } from './progress.ts';
+import { searching } from './search.ts';
+import { lightSymbols } from './symbols.ts';
+import { themeSwitch } from './theme-switch.ts';
+
+themeSwitch();
+answering();
+keepProgress();
+lightSymbols();
+searching();
+
+// The pictures are there already; live figures come when the page has nothing better to do.
+const figures = (): void => {
+  if (document.querySelector('phasor-figure')) void import('./figures.ts').catch((thrown: unknown) => console.error(thrown));
+};
+if (document.readyState === 'complete') figures();
+else addEventListener('load', figures, { once: true });

@@ -1,0 +1,31 @@
+// Which chapters were read to their end: marked in the contents, kept in this browser only.
+import { recall, remember, thisPage } from './site.ts';
+import { PROGRESS_WORDS } from './words.ts';
+
+function mark(): void {
+  const { read } = recall();
+  for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
+    if (entry === document.documentElement || !read.includes(entry.dataset.page ?? '') || entry.dataset.read !== undefined) continue;
+    entry.dataset.read = '';
+    const said = document.createElement('span');
+    said.className = 'read';
+    said.textContent = PROGRESS_WORDS.read;
+    entry.append(said);
+  }
+}
+
+export function keepProgress(): void {
+  mark();
+  const end = document.querySelector('.around');
+  const page = thisPage();
+  if (!end || page === '') return;
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seen.disconnect();
+    const memory = recall();
+    if (memory.read.includes(page)) return;
+    remember({ ...memory, read: [...memory.read, page] });
+    mark();
+  });
+  seen.observe(end);
+}

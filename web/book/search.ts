@@ -1,0 +1,78 @@
+// Search without a server: the index comes when the field is first used.
+import fields from './search-fields.json';
+import { fromRoot } from './site.ts';
+import { SEARCH_WORDS as WORDS } from './words.ts';
+
+interface Found {
+  readonly id: string;
+  readonly title: string;
+  readonly heading: string;
+}
+type Search = (query: string) => readonly Found[];
+
+const MOST = 8;
+
+async function load(): Promise<Search> {
+  const [{ default: MiniSearch }, response] = await Promise.all([import('minisearch'), fetch(fromRoot('book/search.json'))]);
+  if (!response.ok) throw new Error(`search.json: ${response.status}`);
+  const index = MiniSearch.loadJSON(await response.text(), fields as ConstructorParameters<typeof MiniSearch>[0]);
+  return (query) => index.search(query) as unknown as Found[];
+}
+
+function list(results: readonly Found[], query: string): Node[] {
+  const count = document.createElement('p');
+  count.textContent = results.length === 0 ? WORDS.none(query) : WORDS.count(results.length);
+  const places = document.createElement('ul');
+  for (const { id, title, heading } of results.slice(0, MOST)) {
+    const link = document.createElement('a');
+    link.href = fromRoot(`book/${id}`).href;
+    const where = document.createElement('b');
+    where.textContent = heading || title;
+    link.append(where, heading ? ` ${title}` : '');
+    const item = document.createElement('li');
+    item.append(link);
+    places.append(item);
+  }
+  return [count, places];
+}
+
+export function searching(): void {
+  const form = document.querySelector<HTMLFormElement>('form.search');
+  const field = form?.querySelector('input');
+  const found = form?.querySelector<HTMLElement>('.found');
+  if (!form || !field || !found) return;
+  let loading: Promise<Search> | undefined;
+  const start = (): Promise<Search> => {
+    loading ??= load().catch((thrown: unknown) => {
+      loading = undefined;
+      throw thrown;
+    });
+    return loading;
+  };
+  const show = async (): Promise<void> => {
+    const query = field.value.trim();
+    if (query === '') {
+      found.replaceChildren();
+      return;
+    }
+    try {
+      const search = await start();
+      if (field.value.trim() === query) found.replaceChildren(...list(search(query), query));
+    } catch (thrown) {
+      console.error(thrown);
+      found.textContent = WORDS.failed;
+    }
+  };
+  field.addEventListener('focus', () => void start().catch(() => {}));
+  field.addEventListener('input', () => void show());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const first = found.querySelector('a');
+    if (first) location.href = first.href;
+  });
+  form.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    field.value = '';
+    found.replaceChildren();
+  });
+}

@@ -1,0 +1,40 @@
+// Where a page of the book is in its site, and what it remembers. The site may lie under any path, and storage may be forbidden.
+
+/** A file of the site, by its path from the site's root. */
+export const fromRoot = (path: string): URL => new URL(`${document.documentElement.dataset.root ?? './'}${path}`, document.baseURI);
+
+/** The path of this page below that of the book: 'order-matters/'. */
+export const thisPage = (): string => document.documentElement.dataset.page ?? '';
+
+interface Memory {
+  /** Pages that were read to their end. */
+  readonly read: readonly string[];
+  /** What was answered, by page and question. */
+  readonly answers: { readonly [question: string]: string };
+}
+
+const NAME = 'phasor-book';
+const EMPTY: Memory = { read: [], answers: {} };
+let unsaved: Memory | undefined;
+
+export function recall(): Memory {
+  if (unsaved) return unsaved;
+  try {
+    const { read, answers } = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Memory>;
+    return {
+      read: Array.isArray(read) ? read.filter((one) => typeof one === 'string') : [],
+      answers: typeof answers === 'object' && answers !== null && !Array.isArray(answers) ? answers : {},
+    };
+  } catch {
+    return EMPTY;
+  }
+}
+
+export function remember(next: Memory): void {
+  try {
+    localStorage.setItem(NAME, JSON.stringify(next));
+  } catch {
+    // Without storage it lasts as long as the page.
+    unsaved = next;
+  }
+}

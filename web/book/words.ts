@@ -1,0 +1,15 @@
+// The words that scripts of the book say, in one place.
+export const ANSWER_WORDS = {
+  right: 'Yes. That is what the core computes.',
+  wrong: 'The core says otherwise. See why.',
+  nothing: 'Choose one first.',
+  noNumber: 'Write a number first.',
+} as const;
+
+export const SEARCH_WORDS = {
+  none: (query: string) => `Nothing found for “${query}”.`,
+  failed: 'The index could not be loaded.',
+  count: (count: number) => (count === 1 ? '1 section' : `${count} sections`),
+} as const;
+
+export const PROGRESS_WORDS = { read: 'read' } as const;
