@@ -67,7 +67,7 @@ export async function readChapter(source, means) {
         expression,
         place: where,
         result: undefined,
-        html: () => `<data class="core" value="${escaped(String(entry.result.value))}" data-core="${escaped(entry.result.request)}">${entry.result.text.replace(/10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/, (_, digits) => `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}</sup>`)}</data>`,
+        html: () => `<data class="core"${Array.isArray(entry.result.value) ? ' data-list' : ''} value="${escaped(String(entry.result.value))}" data-core="${escaped(entry.result.request)}">${entry.result.text.replace(/10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/, (_, digits) => `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}</sup>`)}</data>`,
       };
       collected.cores.push(entry);
       return entry;
@@ -165,7 +165,15 @@ export async function readChapter(source, means) {
     const values = meta.values.map(({ result }) => result.text);
     const math = mathml(content, { display: meta.display, values, place: meta.place });
     const carried = meta.values.map(({ result }) => `<data class="core" hidden value="${escaped(String(result.value))}" data-core="${escaped(result.request)}">${result.text}</data>`).join('');
-    if (!meta.display) return math + carried;
+    if (!meta.display) {
+      // A line must not break before the punctuation behind a formula.
+      const next = list[index + 1];
+      const [punctuation = ''] = next?.type === 'text' ? (/^[.,;:!?)’”…–-]+/.exec(next.content) ?? []) : [];
+      if (punctuation === '') return math + carried;
+      next.content = next.content.slice(punctuation.length);
+      next.meta = { ...next.meta, taken: punctuation };
+      return `<span class="unbroken">${math}${escaped(punctuation)}</span>${carried}`;
+    }
     const label = meta.id ? `<a class="equation-number" href="#${meta.id}">(${equationNumber(meta.id)})</a>` : '';
     return `<div class="formula"${meta.id ? ` id="${meta.id}"` : ''}><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${math}</div>${label}${carried}</div>\n`;
   };
@@ -205,7 +213,14 @@ export async function readChapter(source, means) {
         }
         return links.reference({ target, label, place: where });
       };
-      return attempt(undefined, () => md.renderer.render(tokens, md.options, {}));
+      const html = attempt(undefined, () => md.renderer.render(tokens, md.options, {}));
+      // A page is written more than once: what was taken comes back.
+      for (const { children } of tokens) {
+        for (const child of children ?? []) {
+          if (child.meta?.taken) Object.assign(child, { content: child.meta.taken + child.content, meta: null });
+        }
+      }
+      return html;
     },
   };
 
@@ -247,8 +262,8 @@ const inner = (math) => math.replace(/^<math[^>]*>|<\/math>$/g, '').replace(/^<m
 
 /** A symbol that is explained has to be in its formula. */
 function checkSymbols(formulas) {
-  for (const { source, symbols } of formulas) {
-    const whole = mathml(source, { display: true, values: [] });
+  for (const { source, symbols, place: where } of formulas) {
+    const whole = mathml(source, { display: true, values: [], place: where });
     for (const { source: symbol, place } of symbols) {
       if (!whole.includes(inner(mathml(symbol, { display: false, place }))))
         throw new BookProblem(`symbols: $${symbol}$ is not in the formula above as it is written here`, place);

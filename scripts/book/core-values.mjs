@@ -74,8 +74,11 @@ export function coreValues(kit, means) {
     }
     if ('field' in tree) {
       const whole = await evaluate(tree.of, figures);
+      // Steps with names, as of biasSteps: .bucket
+      const step = whole?.names?.indexOf?.(tree.field) ?? -1;
+      if (step >= 0) return whole.values.data[step];
       if (typeof whole !== 'object' || whole === null || !(tree.field in whole))
-        throw new BookProblem(`core: there is no “${tree.field}”; there is ${Object.keys(whole ?? {}).join(', ') || 'nothing'}`);
+        throw new BookProblem(`core: there is no “${tree.field}”; there is ${[...Object.keys(whole ?? {}), ...(whole?.names ?? [])].join(', ') || 'nothing'}`);
       return whole[tree.field];
     }
     const args = await Promise.all(tree.args.map((one) => evaluate(one, figures)));

@@ -53,6 +53,7 @@ describe('TypeScript', () => {
     lab: ['figure', 'sentence', 'views', 'encodings', 'engine'],
     offline: ['lab', 'figure', 'sentence', 'engine'],
     gallery: ['figure', 'views', 'sentence'],
+    book: ['lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     package: ['sentence', 'figure', 'views', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.
