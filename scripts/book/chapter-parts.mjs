@@ -1,5 +1,5 @@
 // What a chapter consists of besides its text: figures, values, formulas, terms, addresses. Blocks add to it while they are read.
-import { plainText, slugOf, coreData } from './plain-text.mjs';
+import { coreData, plainText, slugOf } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
 /** @param {{ number: string, kit: object, core: object }} of the chapter's number, and what its values are read with */

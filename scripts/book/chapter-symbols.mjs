@@ -8,7 +8,10 @@ function checkCursor({ figure, cursor }, { kind }, axes, place) {
   for (const [axis, at] of Object.entries(cursor)) {
     if (!names.includes(axis)) {
       const known = names.length > 0 ? `it has ${names.join(', ')}` : 'nothing in it can be pointed at';
-      throw new BookProblem(`symbols: {lights #${figure} ${axis}=${at}}: the picture of this ${kind} figure has no axis “${axis}”; ${known}`, place);
+      throw new BookProblem(
+        `symbols: {lights #${figure} ${axis}=${at}}: the picture of this ${kind} figure has no axis “${axis}”; ${known}`,
+        place,
+      );
     }
     const [lowest, highest] = axes[axis];
     if (at < lowest || at > highest || !Number.isInteger(at))

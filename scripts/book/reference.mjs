@@ -59,9 +59,7 @@ async function kindsOf(encoding, { kit, figures }) {
 }
 
 const refusedLine = (refused) =>
-  refused.length === 0
-    ? []
-    : [`Figures that do not apply: ${refused.map(({ id, why }) => `\`${id}\` (${why})`).join('; ')}.`, ''];
+  refused.length === 0 ? [] : [`Figures that do not apply: ${refused.map(({ id, why }) => `\`${id}\` (${why})`).join('; ')}.`, ''];
 
 /** The page of one encoding as Markdown. */
 export async function bodyOf(encoding, description, means) {
@@ -70,9 +68,7 @@ export async function bodyOf(encoding, description, means) {
     ? `${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).`
     : 'A didactic encoding without a paper.';
   const { able, refused } = await kindsOf(encoding, means);
-  const figures = able.map(
-    (kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${CAPTIONS[kind](title)}\n:::\n`,
-  );
+  const figures = able.map((kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${CAPTIONS[kind](title)}\n:::\n`);
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [
     summary,

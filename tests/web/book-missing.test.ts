@@ -37,7 +37,9 @@ describe('a reference that leads nowhere', () => {
     expect(said({ chapters, missing: missing('chapter 17') })).toBe(
       'web/book/chapters/04-x.md:31: [[chapter 17]]: there is no such chapter, they are 1 to 16',
     );
-    expect(said({ chapters, missing: missing('equivarant') })).toMatch(/^web\/book\/chapters\/04-x\.md:31: \[\[equivarant\]\]: no chapter defines/);
+    expect(said({ chapters, missing: missing('equivarant') })).toMatch(
+      /^web\/book\/chapters\/04-x\.md:31: \[\[equivarant\]\]: no chapter defines/,
+    );
     expect(said({ chapters, missing: [] })).toBeUndefined();
   });
 });

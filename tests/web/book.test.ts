@@ -211,7 +211,10 @@ describe('blocks', () => {
     ['$$ x', /^a\.md:6: “\$\$” is not closed/],
     ['$$ s = q k $$\n\n::: symbols\n- $v$ the value\n:::', /^a\.md:9: symbols: \$v\$ is not in the formula above/],
     ['::: symbols\n- $v$ the value\n:::', /^a\.md:6: symbols: there is no \$\$ formula above/],
-    [`${SYMBOLS}- $s$ it {lights #t position=2}\n:::`, /^a\.md:13: symbols: \{lights #t position=2\}: .* table figure has no axis “position”; it has query, channel$/],
+    [
+      `${SYMBOLS}- $s$ it {lights #t position=2}\n:::`,
+      /^a\.md:13: symbols: \{lights #t position=2\}: .* table figure has no axis “position”; it has query, channel$/,
+    ],
     [`${SYMBOLS}- $s$ it {lights #t query=50}\n:::`, /^a\.md:13: symbols: .* query is a whole number from 0 to 49$/],
     [`${SYMBOLS}- $s$ it {lights #t query=2.5}\n:::`, /^a\.md:13: symbols: .* query is a whole number/],
     [`${SYMBOLS}- $s$ it {lights #t}\n:::`, /^a\.md:13: symbols: \{lights #figure\} says no axis/],

@@ -25,7 +25,8 @@ const rows = readFileSync(file, 'utf8')
       .map((cell) => cell.trim()),
   )
   .filter(([id = '']) => /^[SNLCK]\d+$/.test(id));
-const linksOf = (cells: readonly string[]) => [...cells.join(' ').matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].map(([, path = '', id]) => ({ path, id }));
+const linksOf = (cells: readonly string[]) =>
+  [...cells.join(' ').matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].map(([, path = '', id]) => ({ path, id }));
 
 let chapters: readonly Chapter[];
 beforeAll(async () => {

@@ -5,7 +5,7 @@
 export interface FormulaElement {
   readonly localName: string;
   readonly textContent: string | null;
-  readonly children: Iterable<this>;
+  readonly children: Iterable<FormulaElement>;
 }
 
 const GROUPS = new Set(['math', 'mrow', 'mpadded', 'mstyle', 'semantics']);
@@ -16,7 +16,7 @@ const isNothing = ({ localName, textContent }: FormulaElement): boolean =>
   localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
 
 /** What stands in a row, without groups and spaces. */
-const row = <Element extends FormulaElement>(parent: Element): Element[] =>
+const row = (parent: FormulaElement): FormulaElement[] =>
   [...parent.children].flatMap((child) => (isNothing(child) ? [] : isGroup(child) ? row(child) : [child]));
 
 function spelled(element: FormulaElement): string {
@@ -26,7 +26,7 @@ function spelled(element: FormulaElement): string {
 }
 
 /** All rows of a formula: what stands in a group, and every part of a fraction or an index by itself. */
-function rows<Element extends FormulaElement>(element: Element): Element[][] {
+function rows(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const own = isGroup(element) ? [row(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
   return [...own, ...children.flatMap(rows)];
@@ -39,22 +39,24 @@ export function symbolIn<Element extends FormulaElement>(formula: Element, symbo
     const names = some.map(spelled);
     return some.flatMap((_, at) => (wanted.every((name, index) => names[at + index] === name) ? some.slice(at, at + wanted.length) : []));
   });
-  return wanted.length === 0 ? [] : [...new Set(found)];
+  // They are of the class that the formula is.
+  return wanted.length === 0 ? [] : ([...new Set(found)] as Element[]);
 }
 
 interface Tree extends FormulaElement {
+  textContent: string;
   readonly children: Tree[];
 }
 
 /** MathML as text as a tree of elements. */
 export function formulaTree(mathml: string): FormulaElement {
-  const top: Tree & { textContent: string } = { localName: 'math', textContent: '', children: [] };
+  const top: Tree = { localName: 'math', textContent: '', children: [] };
   const open = [top];
   for (const [, close, name, empty, text] of mathml.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>|([^<]+)/g)) {
     if (text !== undefined) for (const one of open) one.textContent += text;
     else if (close) open.pop();
     else {
-      const element = { localName: name as string, textContent: '', children: [] };
+      const element: Tree = { localName: name as string, textContent: '', children: [] };
       open.at(-1)?.children.push(element);
       if (!empty) open.push(element);
     }
