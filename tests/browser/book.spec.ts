@@ -66,7 +66,7 @@ test('the wasm is missing: the chapter still reads, and figures say why', async 
   await expect(page.getByText('four words in a bag')).toBeVisible();
 });
 
-for (const width of [1440, 390]) {
+for (const width of [1440, 820, 390]) {
   test(`nothing moves at ${width} px when figures come alive`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
@@ -82,6 +82,35 @@ for (const width of [1440, 390]) {
     // What is left is the reading font in place of the system's, below what anybody sees.
     expect(await shifted(page)).toBeLessThan(0.01);
     expect(problems).toEqual([]);
+  });
+}
+
+for (const width of [1440, 820, 390]) {
+  test(`figures whose controls are shown are as high before they come alive, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await watchShifts(page);
+    await page.route(/\.wasm$/, async (route) => {
+      await page.waitForFunction(() => 'measured' in window);
+      await route.continue();
+    });
+    await open(page, 'book/sinusoids/');
+    const heights = () =>
+      page
+        .locator('phasor-figure[controls]')
+        .evaluateAll((figures) => figures.map((figure) => Math.round(figure.getBoundingClientRect().height)));
+    await page.evaluate(() => document.fonts.ready);
+    const before = await heights();
+    // Controls that cannot be used yet are there.
+    await expect(page.locator('#clocks').getByRole('slider').first()).toBeDisabled();
+    await page.evaluate(() => Object.assign(window, { measured: true }));
+    for (const figure of await page.locator('phasor-figure[controls]').all()) {
+      await figure.scrollIntoViewIfNeeded();
+      await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+    }
+    await expect(page.locator('#clocks').getByRole('slider').first()).toBeEnabled();
+    expect(before.length).toBeGreaterThan(2);
+    expect(await heights()).toEqual(before);
+    expect(await shifted(page)).toBeLessThan(0.01);
   });
 }
 
