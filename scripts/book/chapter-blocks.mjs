@@ -36,7 +36,7 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   content();
   html(
     () =>
-      `<a class="lab" href="${escaped(made.lab)}" aria-label="Open figure ${made.number} in the Lab">Open in the Lab</a></figcaption></figure>`,
+      `<a class="lab" href="${escaped(made.lab)}">Open in the Lab<span class="visually-hidden">: figure ${made.number}</span></a></figcaption></figure>`,
   );
 }
 
