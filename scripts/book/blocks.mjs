@@ -77,7 +77,17 @@ export function blockRule(blocks, { file, before }) {
       state.push('book', '', 0).meta = { write: typeof write === 'string' ? () => write : write };
     };
     const lines = Array.from({ length: to - from }, (_, index) => ({ text: lineAt(from + index), line: from + index }));
-    blocks[name](state, { head: head.trim(), place, lines, from, to, content, inline, html, placeOf: (at) => ({ file, line: at + before + 1 }) });
+    blocks[name](state, {
+      head: head.trim(),
+      place,
+      lines,
+      from,
+      to,
+      content,
+      inline,
+      html,
+      placeOf: (at) => ({ file, line: at + before + 1 }),
+    });
     state.line = line;
     return true;
   };

@@ -22,7 +22,9 @@ function sourceOf(folder, name) {
 
 export function chapterSources() {
   const folder = 'web/book/chapters';
-  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md')).sort();
+  const names = readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .sort();
   const strange = names.find((name) => !CHAPTER.test(name));
   if (strange) throw new BookProblem('a chapter is named by two digits and words: 01-order-matters.md', { file: `${folder}/${strange}` });
   const sources = names.map((name) => sourceOf(folder, name));
@@ -42,7 +44,7 @@ function glossary(chapters) {
   const terms = chapters.flatMap((chapter) => chapter.terms.map((term) => ({ ...term, chapter })));
   const sorted = terms.sort((a, b) => a.name.localeCompare(b.name, 'en'));
   const entries = sorted.map(
-    ({ name, text, chapter }) => `### ${name}\n\n${text}\n[[chapter ${chapter.number}|Chapter ${chapter.number}, “${chapter.short}”]]\n`,
+    ({ name, text, chapter }) => `## ${name}\n\n${text}\n[[chapter ${chapter.number}|Chapter ${chapter.number}, “${chapter.short}”]]\n`,
   );
   return {
     file: 'the glossary',

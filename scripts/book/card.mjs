@@ -34,12 +34,16 @@ function wrapped(text, most) {
 }
 
 function cardSvg({ number, title, picture }) {
-  const lines = wrapped(title, 34);
-  const text = lines.map((line, index) => `<text x="60" y="${124 + index * 62}" font-size="54" fill="#1f2328">${escaped(line)}</text>`).join('');
-  const top = 124 + lines.length * 62;
+  const lines = wrapped(title, 40);
+  const text = lines
+    .map((line, index) => `<text x="60" y="${136 + index * 62}" font-size="52" fill="#1f2328">${escaped(line)}</text>`)
+    .join('');
+  const top = 136 + lines.length * 62;
   const [, width = '1', height = '1'] = /^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(picture ?? '') ?? [];
   const scale = Math.min((WIDTH - 120) / Number(width), (HEIGHT - top - 40) / Number(height));
-  const figure = picture ? `<g transform="translate(60 ${top}) scale(${scale})">${picture.replaceAll(/font-family="[^"]*"/g, '').replace('<svg', '<svg overflow="visible"')}</g>` : '';
+  const figure = picture
+    ? `<g transform="translate(60 ${top}) scale(${scale})">${picture.replaceAll(/font-family="[^"]*"/g, '').replace('<svg', '<svg overflow="visible"')}</g>`
+    : '';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="62" font-size="24" fill="#0f766e">Phasor: position in transformers, chapter ${number}</text>${text}${figure}</svg>`;
 }
 

@@ -29,9 +29,15 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
     else throw new BookProblem(`figure: ${name} is neither a field nor one of ${OF_ELEMENT.join(', ')}`, place);
   }
   const made = chapter.figure({ kind: given.kind, fields, attributes, place });
-  html(() => `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption">${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `);
+  html(
+    () =>
+      `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption">${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
+  );
   content();
-  html(() => `<a class="lab" href="${escaped(made.lab)}" aria-label="Open figure ${made.number} in the Lab">Open in the Lab</a></figcaption></figure>`);
+  html(
+    () =>
+      `<a class="lab" href="${escaped(made.lab)}" aria-label="Open figure ${made.number} in the Lab">Open in the Lab</a></figcaption></figure>`,
+  );
 }
 
 const COMPARISON = /^(.*?)\s*(<=|>=|=|<|>)\s*([^<>=]+)$/s;
@@ -55,7 +61,9 @@ function optionOf({ text, line }, { placeOf }, chapter) {
 
 /** The index of the option that the core says is right. */
 function correctOf(options, place) {
-  const holding = options.map(({ condition }) => condition !== undefined && HOLDS[condition.sign](condition.left.result.value, condition.right.result.value));
+  const holding = options.map(
+    ({ condition }) => condition !== undefined && HOLDS[condition.sign](condition.left.result.value, condition.right.result.value),
+  );
   const right = holding.flatMap((one, index) => (one ? [index] : []));
   const rest = options.findIndex(({ otherwise }) => otherwise);
   const all = right.length === 0 && rest >= 0 ? [rest] : right;
@@ -74,7 +82,9 @@ function predict(_state, block, chapter) {
   const id = chapter.count('predict');
   const start = from + first;
   const title = `Predict ${id.number}`;
-  html(`<section class="predict" id="${id.id}" aria-labelledby="${id.id}-title"><h3 class="box-title" id="${id.id}-title">${title}</h3><div class="ask">`);
+  html(
+    `<section class="predict" id="${id.id}" aria-labelledby="${id.id}-title"><h3 class="box-title" id="${id.id}-title">${title}</h3><div class="ask">`,
+  );
   content(from, start);
   html('</div>');
   chapter.contentsEntry(`${id.id}-title`, title);
@@ -90,7 +100,10 @@ function predict(_state, block, chapter) {
   } else {
     const options = lines.slice(first, last + 1).map((line) => optionOf(line, block, chapter));
     if (options.length < 2) throw new BookProblem('predict: there is only one option', placeOf(start));
-    html(() => `<form class="answering" data-correct="${correctOf(options, place)}"><fieldset><legend class="visually-hidden">${title}: choose one</legend>`);
+    html(
+      () =>
+        `<form class="answering" data-correct="${correctOf(options, place)}"><fieldset><legend class="visually-hidden">${title}: choose one</legend>`,
+    );
     options.forEach((option, index) => {
       html(`<label class="option"><input type="radio" name="${id.id}" value="${index}"><span>`);
       inline(option.words, option.line);
@@ -100,7 +113,11 @@ function predict(_state, block, chapter) {
     options.forEach((option, index) => {
       html(() => `<p class="verdict"${correctOf(options, place) === index ? '' : ' hidden'}><b>Answer:</b> `);
       inline(option.words, option.line);
-      html(() => (option.condition ? ` <span class="decided">Decided by the core: ${option.condition.left.html()} ${option.condition.sign.replace('<', '&lt;')} ${option.condition.right.html()}</span></p>` : '</p>'));
+      html(() =>
+        option.condition
+          ? ` <span class="decided">Decided by the core: ${option.condition.left.html()} ${option.condition.sign.replace('<', '&lt;')} ${option.condition.right.html()}</span></p>`
+          : '</p>',
+      );
     });
   }
   content(from + last + 1, to);
@@ -123,9 +140,9 @@ function solution(_state, { html, content }) {
 }
 
 function note(_state, { html, content }) {
-  html('<aside class="note">');
+  html('<div role="note" class="note">');
   content();
-  html('</aside>');
+  html('</div>');
 }
 
 /** ::: define permutation equivariant (equivariance, equivariant) */
@@ -133,10 +150,18 @@ function define(_state, { head, html, content, place, lines }, chapter) {
   const [, name, others = ''] = /^([^()]+?)\s*(?:\(([^()]*)\))?$/.exec(head) ?? [];
   if (!name) throw new BookProblem('define: write “::: define term (other forms, with commas)”', place);
   const text = lines.map((line) => line.text).join('\n');
-  const id = chapter.term({ name, forms: others.split(',').map((form) => form.trim()).filter(Boolean), text, place });
-  html(`<aside class="note definition" id="${id}"><p class="defined"><dfn>${escaped(name)}</dfn></p>`);
+  const id = chapter.term({
+    name,
+    forms: others
+      .split(',')
+      .map((form) => form.trim())
+      .filter(Boolean),
+    text,
+    place,
+  });
+  html(`<div role="note" class="note definition" id="${id}"><p class="defined"><dfn>${escaped(name)}</dfn></p>`);
   content();
-  html('</aside>');
+  html('</div>');
 }
 
 /** - $x$ what it means {lights figure-id query=2} */
@@ -151,8 +176,12 @@ function symbols(_state, { lines, html, inline, placeOf, place }, chapter) {
     if (!symbol) throw new BookProblem('symbols: each line is “- $x$ what it means”', where);
     formula.symbols.push({ source: symbol.slice(1, -1), place: where });
     const axes = attributesOf(cursor, where);
-    for (const [axis, value] of Object.entries(axes)) if (!Number.isFinite(Number(value)) || value === '') throw new BookProblem(`symbols: ${axis}=${value} is not a number`, where);
-    html(() => `<div class="symbol" tabindex="0"${figureId ? ` data-figure="${chapter.figureId(figureId, where)}" data-cursor="${escaped(JSON.stringify(Object.fromEntries(Object.entries(axes).map(([axis, value]) => [axis, Number(value)]))))}"` : ''}><dt>`);
+    for (const [axis, value] of Object.entries(axes))
+      if (!Number.isFinite(Number(value)) || value === '') throw new BookProblem(`symbols: ${axis}=${value} is not a number`, where);
+    html(
+      () =>
+        `<div class="symbol" tabindex="0"${figureId ? ` data-figure="${chapter.figureId(figureId, where)}" data-cursor="${escaped(JSON.stringify(Object.fromEntries(Object.entries(axes).map(([axis, value]) => [axis, Number(value)]))))}"` : ''}><dt>`,
+    );
     inline(symbol, line);
     html('</dt><dd>');
     inline(words, line);
@@ -172,7 +201,16 @@ function sources(_state, { html, content, place }, chapter) {
 /** The blocks of one chapter. */
 export const chapterBlocks = (chapter) =>
   Object.fromEntries(
-    Object.entries({ figure, predict, exercise, solution, note, define, symbols, sources, wrong: box('wrong', 'What can go wrong'), example: box('example', 'Worked example') }).map(
-      ([name, block]) => [name, (state, parts) => block(state, parts, chapter)],
-    ),
+    Object.entries({
+      figure,
+      predict,
+      exercise,
+      solution,
+      note,
+      define,
+      symbols,
+      sources,
+      wrong: box('wrong', 'What can go wrong'),
+      example: box('example', 'Worked example'),
+    }).map(([name, block]) => [name, (state, parts) => block(state, parts, chapter)]),
   );

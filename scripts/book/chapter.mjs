@@ -67,7 +67,8 @@ export async function readChapter(source, means) {
         expression,
         place: where,
         result: undefined,
-        html: () => `<data class="core"${Array.isArray(entry.result.value) ? ' data-list' : ''} value="${escaped(String(entry.result.value))}" data-core="${escaped(entry.result.request)}">${entry.result.text.replace(/10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/, (_, digits) => `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}</sup>`)}</data>`,
+        html: () =>
+          `<data class="core"${Array.isArray(entry.result.value) ? ' data-list' : ''} value="${escaped(String(entry.result.value))}" data-core="${escaped(entry.result.request)}">${entry.result.text.replace(/10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/, (_, digits) => `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}</sup>`)}</data>`,
       };
       collected.cores.push(entry);
       return entry;
@@ -75,7 +76,14 @@ export async function readChapter(source, means) {
     figure({ kind, fields, attributes: { id: asked, group, ...attributes }, place: where }) {
       counts.figure = (counts.figure ?? 0) + 1;
       const id = claim(asked ?? `figure-${counts.figure}`, where);
-      const entry = { id, number: `${number}.${counts.figure}`, kind, fields, attributes: { ...attributes, ...(group ? { group } : {}) }, place: where };
+      const entry = {
+        id,
+        number: `${number}.${counts.figure}`,
+        kind,
+        fields,
+        attributes: { ...attributes, ...(group ? { group } : {}) },
+        place: where,
+      };
       collected.figures.push(entry);
       return entry;
     },
@@ -121,10 +129,14 @@ export async function readChapter(source, means) {
 
   const env = {};
   const tokens = attempt(undefined, () => md.parse(body, env));
-  const lineOf = (parent, position = 0) => ({ file, line: (parent.map?.[0] ?? 0) + parent.content.slice(0, position).split('\n').length + before });
+  const lineOf = (parent, position = 0) => ({
+    file,
+    line: (parent.map?.[0] ?? 0) + parent.content.slice(0, position).split('\n').length + before,
+  });
   const visit = (token, parent) => {
     if (token.type === 'core') token.meta.entry = chapter.core(token.content, lineOf(parent, token.meta.position));
-    else if (token.type === 'reference') collected.references.push(Object.assign(token.meta, { target: token.content, place: lineOf(parent, token.meta.position) }));
+    else if (token.type === 'reference')
+      collected.references.push(Object.assign(token.meta, { target: token.content, place: lineOf(parent, token.meta.position) }));
     else if (token.type === 'formula') {
       const where = token.block ? { file, line: token.map[0] + 1 + before } : lineOf(parent, token.meta.position);
       token.meta.place = where;
@@ -138,14 +150,20 @@ export async function readChapter(source, means) {
   tokens.forEach((token, index) => {
     if (token.type !== 'heading_open') return;
     const level = Number(token.tag.slice(1));
-    if (level === 1) throw new BookProblem('“#” is the title, which stands in the head of the chapter; sections begin with “##”', { file, line: token.map[0] + 1 + before });
+    if (level === 1)
+      throw new BookProblem('“#” is the title, which stands in the head of the chapter; sections begin with “##”', {
+        file,
+        line: token.map[0] + 1 + before,
+      });
     const text = plainText(tokens[index + 1].content);
     const id = unique(text);
     token.attrSet('id', id);
     token.attrSet('tabindex', '-1');
     token.meta = { text, id };
   });
-  const inText = tokens.filter(({ type }) => type === 'heading_open').map(({ tag, meta, map }) => ({ level: Number(tag.slice(1)), ...meta, line: map[0] }));
+  const inText = tokens
+    .filter(({ type }) => type === 'heading_open')
+    .map(({ tag, meta, map }) => ({ level: Number(tag.slice(1)), ...meta, line: map[0] }));
 
   // Figures first: their fields are what values about figures are computed from.
   const figureSpecs = new Map(collected.figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
@@ -164,7 +182,12 @@ export async function readChapter(source, means) {
     const { content, meta } = list[index];
     const values = meta.values.map(({ result }) => result.text);
     const math = mathml(content, { display: meta.display, values, place: meta.place });
-    const carried = meta.values.map(({ result }) => `<data class="core" hidden value="${escaped(String(result.value))}" data-core="${escaped(result.request)}">${result.text}</data>`).join('');
+    const carried = meta.values
+      .map(
+        ({ result }) =>
+          `<data class="core" hidden value="${escaped(String(result.value))}" data-core="${escaped(result.request)}">${result.text}</data>`,
+      )
+      .join('');
     if (!meta.display) {
       // A line must not break before the punctuation behind a formula.
       const next = list[index + 1];
@@ -185,7 +208,7 @@ export async function readChapter(source, means) {
     const open = list.slice(0, index).findLast(({ type }) => type === 'heading_open');
     return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;
   };
-  rules.table_open = () => '<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>';
+  rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>';
 
   return {
@@ -208,7 +231,8 @@ export async function readChapter(source, means) {
         if (own !== undefined) {
           const figure = collected.figures.find(({ id }) => id === own);
           const words = figure ? `Figure ${figure.number}` : numbered.some(({ id }) => id === own) ? `(${equationNumber(own)})` : label;
-          if (!words || !ids.has(own)) throw new BookProblem(`[[#${own}]]: there is no figure or formula of this name in this chapter`, where);
+          if (!words || !ids.has(own))
+            throw new BookProblem(`[[#${own}]]: there is no figure or formula of this name in this chapter`, where);
           return `<a href="#${own}">${escaped(label ?? words)}</a>`;
         }
         return links.reference({ target, label, place: where });
@@ -246,15 +270,19 @@ export async function readChapter(source, means) {
 function collectFormulas(md, collected, { file, before }) {
   const rule = md.block.ruler.__rules__.find(({ name }) => name === 'formula');
   const { fn } = rule;
-  md.block.ruler.at('formula', (state, startLine, endLine, silent) => {
-    const count = state.tokens.length;
-    if (!fn(state, startLine, endLine, silent)) return false;
-    if (!silent) {
-      const token = state.tokens[count];
-      collected.formulas.push({ source: token.content, id: token.meta.id, symbols: [], place: { file, line: startLine + before + 1 } });
-    }
-    return true;
-  }, { alt: ['paragraph', 'blockquote', 'list'] });
+  md.block.ruler.at(
+    'formula',
+    (state, startLine, endLine, silent) => {
+      const count = state.tokens.length;
+      if (!fn(state, startLine, endLine, silent)) return false;
+      if (!silent) {
+        const token = state.tokens[count];
+        collected.formulas.push({ source: token.content, id: token.meta.id, symbols: [], place: { file, line: startLine + before + 1 } });
+      }
+      return true;
+    },
+    { alt: ['paragraph', 'blockquote', 'list'] },
+  );
 }
 
 /** The elements of a formula without its frame, as the page compares them. */

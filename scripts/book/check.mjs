@@ -13,9 +13,12 @@ try {
       .replaceAll(/<(template|svg|pre|math)[\s\S]*?<\/\1>/g, ' ')
       .replaceAll(/<[^>]*>/g, ' ')
       .split(/\s+/).length;
-    console.log(`${page.file}: ${words} words, ${page.figures.length} figures, ${page.cores.length} values, ${(gzipSync(html).length / 1000).toFixed(1)} kB gzip`);
+    console.log(
+      `${page.file}: ${words} words, ${page.figures.length} figures, ${page.cores.length} values, ${(gzipSync(html).length / 1000).toFixed(1)} kB gzip`,
+    );
   }
-  for (const { target, place } of book.missing) console.log(`${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`);
+  for (const { target, place } of book.missing)
+    console.log(`${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`);
 } catch (thrown) {
   console.error(thrown instanceof BookProblem ? thrown.sentence : thrown);
   process.exitCode = 1;

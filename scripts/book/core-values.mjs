@@ -22,7 +22,8 @@ function element(value, indices) {
   if (ArrayBuffer.isView(value)) value = { shape: [value.length], data: value };
   if (!isTensor(value) && !Array.isArray(value?.data)) throw new BookProblem('core: “at” needs an array of numbers');
   const { shape, data } = value;
-  if (indices.length > shape.length) throw new BookProblem(`core: “at ${indices.join(',')}” has more indices than its array, which is ${shape.join(' × ')}`);
+  if (indices.length > shape.length)
+    throw new BookProblem(`core: “at ${indices.join(',')}” has more indices than its array, which is ${shape.join(' × ')}`);
   let offset = 0;
   indices.forEach((index, axis) => {
     if (!Number.isInteger(index) || index < 0 || index >= shape[axis])
@@ -66,7 +67,8 @@ export function coreValues(kit, means) {
   async function evaluate(tree, figures) {
     if ('literal' in tree) return tree.literal;
     if ('list' in tree) return Promise.all(tree.list.map((one) => evaluate(one, figures)));
-    if ('object' in tree) return Object.fromEntries(await Promise.all(tree.object.map(async ([key, one]) => [key, await evaluate(one, figures)])));
+    if ('object' in tree)
+      return Object.fromEntries(await Promise.all(tree.object.map(async ([key, one]) => [key, await evaluate(one, figures)])));
     if ('figure' in tree) {
       const given = figures.get(tree.figure);
       if (!given) throw new BookProblem(`core: there is no figure #${tree.figure} in this chapter`);
@@ -78,7 +80,9 @@ export function coreValues(kit, means) {
       const step = whole?.names?.indexOf?.(tree.field) ?? -1;
       if (step >= 0) return whole.values.data[step];
       if (typeof whole !== 'object' || whole === null || !(tree.field in whole))
-        throw new BookProblem(`core: there is no “${tree.field}”; there is ${[...Object.keys(whole ?? {}), ...(whole?.names ?? [])].join(', ') || 'nothing'}`);
+        throw new BookProblem(
+          `core: there is no “${tree.field}”; there is ${[...Object.keys(whole ?? {}), ...(whole?.names ?? [])].join(', ') || 'nothing'}`,
+        );
       return whole[tree.field];
     }
     const args = await Promise.all(tree.args.map((one) => evaluate(one, figures)));

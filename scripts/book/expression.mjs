@@ -1,7 +1,8 @@
 // Reads what the text asks the core for: 'table {encoding: "sinusoidal", length: 4, width: 4} at 2,1 to 4 digits'.
 import { BookProblem } from './problem.mjs';
 
-const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_$][\w$]*)|(#[\w-]+)|([{}[\](),:.]))/y;
+const TOKEN =
+  /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_$][\w$]*)|(#[\w-]+)|([{}[\](),:.]))/y;
 
 function tokensOf(text) {
   const tokens = [];
@@ -40,7 +41,13 @@ export function parseExpression(text, { arity, names }) {
   const isWord = (word) => is('name') && next().value === word;
   const shown = () => (next() ? `“${next().value}”` : 'the end');
   const take = (kind) => {
-    if (!is(kind)) throw new BookProblem(`core: after “${tokens.slice(Math.max(0, at - 3), at).map(({ value }) => value).join(' ')}” comes ${shown()} where ${kind === 'name' ? 'a name' : kind === 'number' ? 'a number' : `“${kind}”`} is expected`);
+    if (!is(kind))
+      throw new BookProblem(
+        `core: after “${tokens
+          .slice(Math.max(0, at - 3), at)
+          .map(({ value }) => value)
+          .join(' ')}” comes ${shown()} where ${kind === 'name' ? 'a name' : kind === 'number' ? 'a number' : `“${kind}”`} is expected`,
+      );
     return tokens[at++].value;
   };
   const listed = (end, item) => {
@@ -78,11 +85,11 @@ export function parseExpression(text, { arity, names }) {
     if (CONSTANTS.has(name)) return { literal: CONSTANTS.get(name) };
     if (names.has(name)) return names.get(name);
     const count = arity(name);
-    if (count === undefined)
-      throw new BookProblem(`core: “${name}” is no method of the engine and no name of a \`\`\`core block above`);
+    if (count === undefined) throw new BookProblem(`core: “${name}” is no method of the engine and no name of a \`\`\`core block above`);
     const args = [];
     // The last argument, the options of a method whose first is a tensor, may be absent.
-    while (args.length < count && (args.length === 0 || is('{') || is('(') || is('name')) && !isWord('at') && !isWord('to')) args.push(value());
+    while (args.length < count && (args.length === 0 || is('{') || is('(') || is('name')) && !isWord('at') && !isWord('to'))
+      args.push(value());
     return { call: name, args };
   }
   function value() {
@@ -122,7 +129,8 @@ export function parseExpression(text, { arity, names }) {
 export function printTree(tree) {
   if ('literal' in tree) return JSON.stringify(tree.literal);
   if ('figure' in tree) return `#${tree.figure}`;
-  if ('object' in tree) return `{${tree.object.map(([key, value]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}: ${printTree(value)}`).join(', ')}}`;
+  if ('object' in tree)
+    return `{${tree.object.map(([key, value]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}: ${printTree(value)}`).join(', ')}}`;
   if ('list' in tree) return `[${tree.list.map(printTree).join(', ')}]`;
   if ('field' in tree) return `${'call' in tree.of ? `(${printTree(tree.of)})` : printTree(tree.of)}.${tree.field}`;
   return [tree.call, ...tree.args.map((one) => ('call' in one || 'field' in one ? `(${printTree(one)})` : printTree(one)))].join(' ');

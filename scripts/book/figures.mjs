@@ -3,7 +3,19 @@ import { hashOf, keeper } from './keep.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** What pictures are made from. */
-const SOURCES = ['web/figure', 'web/views', 'web/sentence', 'web/encodings', 'web/package', 'web/lab/state.ts', 'web/lab/questions.ts', 'web/book/still.ts', 'web/book/lab-link.ts', 'build/wasm/phasor-simd.wasm', 'public/data'];
+const SOURCES = [
+  'web/figure',
+  'web/views',
+  'web/sentence',
+  'web/encodings',
+  'web/package',
+  'web/lab/state.ts',
+  'web/lab/questions.ts',
+  'web/book/still.ts',
+  'web/book/lab-link.ts',
+  'build/wasm/phasor-simd.wasm',
+  'public/data',
+];
 
 /** @returns what makes the figures of chapters: reads the fields, which may be wrong, and draws */
 export function figureMaker(kit, means) {

@@ -23,7 +23,10 @@ export const expressionsIn = (source) => partsOf(source).flatMap(({ core }) => (
 const asTex = (text) =>
   text
     .replaceAll('−', '-')
-    .replace(/×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, digits) => `\\times 10^{${[...digits].map((one) => (one === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}}`)
+    .replace(
+      /×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g,
+      (_, digits) => `\\times 10^{${[...digits].map((one) => (one === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}}`,
+    )
     .replaceAll(' %', '\\,\\%');
 
 export function mathml(source, { display, values = [], place }) {
@@ -59,25 +62,27 @@ export function inlineFormula(state, silent) {
 }
 
 /** $$ ... $$ and, behind it, {#name} for one that is numbered. */
-export const displayFormula = ({ file, before }) => (state, startLine, endLine, silent) => {
-  const lineAt = (line) => state.src.slice(state.bMarks[line] + state.tShift[line], state.eMarks[line]);
-  if (!lineAt(startLine).startsWith('$$')) return false;
-  if (silent) return true;
-  const collected = [lineAt(startLine).slice(2)];
-  let line = startLine;
-  const ends = () => /\$\$\s*(?:\{#([\w-]+)\})?\s*$/.exec(collected.at(-1));
-  while (!ends()) {
-    line += 1;
-    if (line >= endLine) throw new BookProblem('“$$” is not closed by “$$”', { file, line: startLine + before + 1 });
-    collected.push(lineAt(line));
-  }
-  const id = ends()[1];
-  collected[collected.length - 1] = collected.at(-1).replace(/\$\$\s*(?:\{#[\w-]+\})?\s*$/, '');
-  const token = state.push('formula', '', 0);
-  token.block = true;
-  token.content = collected.join('\n');
-  token.meta = { display: true, id };
-  token.map = [startLine, line + 1];
-  state.line = line + 1;
-  return true;
-};
+export const displayFormula =
+  ({ file, before }) =>
+  (state, startLine, endLine, silent) => {
+    const lineAt = (line) => state.src.slice(state.bMarks[line] + state.tShift[line], state.eMarks[line]);
+    if (!lineAt(startLine).startsWith('$$')) return false;
+    if (silent) return true;
+    const collected = [lineAt(startLine).slice(2)];
+    let line = startLine;
+    const ends = () => /\$\$\s*(?:\{#([\w-]+)\})?\s*$/.exec(collected.at(-1));
+    while (!ends()) {
+      line += 1;
+      if (line >= endLine) throw new BookProblem('“$$” is not closed by “$$”', { file, line: startLine + before + 1 });
+      collected.push(lineAt(line));
+    }
+    const id = ends()[1];
+    collected[collected.length - 1] = collected.at(-1).replace(/\$\$\s*(?:\{#[\w-]+\})?\s*$/, '');
+    const token = state.push('formula', '', 0);
+    token.block = true;
+    token.content = collected.join('\n');
+    token.meta = { display: true, id };
+    token.map = [startLine, line + 1];
+    state.line = line + 1;
+    return true;
+  };

@@ -7,7 +7,8 @@ const NEEDED = ['title', 'short', 'description'];
 export function readFrontMatter(text, file) {
   const lines = text.split('\n');
   const end = lines.indexOf('---', 1);
-  if (lines[0] !== '---' || end < 0) throw new BookProblem('a chapter begins with “---”, title, short and description, and “---”', { file, line: 1 });
+  if (lines[0] !== '---' || end < 0)
+    throw new BookProblem('a chapter begins with “---”, title, short and description, and “---”', { file, line: 1 });
   const found = {};
   lines.slice(1, end).forEach((line, index) => {
     if (line.trim() === '') return;

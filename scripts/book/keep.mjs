@@ -18,7 +18,8 @@ export function hashOf(sources) {
       hash.update(path).update(readFileSync(full));
       return;
     }
-    for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) if (!/\.(md|css)$/.test(name) || path.startsWith('web/figure')) add(`${path}/${name}`);
+    for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1)))
+      if (!/\.(md|css)$/.test(name) || path.startsWith('web/figure')) add(`${path}/${name}`);
   };
   for (const path of sources) add(path);
   return hash.digest('hex');

@@ -30,14 +30,20 @@ function around({ chapters, pages, encodings }, page, up) {
   const list = page.number ? chapters : pages.includes(page) ? pages : encodings;
   const at = list.indexOf(page);
   const side = (one, rel, words) =>
-    one ? `<a rel="${rel}" href="${up}${one.path}"><span>${words}</span> ${one.number ? `${one.number} ` : ''}${escaped(one.title)}</a>` : '<span></span>';
+    one
+      ? `<a rel="${rel}" href="${up}${one.path}"><span>${words}</span> ${one.number ? `${one.number} ` : ''}${escaped(one.title)}</a>`
+      : '<span></span>';
   return `<nav class="around" aria-label="Previous and next">${side(list[at - 1], 'prev', 'Previous')}${side(list[at + 1], 'next', 'Next')}</nav>`;
 }
 
 /** The HTML between the shell's <body> tags, of a chapter or an appendix. */
 export function pageBody(book, page, depth) {
   const up = '../'.repeat(depth);
-  const number = page.number ? `<p class="eyebrow">Chapter ${page.number}</p>` : page.path.startsWith('encodings/') && page.slug !== 'encodings' ? `<p class="eyebrow">${link(up, 'encodings/', 'Encodings')}</p>` : '';
+  const number = page.number
+    ? `<p class="eyebrow">Chapter ${page.number}</p>`
+    : page.path.startsWith('encodings/') && page.slug !== 'encodings'
+      ? `<p class="eyebrow">${link(up, 'encodings/', 'Encodings')}</p>`
+      : '';
   return `${header(up)}
     <div class="page">
       <main id="text" class="text" tabindex="-1">
@@ -77,4 +83,3 @@ export function filled(shell, { depth, path, title, description, head, body }) {
     .replace('<!--book:head-->', () => head)
     .replace('<!--book:body-->', () => body);
 }
-

@@ -55,8 +55,12 @@ async function kindsOf(encoding, { kit, figures }) {
 
 async function bodyOf(encoding, description, means) {
   const { title, summary, note, paper, authors, year, usedBy } = description;
-  const source = paper ? `${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).` : 'A didactic encoding without a paper.';
-  const figures = (await kindsOf(encoding, means)).map((kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${CAPTIONS[kind](title)}\n:::\n`);
+  const source = paper
+    ? `${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).`
+    : 'A didactic encoding without a paper.';
+  const figures = (await kindsOf(encoding, means)).map(
+    (kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${CAPTIONS[kind](title)}\n:::\n`,
+  );
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [
     summary,
@@ -65,7 +69,9 @@ async function bodyOf(encoding, description, means) {
     '',
     '## Formula',
     '',
-    description.formula ? `<div class="formula"><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${description.formula.replaceAll('\n', ' ')}</div></div>` : 'It adds nothing.',
+    description.formula
+      ? `<div class="formula"><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${description.formula.replaceAll('\n', ' ')}</div></div>`
+      : 'It adds nothing.',
     '',
     ...(figures.length > 0 ? ['## Figures', '', ...figures, ''] : []),
     '## Parameters',

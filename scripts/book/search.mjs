@@ -23,7 +23,8 @@ function sectionsOf(page, html) {
   const parts = html.split(/(?=<h2[ >])/);
   return parts.map((part) => {
     const [, id] = /^<h2[^>]* id="([^"]*)"/.exec(part) ?? [];
-    const heading = page.headings.find((one) => one.id === id)?.text ?? (id === undefined ? '' : textOf(part.slice(0, part.indexOf('</h2>'))));
+    const heading =
+      page.headings.find((one) => one.id === id)?.text ?? (id === undefined ? '' : textOf(part.slice(0, part.indexOf('</h2>'))));
     return {
       id: `${page.path}${id ? `#${id}` : ''}`,
       title: page.title,
@@ -36,6 +37,7 @@ function sectionsOf(page, html) {
 /** @param {{ page: object, html: string }[]} written */
 export function searchIndex(written) {
   const index = new MiniSearch(INDEX);
-  for (const { page, html } of written) for (const section of sectionsOf(page, html)) if (section.text || section.heading) index.add(section);
+  for (const { page, html } of written)
+    for (const section of sectionsOf(page, html)) if (section.text || section.heading) index.add(section);
   return JSON.stringify(index);
 }

@@ -20,7 +20,13 @@ function headOf({ path, title, description, card }, depth) {
   const site = address();
   const up = '../'.repeat(depth);
   const image = card && (site ? `${site}book/${card}` : `${up}${card}`);
-  const meta = { 'og:type': 'article', 'og:title': title, 'og:description': description, ...(site ? { 'og:url': `${site}book/${path}` } : {}), ...(image ? { 'og:image': image } : {}) };
+  const meta = {
+    'og:type': 'article',
+    'og:title': title,
+    'og:description': description,
+    ...(site ? { 'og:url': `${site}book/${path}` } : {}),
+    ...(image ? { 'og:image': image } : {}),
+  };
   const tags = Object.entries(meta).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`);
   if (image) tags.push('<meta name="twitter:card" content="summary_large_image">');
   if (site) tags.push(`<link rel="canonical" href="${site}book/${path}">`);
@@ -30,11 +36,25 @@ function headOf({ path, title, description, card }, depth) {
 /** Every page of the book: its path below book/, its HTML before the shell. */
 async function pagesOf(means, options) {
   const book = await readBook(means, options);
-  const front = { path: '', depth: 0, title: `${TITLE}: Phasor`, description: 'A book on positional encodings whose figures are alive: from the first question to what long-context models do today.', body: contentsBody(book, { encodings: means.phasor.encodings.length }) };
+  const front = {
+    path: '',
+    depth: 0,
+    title: `${TITLE}: Phasor`,
+    description: 'A book on positional encodings whose figures are alive: from the first question to what long-context models do today.',
+    body: contentsBody(book, { encodings: means.phasor.encodings.length }),
+  };
   const others = [...book.chapters, ...book.pages, ...book.encodings].map((page) => {
     const depth = page.path.split('/').length - 1;
     const card = page.number ? `cards/${page.slug}.png` : undefined;
-    return { page, path: page.path, depth, title: `${page.title}: Phasor`, description: page.description, card, body: pageBody(book, page, depth) };
+    return {
+      page,
+      path: page.path,
+      depth,
+      title: `${page.title}: Phasor`,
+      description: page.description,
+      card,
+      body: pageBody(book, page, depth),
+    };
   });
   return { book, pages: [front, ...others] };
 }
@@ -59,15 +79,24 @@ export function book() {
       try {
         const means = await loadMeans();
         const { book: whole, pages } = await pagesOf(means);
-        for (const { target, place } of whole.missing) this.warn(`${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`);
+        for (const { target, place } of whole.missing)
+          this.warn(`${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`);
         const source = String(shell.source);
         for (const page of pages) {
           const html = fill(source, page);
           if (page.path === '') shell.source = html;
           else emit(`book/${page.path}index.html`, html);
         }
-        for (const { slug, number, title, figures } of whole.chapters) emit(`book/cards/${slug}.png`, await socialCard({ number, title, picture: figures[0]?.still.card }));
-        emit('book/search.json', searchIndex(pages.filter(({ page }) => page).map(({ page, body }) => ({ page, html: body.slice(body.indexOf('</h1>'), body.indexOf('<nav class="around"')) }))));
+        for (const { slug, number, title, figures } of whole.chapters)
+          emit(`book/cards/${slug}.png`, await socialCard({ number, title, picture: figures[0]?.still.card }));
+        emit(
+          'book/search.json',
+          searchIndex(
+            pages
+              .filter(({ page }) => page)
+              .map(({ page, body }) => ({ page, html: body.slice(body.indexOf('</h1>'), body.indexOf('<nav class="around"')) })),
+          ),
+        );
         emit('sitemap.xml', sitemap(['', ...pages.map(({ path }) => `book/${path}`)]));
       } catch (thrown) {
         if (thrown instanceof BookProblem) this.error(thrown.sentence);

@@ -13,6 +13,8 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.xml': 'application/xml',
 };
 
 /** Serves `folders` ({ '/path/': folder }) on a free port until `close` is called; to pages of other origins with `isPublic`. */
@@ -20,7 +22,7 @@ export async function serve(folders: Record<string, string>, { isPublic = false 
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const prefix = Object.keys(folders).find((candidate) => path.startsWith(candidate));
-    const name = normalize(path.slice(prefix?.length ?? 0) || 'index.html');
+    const name = normalize(path.slice(prefix?.length ?? 0).replace(/(^|\/)$/, '$1index.html'));
     const file = prefix === undefined || name.startsWith('..') ? '' : join(folders[prefix] ?? '', name);
     if (!existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();

@@ -11,7 +11,12 @@ interface Chapter {
   readonly file: string;
   readonly number: string;
   readonly ids: ReadonlySet<string>;
-  readonly figures: readonly { readonly id: string; readonly kind: string; readonly fields: Record<string, unknown>; readonly labHash: string }[];
+  readonly figures: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly fields: Record<string, unknown>;
+    readonly labHash: string;
+  }[];
   readonly cores: readonly { readonly result: { readonly value: unknown; readonly request: string; readonly text: string } }[];
   write(links: object): string;
 }
@@ -28,7 +33,9 @@ const load = async (name: string) => import(join(process.cwd(), 'scripts/book', 
 const { meansOfBook } = (await load('kit.mjs')) as { meansOfBook: (of: typeof kit, phasor: unknown) => Means };
 const { readBook } = (await load('book.mjs')) as { readBook: (means: Means) => Promise<Book> };
 const { readChapter } = (await load('chapter.mjs')) as { readChapter: (source: object, means: Means) => Promise<Chapter> };
-const { readFrontMatter } = (await load('front-matter.mjs')) as { readFrontMatter: (text: string, file: string) => { line: number; title: string } };
+const { readFrontMatter } = (await load('front-matter.mjs')) as {
+  readFrontMatter: (text: string, file: string) => { line: number; title: string };
+};
 const { printed } = (await load('core-values.mjs')) as { printed: (value: unknown, format: object, formatNumber: unknown) => string };
 
 let means: Means;
@@ -41,7 +48,11 @@ beforeAll(async () => {
   book = await readBook(means);
 });
 
-const chapter = (body: string) => readChapter({ file: 'a.md', name: 'a', slug: 'a', path: 'a/', number: '3', title: 'A', short: 'A', description: 'A', body, line: 5 }, means);
+const chapter = (body: string) =>
+  readChapter(
+    { file: 'a.md', name: 'a', slug: 'a', path: 'a/', number: '3', title: 'A', short: 'A', description: 'A', body, line: 5 },
+    means,
+  );
 const html = async (body: string) => (await chapter(body)).write(links);
 /** The sentence that stops the build. */
 const refusal = async (body: string) => {
@@ -84,7 +95,10 @@ describe('values of the core', () => {
     ['{{core: table {encoding: "sinusoid", length: 4, width: 4} at 0,0}}', /^a\.md:6: core: .*sinusoid/],
     ['{{core: table {encoding: "sinusoidal", length: 4, width: 4} at 4,0}}', /^a\.md:6: core: “at 4,0” is outside of an array of 4 × 4/],
     ['{{core: table {encoding: "sinusoidal", length: 4, width: 64}}}', /^a\.md:6: core: this is an array of 256; say which part/],
-    ['{{core: (waves {encoding: "sinusoidal", width: 4}).frequencies}}', /^a\.md:6: core: there is no “frequencies”; there is sine, cosine, frequency/],
+    [
+      '{{core: (waves {encoding: "sinusoidal", width: 4}).frequencies}}',
+      /^a\.md:6: core: there is no “frequencies”; there is sine, cosine, frequency/,
+    ],
     ['{{core: table {encoding: "sinusoidal", length: 4, width: 4} at 0,0 to 3 letters}}', /^a\.md:6: core: “to 3 letter”/],
     ['{{core: #missing.weights at 0}}', /^a\.md:6: core: there is no figure #missing/],
     ['```core\nx table {}\n```', /^a\.md:7: core: “x table \{\}” is not “name = …”/],
@@ -97,14 +111,18 @@ describe('values of the core', () => {
 
 describe('blocks', () => {
   it('make a figure whole before any script, with its number, its caption and a link to the Lab', async () => {
-    const text = await html('::: figure kind=waves encoding="sinusoidal base=100" length=20 \\\n  group=a #w\nOne *wave*.\n:::\n\nSee [[#w]].');
+    const text = await html(
+      '::: figure kind=waves encoding="sinusoidal base=100" length=20 \\\n  group=a #w\nOne *wave*.\n:::\n\nSee [[#w]].',
+    );
     expect(text).toContain('<phasor-figure group="a" kind="waves" encoding="sinusoidal base=100" length="20">');
     expect(text).toContain('<template shadowrootmode="open">');
     expect(text.match(/<svg class="still (wide|narrow)"/g)).toHaveLength(2);
     expect(text).toContain('var(--ink)');
     expect(text).toContain('<b class="number">Figure 3.1.</b>');
     expect(text).toContain('<a href="#w">Figure 3.1</a>');
-    expect(text).toMatch(/class="lab" href="\.\.\/\.\.\/#v=1&amp;encoding=sinusoidal&amp;params=base:100&amp;width=16&amp;question=position&amp;view=waves/);
+    expect(text).toMatch(
+      /class="lab" href="\.\.\/\.\.\/#v=1&amp;encoding=sinusoidal&amp;params=base:100&amp;width=16&amp;question=position&amp;view=waves/,
+    );
   });
 
   it('decide by the core which prediction is right', async () => {
@@ -114,12 +132,16 @@ describe('blocks', () => {
     expect(text).toContain('<details class="answer">');
     const other = await html(`::: predict\nIs it?\n- No {otherwise}\n- Yes {correct if ${option} > 0.9}\n\nBecause.\n:::`);
     expect(other).toContain('data-correct="0"');
-    expect(await html(`::: predict\nHow much?\nanswer: ${option} within 10 % units\n\nSo.\n:::`)).toContain('data-within="10" data-percent');
+    expect(await html(`::: predict\nHow much?\nanswer: ${option} within 10 % units\n\nSo.\n:::`)).toContain(
+      'data-within="10" data-percent',
+    );
   });
 
   it('work as web/book/README.md shows them', async () => {
     const readme = readFileSync('web/book/README.md', 'utf8');
-    const examples = [...readme.matchAll(/^(`{3,4})markdown\n([^]*?)^\1$/gm)].map(([, , text]) => text ?? '').filter((text) => !text.startsWith('---'));
+    const examples = [...readme.matchAll(/^(`{3,4})markdown\n([\s\S]*?)^\1$/gm)]
+      .map(([, , text]) => text ?? '')
+      .filter((text) => !text.startsWith('---'));
     expect(examples.length).toBeGreaterThan(6);
     const drag = '::: figure kind=change #drag\nA figure.\n:::\n\n';
     const { cores, figures } = await chapter(drag + examples.join('\n\n'));
@@ -129,11 +151,15 @@ describe('blocks', () => {
 
   it('may stand inside each other', async () => {
     const text = await html('::: exercise Do it\nHow?\n\n::: solution\nSo.\n\n::: figure kind=table\nA table.\n:::\n:::\n:::\n\nAfter.');
-    expect(text).toMatch(/<section class="exercise"[^]*<details class="solution">[^]*<figure[^]*<\/figure><\/details><\/section><p>After\.<\/p>/);
+    expect(text).toMatch(
+      /<section class="exercise"[\s\S]*<details class="solution">[\s\S]*<figure[\s\S]*<\/figure><\/details><\/section><p>After\.<\/p>/,
+    );
   });
 
   it('explain the symbols of the formula above', async () => {
-    const text = await html('::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$ {#s}\n\n::: symbols\n- $q_i$ the query {lights #t position=2}\n:::\n\nBy [[#s]].');
+    const text = await html(
+      '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$ {#s}\n\n::: symbols\n- $q_i$ the query {lights #t position=2}\n:::\n\nBy [[#s]].',
+    );
     expect(text).toContain('data-figure="t" data-cursor="{&quot;position&quot;:2}"');
     expect(text).toContain('<a href="#s">(3.1)</a>');
   });
@@ -184,7 +210,12 @@ describe('the book', () => {
     const all = [...book.chapters, ...book.pages, ...book.encodings];
     let count = 0;
     for (const page of all) {
-      const { core } = means as { core: { parse: (text: string, names: Map<string, unknown>) => unknown; value: (expression: unknown, figures: Map<string, object>) => Promise<{ text: string }> } };
+      const { core } = means as {
+        core: {
+          parse: (text: string, names: Map<string, unknown>) => unknown;
+          value: (expression: unknown, figures: Map<string, object>) => Promise<{ text: string }>;
+        };
+      };
       const figures = new Map(page.figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
       const text = book.write(page);
       // What readers get, not what was remembered while it was written.
@@ -214,7 +245,8 @@ describe('the book', () => {
 
   it('has no reference to a chapter that is there and is not found', () => {
     const numbers = book.chapters.map(({ number }) => number);
-    for (const { target, place } of book.missing) expect(numbers, `${place.file}:${place.line}: [[${target}]]`).not.toContain(target.replace('chapter ', ''));
+    for (const { target, place } of book.missing)
+      expect(numbers, `${place.file}:${place.line}: [[${target}]]`).not.toContain(target.replace('chapter ', ''));
   });
 });
 
@@ -236,9 +268,13 @@ describe('the built site', () => {
   it('has no dead link and no missing anchor', () => {
     const site = join(process.cwd(), 'dist/site');
     const read = (path: string) => readFileSync(join(site, path), 'utf8');
-    const pages = [...read('sitemap.xml').matchAll(/<loc>(?:\.\/|https?:\/\/[^<]*?\/)?([^<]*)<\/loc>/g)].map(([, path]) => path ?? '').filter((path) => path.startsWith('book/'));
+    const pages = [...read('sitemap.xml').matchAll(/<loc>(?:\.\/|https?:\/\/[^<]*?\/)?([^<]*)<\/loc>/g)]
+      .map(([, path]) => path ?? '')
+      .filter((path) => path.startsWith('book/'));
     expect(pages.length).toBeGreaterThan(30);
-    const ids = new Map(pages.map((path) => [path, new Set([...read(`${path}index.html`).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))]));
+    const ids = new Map(
+      pages.map((path) => [path, new Set([...read(`${path}index.html`).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))]),
+    );
     for (const path of pages) {
       for (const [, href = ''] of read(`${path}index.html`).matchAll(/<a [^>]*?href="([^"]*)"/g)) {
         if (/^https?:/.test(href)) continue;

@@ -10,7 +10,11 @@ interface Question {
 
 /** A number as people write it; undefined for what is none. */
 export function numberIn(text: string): number | undefined {
-  const plain = text.trim().replace('−', '-').replaceAll(/(?<=\d)[ ,](?=\d{3}\b)/g, '').replace(/(?<=\d),(?=\d)/, '.');
+  const plain = text
+    .trim()
+    .replace('−', '-')
+    .replaceAll(/(?<=\d)[ ,](?=\d{3}\b)/g, '')
+    .replace(/(?<=\d),(?=\d)/, '.');
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined;
 }
 

@@ -18,7 +18,21 @@ import { formatNumber } from '../views/number.ts';
 import { labLink } from './lab-link.ts';
 import { stillOf } from './still.ts';
 
-export { arity, camel, createPhasor, encodingDescriptions, formatNumber, isField, kinds, labLink, methods, readSpec, SpecError, stillOf, WORDS };
+export {
+  arity,
+  camel,
+  createPhasor,
+  encodingDescriptions,
+  formatNumber,
+  isField,
+  kinds,
+  labLink,
+  methods,
+  readSpec,
+  SpecError,
+  stillOf,
+  WORDS,
+};
 
 /** The files of public/data. */
 export interface DataFiles {

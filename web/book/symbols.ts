@@ -8,7 +8,8 @@ function partsOf(math: Element): Element[] {
   return parts;
 }
 
-const text = (elements: readonly Element[]): string => elements.map(({ localName, textContent, children }) => `${localName}:${textContent}:${children.length}`).join(' ');
+const text = (elements: readonly Element[]): string =>
+  elements.map(({ localName, textContent, children }) => `${localName}:${textContent}:${children.length}`).join(' ');
 
 /** Neighbours in a formula that are the elements of a symbol. */
 function found(formula: Element, symbol: readonly Element[]): Element[] {

@@ -1,0 +1,177 @@
+// The book as readers get it: whole without a script, still while it comes alive, and usable by keyboard and ear.
+import { readdirSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { address, serveSite, violations } from './page.ts';
+
+serveSite();
+
+const CHAPTER = 'book/order-matters/';
+const slugs = readdirSync('web/book/chapters').map((name) => name.replace(/^\d+-|\.md$/g, ''));
+
+const open = async (page: Page, path = CHAPTER) => {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(address()).origin) && !/^(blob|data):/.test(request.url()))
+      problems.push(`requests ${request.url()}`);
+  });
+  await page.goto(`${address()}${path}`);
+  return problems;
+};
+const isReady = (page: Page, id: string) =>
+  expect(page.locator(`#${id} phasor-figure`)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+
+/** Sum of the shifts that no reader has caused. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const total = { value: 0 };
+    Object.assign(window, { shifted: total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) total.value += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifted: { value: number } }).shifted.value);
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const width of [1440, 390]) {
+    test(`a chapter reads whole at ${width} px: text, formulas, figures, values, answers`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const figure of await page.locator('main > .book-figure').all()) {
+        await expect(figure.locator('phasor-figure > svg:visible')).toHaveCount(1);
+        await expect(figure.locator('figcaption .number')).toBeVisible();
+        await expect(figure.locator('.question')).toBeVisible();
+      }
+      await expect(page.locator('.formula math').first()).toBeVisible();
+      await expect(page.locator('data.core:not([hidden])').first()).toHaveText(/\d/);
+      const answer = page.locator('.predict details').first();
+      await answer.locator('summary').click();
+      await expect(answer.locator('.verdict:not([hidden])')).toContainText('Rohan killed the lion');
+      // Nothing is wider than the screen.
+      expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  }
+});
+
+test('the wasm is missing: the chapter still reads, and figures say why', async ({ page }) => {
+  await page.route(/\.wasm$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await open(page);
+  const figure = page.locator('#drag');
+  await expect(figure.getByRole('alert')).toContainText('404');
+  await expect(figure.locator('phasor-figure svg:visible').first()).toBeVisible();
+  await expect(page.getByText('four words in a bag')).toBeVisible();
+});
+
+for (const width of [1440, 390]) {
+  test(`nothing moves at ${width} px when figures come alive`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await watchShifts(page);
+    const problems = await open(page);
+    await isReady(page, 'drag');
+    await isReady(page, 'dogs');
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let y = 0; y < height; y += 600) {
+      await page.evaluate((to) => scrollTo(0, to), y);
+      await page.waitForTimeout(80);
+    }
+    await isReady(page, 'patches');
+    // What is left is the reading font in place of the system's, below what anybody sees.
+    expect(await shifted(page)).toBeLessThan(0.01);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('a prediction opens its answer when one is chosen, and is remembered', async ({ page }) => {
+  await open(page);
+  const first = page.locator('#predict-1');
+  await expect(first.locator('details')).toBeHidden();
+  await first.getByRole('button', { name: 'Check' }).click();
+  await expect(first.getByRole('status')).toHaveText('Choose one first.');
+  await first.getByLabel('A lion killed Rohan').check();
+  await first.getByRole('button', { name: 'Check' }).click();
+  await expect(first.getByRole('status')).toContainText('The core says otherwise');
+  await expect(first.locator('details')).toHaveAttribute('open', '');
+  await expect(first.locator('.option[data-is="right"]')).toContainText('Rohan killed the lion');
+  await page.reload();
+  await expect(first.locator('details')).toBeVisible();
+  await expect(first.getByLabel('A lion killed Rohan')).toBeChecked();
+});
+
+test('storage may be forbidden', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+    });
+  });
+  const problems = await open(page);
+  const first = page.locator('#predict-1');
+  await first.getByLabel('Rohan killed the lion').check();
+  await first.getByRole('button', { name: 'Check' }).click();
+  await expect(first.getByRole('status')).toContainText('Yes.');
+  expect(problems).toEqual([]);
+});
+
+test('a symbol lights its formula and its figure', async ({ page }) => {
+  await open(page);
+  await isReady(page, 'dogs');
+  const line = page.locator('.symbol').first();
+  await line.focus();
+  await expect(page.locator('.formula math .lit').first()).toHaveText('Q');
+  await expect(page.locator('#dogs .readout')).toContainText('“dog”');
+  await line.blur();
+  await expect(page.locator('.formula math .lit')).toHaveCount(0);
+});
+
+test('search finds a section and leads to it', async ({ page }) => {
+  await open(page, 'book/');
+  await page.getByRole('searchbox').fill('equivariant');
+  await expect(page.locator('.found li').first()).toBeVisible();
+  await page.getByRole('searchbox').fill('two dogs one vector');
+  await page.locator('.found a', { hasText: 'Two dogs' }).click();
+  await expect(page).toHaveURL(/order-matters\/#two-dogs-one-vector$/);
+  await page.getByRole('searchbox').fill('zzzzqq');
+  await expect(page.locator('.found')).toContainText('Nothing found');
+});
+
+test('a figure opens in the Lab as it is', async ({ page }) => {
+  await open(page);
+  await page.locator('#dogs .lab').click();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(5);
+  await expect(page.locator('phasor-figure[kind="attention"]')).toBeVisible();
+});
+
+test('pages follow each other', async ({ page }) => {
+  await open(page, 'book/encodings/rope/');
+  await page.locator('.around [rel="next"]').click();
+  await expect(page).not.toHaveURL(/encodings\/rope\//);
+  await page.locator('.around [rel="prev"]').click();
+  await expect(page).toHaveURL(/encodings\/rope\/$/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    for (const path of [
+      'book/',
+      'book/notation/',
+      'book/glossary/',
+      'book/encodings/',
+      'book/encodings/alibi/',
+      ...slugs.map((slug) => `book/${slug}/`),
+    ]) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        const problems = await open(page, path);
+        await expect(page.locator('.theme select')).toBeVisible();
+        for (const summary of await page.locator('main :is(.answer, .solution) > summary:visible').all()) await summary.click();
+        expect(await violations(page)).toEqual([]);
+        expect(problems).toEqual([]);
+      });
+    }
+  });
+}
