@@ -131,7 +131,7 @@ test('the sentence stays in sight, and the encoding folds into a line', async ({
   await strip.getByRole('button', { name: 'killed' }).click();
   await expect(strip.getByRole('button', { name: 'killed' })).toHaveAttribute('aria-pressed', 'true');
   await page.evaluate(() => scrollTo(0, 0));
-  await page.getByRole('button', { name: 'Choose another encoding' }).click();
+  await page.getByRole('button', { name: 'Another encoding' }).click();
   await expect(page.getByRole('radio', { name: 'RoPE' })).toBeFocused();
 });
 

@@ -42,6 +42,8 @@ export async function open(page: Page, hash = '', { numbers = true } = {}) {
   });
   await page.goto(`${lab()}${hash}`);
   if (numbers) await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
+  // What comes after the first picture: the last of the elements, and what is written about encodings.
+  if (numbers) await page.waitForFunction(() => customElements.get('ph-engine') && document.querySelector('ph-rail :is(input, .folded)'));
   return problems;
 }
 
