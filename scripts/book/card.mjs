@@ -34,11 +34,11 @@ function wrapped(text, most) {
 }
 
 function cardSvg({ number, title, picture }) {
-  const lines = wrapped(title, 34);
+  const lines = wrapped(title, 40);
   const text = lines
-    .map((line, index) => `<text x="60" y="${124 + index * 62}" font-size="54" fill="#1f2328">${escaped(line)}</text>`)
+    .map((line, index) => `<text x="60" y="${136 + index * 62}" font-size="52" fill="#1f2328">${escaped(line)}</text>`)
     .join('');
-  const top = 124 + lines.length * 62;
+  const top = 136 + lines.length * 62;
   const [, width = '1', height = '1'] = /^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(picture ?? '') ?? [];
   const scale = Math.min((WIDTH - 120) / Number(width), (HEIGHT - top - 40) / Number(height));
   const figure = picture

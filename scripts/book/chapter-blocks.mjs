@@ -140,9 +140,9 @@ function solution(_state, { html, content }) {
 }
 
 function note(_state, { html, content }) {
-  html('<aside class="note">');
+  html('<div role="note" class="note">');
   content();
-  html('</aside>');
+  html('</div>');
 }
 
 /** ::: define permutation equivariant (equivariance, equivariant) */
@@ -159,9 +159,9 @@ function define(_state, { head, html, content, place, lines }, chapter) {
     text,
     place,
   });
-  html(`<aside class="note definition" id="${id}"><p class="defined"><dfn>${escaped(name)}</dfn></p>`);
+  html(`<div role="note" class="note definition" id="${id}"><p class="defined"><dfn>${escaped(name)}</dfn></p>`);
   content();
-  html('</aside>');
+  html('</div>');
 }
 
 /** - $x$ what it means {lights figure-id query=2} */
