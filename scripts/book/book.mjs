@@ -1,16 +1,16 @@
 // The whole book: its chapters, appendices and reference, and how they refer to each other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChapter, slugOf } from './chapter.mjs';
+import { readChapter } from './chapter.mjs';
 import { readFrontMatter } from './front-matter.mjs';
 import { root } from './kit.mjs';
 import { toBook, toRoot } from './places.mjs';
+import { escaped, slugOf } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 import { referencePages } from './reference.mjs';
 
 const CHAPTER = /^(\d\d)-([a-z0-9-]+)\.md$/;
 const PAGE = /^([a-z0-9-]+)\.md$/;
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** A chapter or a page of a folder of Markdown. */
 function sourceOf(folder, name) {

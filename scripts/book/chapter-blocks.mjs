@@ -1,16 +1,16 @@
 // What each block of a chapter becomes. A block pushes tokens; HTML that depends on numbers is written when they are there.
 import { attributesOf } from './blocks.mjs';
+import { escaped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 /** Attributes of the element that are not fields of the figure. */
 const OF_ELEMENT = ['id', 'group', 'lock', 'controls', 'max-height'];
 
 /** A box with a title that stands among the headings. */
 const box = (name, title) =>
-  function block(_state, { head, html, content, place }, chapter) {
+  function block(_state, { head, html, content }, chapter) {
     const words = head ? `${title}: ${head}` : title;
-    const id = chapter.heading({ level: 3, text: words, place });
+    const id = chapter.heading(words);
     html(`<section class="${name}"><h3 class="box-title" id="${id}" tabindex="-1">${escaped(words)}</h3>`);
     content();
     html('</section>');
@@ -87,7 +87,6 @@ function predict(_state, block, chapter) {
   );
   content(from, start);
   html('</div>');
-  chapter.contentsEntry(`${id.id}-title`, title);
   if (isAnswer(lines[first])) {
     const where = placeOf(start);
     const [, value, within, percent, unit] = /^answer:\s*(.*?)\s+within\s+([\d.]+)\s*(%?)\s*(.*?)\s*$/.exec(lines[first].text) ?? [];
@@ -124,10 +123,9 @@ function predict(_state, block, chapter) {
   html('</details></section>');
 }
 
-function exercise(_state, { head, html, content, place }, chapter) {
+function exercise(_state, { head, html, content }, chapter) {
   const id = chapter.count('exercise');
   const words = `Exercise ${id.number}${head ? `: ${head}` : ''}`;
-  chapter.contentsEntry(`${id.id}-title`, words, place);
   html(`<section class="exercise" id="${id.id}"><h3 class="box-title" id="${id.id}-title" tabindex="-1">${escaped(words)}</h3>`);
   content();
   html('</section>');
@@ -164,6 +162,16 @@ function define(_state, { head, html, content, place, lines }, chapter) {
   html('</div>');
 }
 
+/** 'query=2 key=1': where the cursor of a figure goes. */
+function cursorOf(text, place) {
+  const cursor = Object.entries(attributesOf(text, place)).map(([axis, value]) => {
+    if (!Number.isFinite(Number(value)) || value === '') throw new BookProblem(`symbols: ${axis}=${value} is not a number`, place);
+    return [axis, Number(value)];
+  });
+  if (cursor.length === 0) throw new BookProblem('symbols: {lights #figure} says no axis: write {lights #figure query=2}', place);
+  return Object.fromEntries(cursor);
+}
+
 /** - $x$ what it means {lights figure-id query=2} */
 function symbols(_state, { lines, html, inline, placeOf, place }, chapter) {
   const formula = chapter.lastFormula();
@@ -174,13 +182,12 @@ function symbols(_state, { lines, html, inline, placeOf, place }, chapter) {
     const where = placeOf(line);
     const [, symbol, words, figureId, cursor = ''] = /^-\s+(\$.+?\$)\s+(.*?)(?:\s*\{lights #?([\w-]+)\s*(.*?)\})?\s*$/.exec(text) ?? [];
     if (!symbol) throw new BookProblem('symbols: each line is “- $x$ what it means”', where);
-    formula.symbols.push({ source: symbol.slice(1, -1), place: where });
-    const axes = attributesOf(cursor, where);
-    for (const [axis, value] of Object.entries(axes))
-      if (!Number.isFinite(Number(value)) || value === '') throw new BookProblem(`symbols: ${axis}=${value} is not a number`, where);
+    const lights = figureId && { figure: figureId, cursor: cursorOf(cursor, where) };
+    formula.symbols.push({ source: symbol.slice(1, -1), place: where, lights });
     html(
-      () =>
-        `<div class="symbol" tabindex="0"${figureId ? ` data-figure="${chapter.figureId(figureId, where)}" data-cursor="${escaped(JSON.stringify(Object.fromEntries(Object.entries(axes).map(([axis, value]) => [axis, Number(value)]))))}"` : ''}><dt>`,
+      lights
+        ? `<div class="symbol" tabindex="0" data-figure="${lights.figure}" data-cursor="${escaped(JSON.stringify(lights.cursor))}"><dt>`
+        : '<div class="symbol" tabindex="0"><dt>',
     );
     inline(symbol, line);
     html('</dt><dd>');
@@ -191,8 +198,8 @@ function symbols(_state, { lines, html, inline, placeOf, place }, chapter) {
 }
 
 /** Sources: a list at the end of a chapter. */
-function sources(_state, { html, content, place }, chapter) {
-  const id = chapter.heading({ level: 2, text: 'Sources', place });
+function sources(_state, { html, content }, chapter) {
+  const id = chapter.heading('Sources');
   html(`<section class="sources"><h2 id="${id}" tabindex="-1">Sources</h2>`);
   content();
   html('</section>');

@@ -2,9 +2,15 @@
 import { gzipSync } from 'node:zlib';
 import { readBook } from './book.mjs';
 import { loadMeans } from './kit.mjs';
+import { missingSentence, refuseMissing } from './missing.mjs';
 import { BookProblem } from './problem.mjs';
 
 const [only] = process.argv.slice(2);
+// `node scripts/book/check.mjs | head` closes the pipe before everything is said: that is no mistake.
+process.stdout.on('error', (thrown) => {
+  if (thrown.code === 'EPIPE') process.exit();
+  throw thrown;
+});
 try {
   const book = await readBook(await loadMeans(), { only: only && String(Number(only)), reference: only === undefined });
   for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
@@ -17,8 +23,8 @@ try {
       `${page.file}: ${words} words, ${page.figures.length} figures, ${page.cores.length} values, ${(gzipSync(html).length / 1000).toFixed(1)} kB gzip`,
     );
   }
-  for (const { target, place } of book.missing)
-    console.log(`${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`);
+  if (only === undefined) refuseMissing(book);
+  for (const one of book.missing) console.log(missingSentence(one));
 } catch (thrown) {
   console.error(thrown instanceof BookProblem ? thrown.sentence : thrown);
   process.exitCode = 1;

@@ -89,7 +89,8 @@ export function parseExpression(text, { arity, names }) {
     const args = [];
     // The last argument, the options of a method whose first is a tensor, may be absent.
     while (args.length < count && (args.length === 0 || is('{') || is('(') || is('name')) && !isWord('at') && !isWord('to'))
-      args.push(value());
+      // A field behind braces or brackets is one of the answer: figure {…}.readout.
+      args.push(is('{') || is('[') ? operand() : value());
     return { call: name, args };
   }
   function value() {

@@ -11,30 +11,43 @@ const SOURCES = [
   'web/package',
   'web/lab/state.ts',
   'web/lab/questions.ts',
+  'web/book/axes.ts',
   'web/book/still.ts',
   'web/book/lab-link.ts',
   'build/wasm/phasor-simd.wasm',
   'public/data',
 ];
 
-/** @returns what makes the figures of chapters: reads the fields, which may be wrong, and draws */
+/**
+ * @returns {{ figures: (figure: object) => Promise<{ still: object, lab: string }>, axes: (figure: object) => Promise<object> }} what draws the
+ *   figures of chapters, and what says which axes the picture of one has; both read its fields, which may be wrong
+ */
 export function figureMaker(kit, means) {
-  const keep = keeper('figures', hashOf(SOURCES));
-  return async ({ kind: id, fields, attributes, place }) => {
+  const seed = hashOf(SOURCES);
+  const [keepStill, keepAxes] = [keeper('figures', seed), keeper('axes', seed)];
+  function read({ kind: id, fields, place }) {
     const kind = kit.kinds[id];
     if (!kind) throw new BookProblem(`figure: ${kit.WORDS.unknownKind(id, Object.keys(kit.kinds))}`, place);
-    let spec;
     try {
-      spec = kit.readSpec(kind, fields);
+      return { kind, spec: kit.readSpec(kind, fields) };
     } catch (thrown) {
-      if (thrown instanceof kit.SpecError) throw new BookProblem(`figure: ${thrown.message}`, place);
-      throw thrown;
+      throw thrown instanceof kit.SpecError ? new BookProblem(`figure: ${thrown.message}`, place) : thrown;
     }
-    try {
-      const still = await keep({ id, fields, attributes }, () => kit.stillOf(id, fields, attributes, means));
-      return { still, lab: kit.labLink(kind, spec) };
-    } catch (thrown) {
-      throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
-    }
+  }
+  return {
+    async figures(figure) {
+      const { kind, spec } = read(figure);
+      const { kind: id, fields, attributes, place } = figure;
+      try {
+        const still = await keepStill({ id, fields, attributes }, () => kit.stillOf(id, fields, attributes, means));
+        return { still, lab: kit.labLink(kind, spec) };
+      } catch (thrown) {
+        throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
+      }
+    },
+    axes(figure) {
+      const { kind, spec } = read(figure);
+      return keepAxes({ id: figure.kind, fields: figure.fields }, () => kit.axesOf(kind, spec, means));
+    },
   };
 }

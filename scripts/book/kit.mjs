@@ -24,7 +24,7 @@ export const dataFiles = {
 /** What chapters are made with: `kit` is what web/book/node.ts exports, `phasor` an engine of this thread. */
 export function meansOfBook(kit, phasor) {
   const means = kit.meansOf(phasor, dataFiles);
-  return { kit, phasor, core: coreValues(kit, means), figures: figureMaker(kit, means), code: codeMaker() };
+  return { kit, phasor, core: coreValues(kit, means), ...figureMaker(kit, means), code: codeMaker() };
 }
 
 /** One file of web/book/node.ts and all that it needs, which is kept until a source changes. */

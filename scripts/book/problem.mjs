@@ -16,3 +16,22 @@ export class BookProblem extends Error {
     return `${this.file ?? 'the book'}:${this.line ?? 1}: ${this.message}`;
   }
 }
+
+/** What is wrong in `call` is wrong at a place of the text; a fault of the program stays what it is. */
+export function inPlace(where, call) {
+  try {
+    return call();
+  } catch (thrown) {
+    throw thrown instanceof BookProblem ? thrown.at(where) : thrown;
+  }
+}
+
+/** What is computed for a place of the text: whatever stops it is told with the place. */
+export async function computedFor(where, call) {
+  try {
+    return await call();
+  } catch (thrown) {
+    if (thrown instanceof BookProblem) throw thrown.at(where);
+    throw new BookProblem(thrown instanceof Error ? thrown.message : String(thrown), where);
+  }
+}

@@ -37,30 +37,38 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
     axes > 1 ? `takes positions of ${axes} coordinates` : '',
   ].filter(Boolean);
 
-/** The kinds that can draw this encoding as it is by default. */
+/** Which kinds can draw this encoding as it is by default, and why others cannot: one sentence each. */
 async function kindsOf(encoding, { kit, figures }) {
   const able = [];
+  const refused = [];
   for (const id of KINDS[encoding.injection]) {
-    if (!takes(kit.kinds[id], encoding)) continue;
+    if (!takes(kit.kinds[id], encoding)) {
+      refused.push({ id, why: 'it takes other encodings' });
+      continue;
+    }
     try {
       await figures({ kind: id, fields: { encoding: encoding.id }, attributes: {} });
       able.push(id);
     } catch (thrown) {
-      // Encodings of images have no row of positions; their pages have words and the formula.
+      // An encoding of images may have no row of positions; any other that cannot be drawn is a mistake.
       if (encoding.axes === 1) throw thrown;
+      refused.push({ id, why: thrown.message.replace(/^figure: /, '').replace(/\.$/, '') });
     }
   }
-  return able;
+  return { able, refused };
 }
 
-async function bodyOf(encoding, description, means) {
+const refusedLine = (refused) =>
+  refused.length === 0 ? [] : [`Figures that do not apply: ${refused.map(({ id, why }) => `\`${id}\` (${why})`).join('; ')}.`, ''];
+
+/** The page of one encoding as Markdown. */
+export async function bodyOf(encoding, description, means) {
   const { title, summary, note, paper, authors, year, usedBy } = description;
   const source = paper
     ? `${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).`
     : 'A didactic encoding without a paper.';
-  const figures = (await kindsOf(encoding, means)).map(
-    (kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${CAPTIONS[kind](title)}\n:::\n`,
-  );
+  const { able, refused } = await kindsOf(encoding, means);
+  const figures = able.map((kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${CAPTIONS[kind](title)}\n:::\n`);
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [
     summary,
@@ -73,7 +81,7 @@ async function bodyOf(encoding, description, means) {
       ? `<div class="formula"><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${description.formula.replaceAll('\n', ' ')}</div></div>`
       : 'It adds nothing.',
     '',
-    ...(figures.length > 0 ? ['## Figures', '', ...figures, ''] : []),
+    ...(able.length + refused.length > 0 ? ['## Figures', '', ...figures, '', ...refusedLine(refused)] : []),
     '## Parameters',
     '',
     ...(rows.length > 0 ? ['| name | values and default |', '|---|---|', ...rows] : ['There are none.']),

@@ -6,6 +6,7 @@ import { readBook } from '../book/book.mjs';
 import { socialCard } from '../book/card.mjs';
 import { loadMeans, root } from '../book/kit.mjs';
 import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
+import { missingSentence, refuseMissing } from '../book/missing.mjs';
 import { placeOf, toBook } from '../book/places.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { searchIndex } from '../book/search.mjs';
@@ -54,6 +55,7 @@ async function pagesOf(means, options) {
       body: pageBody(book, page),
     };
   });
+  refuseMissing(book);
   const site = book.site.map((page) => {
     const { path, short, title, description } = page;
     return { path, title: path === '../' ? `${short}: ${title}` : `${short}: Phasor`, description, body: siteBody(book, page) };
@@ -80,8 +82,7 @@ export function book() {
       try {
         const means = await loadMeans();
         const { book: whole, pages } = await pagesOf(means);
-        for (const { target, place } of whole.missing)
-          this.warn(`${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`);
+        for (const one of whole.missing) this.warn(missingSentence(one));
         const source = String(shell.source);
         for (const page of pages) {
           const html = fill(source, page);

@@ -74,6 +74,8 @@ describe('values of the core', () => {
     ['(distanceProfile {matrix: similarity {table: table {encoding: "sinusoidal", length: 8, width: 8}}}).mean at 7', '1'],
     ['(figure {kind: "attention", text: "a a", encoding: "none"}).weights at 0,0 percent', '50 %'],
     ['(embeddings "lion" {width: 8}).shape at 1', '8'],
+    ['figure {kind: "attention", text: "a a", encoding: "none"}.weights at 0,0 percent', '50 %'],
+    ['waves {encoding: "sinusoidal", width: 4}.frequency at 1 to 3 digits', '0.0100'],
     ['rotate (tensor [[[1, 0], [1, 0]]]) {encoding: "rope"} at 0,0', '1, 0'],
   ])('%s is %s', async (request, text) => {
     const { cores } = await chapter(`{{core: ${request}}}`);
@@ -101,6 +103,7 @@ describe('values of the core', () => {
     ],
     ['{{core: table {encoding: "sinusoidal", length: 4, width: 4} at 0,0 to 3 letters}}', /^a\.md:6: core: “to 3 letter”/],
     ['{{core: #missing.weights at 0}}', /^a\.md:6: core: there is no figure #missing/],
+    ['{{core: figure {kind: "attention"}.read}}', /^a\.md:6: core: there is no “read”; there is weights, .*proof, readout/],
     ['```core\nx table {}\n```', /^a\.md:7: core: “x table \{\}” is not “name = …”/],
   ])('%s is refused with its file and line', async (body, sentence) => {
     const said = await refusal(body);
@@ -108,6 +111,9 @@ describe('values of the core', () => {
     else expect(said).toMatch(sentence);
   });
 });
+
+/** A figure, a formula and the beginning of its symbols, up to line 12. */
+const SYMBOLS = '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$\n\n::: symbols\n';
 
 describe('blocks', () => {
   it('make a figure whole before any script, with its number, its caption and a link to the Lab', async () => {
@@ -158,10 +164,31 @@ describe('blocks', () => {
 
   it('explain the symbols of the formula above', async () => {
     const text = await html(
-      '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$ {#s}\n\n::: symbols\n- $q_i$ the query {lights #t position=2}\n:::\n\nBy [[#s]].',
+      '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$ {#s}\n\n::: symbols\n- $q_i$ the query {lights #t query=2}\n:::\n\nBy [[#s]].',
     );
-    expect(text).toContain('data-figure="t" data-cursor="{&quot;position&quot;:2}"');
+    expect(text).toContain('data-figure="t" data-cursor="{&quot;query&quot;:2}"');
     expect(text).toContain('<a href="#s">(3.1)</a>');
+  });
+
+  it.each([
+    ['\\odot', 'x \\odot y'],
+    ['\\cos p', 's = A \\cos p + \\sin p'],
+    ['a,\\; b', '(a, b)'],
+    ['a b', 'a \\; b'],
+    ['i - j', 's_{i - j}'],
+    ['\\operatorname{softmax}', '\\operatorname{softmax}(s)'],
+    ['x_1', '\\frac{x_1}{x_2}'],
+  ])('find the symbol %s in %s', async (symbol, formula) => {
+    expect(await refusal(`$$ ${formula} $$\n\n::: symbols\n- $${symbol}$ it\n:::`)).toBe('it was accepted');
+  });
+
+  it.each([
+    ['\\sin p', 's = \\cos p'],
+    ['p i', 'p_i'],
+    ['x y', '\\frac{x}{y}'],
+    ['p', '\\mathrm{pe}'],
+  ])('do not find the symbol %s in %s', async (symbol, formula) => {
+    expect(await refusal(`$$ ${formula} $$\n\n::: symbols\n- $${symbol}$ it\n:::`)).toMatch(/is not in the formula above/);
   });
 
   it.each([
@@ -184,6 +211,14 @@ describe('blocks', () => {
     ['$$ x', /^a\.md:6: “\$\$” is not closed/],
     ['$$ s = q k $$\n\n::: symbols\n- $v$ the value\n:::', /^a\.md:9: symbols: \$v\$ is not in the formula above/],
     ['::: symbols\n- $v$ the value\n:::', /^a\.md:6: symbols: there is no \$\$ formula above/],
+    [
+      `${SYMBOLS}- $s$ it {lights #t position=2}\n:::`,
+      /^a\.md:13: symbols: \{lights #t position=2\}: .* table figure has no axis “position”; it has query, channel$/,
+    ],
+    [`${SYMBOLS}- $s$ it {lights #t query=50}\n:::`, /^a\.md:13: symbols: .* query is a whole number from 0 to 49$/],
+    [`${SYMBOLS}- $s$ it {lights #t query=2.5}\n:::`, /^a\.md:13: symbols: .* query is a whole number/],
+    [`${SYMBOLS}- $s$ it {lights #t}\n:::`, /^a\.md:13: symbols: \{lights #figure\} says no axis/],
+    [`${SYMBOLS}- $s$ it {lights #u query=2}\n:::`, /^a\.md:13: there is no figure #u/],
     ['# A title', /^a\.md:6: “#” is the title/],
     ['[[#nothing]]', /^a\.md:6: \[\[#nothing\]\]/],
   ])('refuse %j', async (body, sentence) => {

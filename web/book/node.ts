@@ -15,15 +15,19 @@ import type { GetFile } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
 import { formatNumber } from '../views/number.ts';
+import { axesOf } from './axes.ts';
+import { formulaTree, symbolIn } from './formula-parts.ts';
 import { labLink } from './lab-link.ts';
 import { stillOf } from './still.ts';
 
 export {
   arity,
+  axesOf,
   camel,
   createPhasor,
   encodingDescriptions,
   formatNumber,
+  formulaTree,
   isField,
   kinds,
   labLink,
@@ -31,6 +35,7 @@ export {
   readSpec,
   SpecError,
   stillOf,
+  symbolIn,
   WORDS,
 };
 

@@ -1,5 +1,6 @@
 // A figure of the book before any script: its words in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
 // its colours are the custom properties of the page; only rasters whose colours differ are there twice. Pages are wide or narrow, so there are two.
+import { settingsFrom } from '../figure/attributes.ts';
 import type { Means } from '../figure/kind.ts';
 import { kinds } from '../figure/registry.ts';
 import { type Given, readSpec } from '../figure/spec.ts';
@@ -51,13 +52,14 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   if (!kind) throw new Error(`there is no kind ${id}`);
   const spec = readSpec(kind, given);
   const numbers = await kind.compute(spec, means);
-  const most = Number(attributes['max-height']) || undefined;
+  const settings = settingsFrom((name) => attributes[name] ?? null);
+  const most = settings.maxHeight;
   const pictureOf = (width: number, theme: Theme): Picture =>
     kind.scene(numbers, spec, { width, theme, ...(most === undefined ? {} : { maxHeight: most }) }).picture;
   const svgOf = (width: number, theme: Theme, palette = BY_NAME): string => toSvg(pictureOf(width, theme), pngAddress, palette);
   const pictures = Object.entries(WIDTHS).map(([size, width]) => merged(svgOf(width, 'light'), svgOf(width, 'dark'), size));
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
-  const html = figureTag({ kind, spec, numbers, svg: pictures.join(''), theme: 'light' })
+  const html = figureTag({ kind, spec, numbers, svg: pictures.join(''), theme: 'light', settings, encodings: means.engine.encodings })
     .replace(' data-theme="light">', '>')
     .replace('<phasor-figure', `<phasor-figure${own.join('')}`);
   return { html, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };

@@ -1,27 +1,6 @@
 // Pointing at the line of a symbol lights it in the formula above, and in a figure where the line says where.
 import type { PhasorFigure } from '../figure/element.ts';
-
-/** A formula's elements without the frame that TeX puts around them. */
-function partsOf(math: Element): Element[] {
-  let parts = [...math.children];
-  while (parts.length === 1 && (parts[0]?.localName === 'mrow' || parts[0]?.localName === 'semantics')) parts = [...parts[0].children];
-  return parts;
-}
-
-const text = (elements: readonly Element[]): string =>
-  elements.map(({ localName, textContent, children }) => `${localName}:${textContent}:${children.length}`).join(' ');
-
-/** Neighbours in a formula that are the elements of a symbol. */
-function found(formula: Element, symbol: readonly Element[]): Element[] {
-  const wanted = text(symbol);
-  const groups = [formula, ...formula.querySelectorAll('*')].map((parent) => [...parent.children]);
-  return groups.flatMap((siblings) =>
-    siblings.flatMap((_, at) => {
-      const some = siblings.slice(at, at + symbol.length);
-      return some.length === symbol.length && text(some) === wanted ? some : [];
-    }),
-  );
-}
+import { symbolIn } from './formula-parts.ts';
 
 function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number } {
   return JSON.parse(dataset.cursor ?? '{}') as { [axis: string]: number };
@@ -43,7 +22,7 @@ export function lightSymbols(): void {
     const formula = above?.querySelector('math');
     for (const line of list.querySelectorAll<HTMLElement>('.symbol')) {
       const symbol = line.querySelector('dt math');
-      const parts = formula && symbol ? found(formula, partsOf(symbol)) : [];
+      const parts = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
       for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => light(line, parts, true));
       for (const name of ['pointerleave', 'blur']) line.addEventListener(name, () => light(line, parts, false));
     }

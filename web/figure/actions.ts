@@ -4,10 +4,13 @@ import type { Computed, Figure } from './controller.ts';
 import type { Action } from './kind.ts';
 import type { Given } from './spec.ts';
 
+/** Without those that set what the reader may not change. */
+export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
+  actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
+
 /** The actions of a figure that its page allows. */
 export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
-  const list = kind.actions?.(numbers, spec, before) ?? [];
-  return list.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
+  return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
 }
 
 /** `act`: the reader sets fields. */

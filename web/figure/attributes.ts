@@ -53,11 +53,17 @@ export interface Settings {
 /** Whether an attribute is one of those, besides `lock`, that settings are read from. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-export const settingsOf = (element: Element): Settings => ({
-  lock: spelled(words(element.getAttribute('lock'))),
-  controls: element.hasAttribute('controls') ? spelled(words(element.getAttribute('controls'))) : undefined,
-  maxHeight: Number(element.getAttribute('max-height')) || undefined,
-});
+/** What attributes say, of an element that may not exist yet; null for one that is not there. */
+export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
+  const controls = attribute('controls');
+  return {
+    lock: spelled(words(attribute('lock'))),
+    controls: controls === null ? undefined : spelled(words(controls)),
+    maxHeight: Number(attribute('max-height')) || undefined,
+  };
+};
+
+export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
 
 /** Whether something stands inside the element that is seen until there are numbers. */
 export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.hasAttribute('slot'));

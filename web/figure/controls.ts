@@ -166,34 +166,62 @@ export interface ControlsOptions {
   /** Names of fields and parameters that are offered; default: all. */
   readonly only: readonly string[] | undefined;
   readonly locked: readonly string[];
-  /** A field was set by the reader. */
-  changed(name: string): void;
 }
 
 /** Whether there is anything that the reader may change. */
 export const hasControls = ({ fields }: AnyKind, locked: readonly string[]): boolean =>
   Object.entries(fields).some(([name, { control }]) => control.kind !== 'none' && !locked.includes(name));
 
-/** The controls of all fields that the reader may change; none when there is nothing to change. */
-export function controlsOf(figure: Figure, { only, locked, changed }: ControlsOptions): readonly TemplateResult[] {
-  const spec = figure.spec.value;
-  const given = figure.given.value;
-  const failed = figure.failure.value?.field;
+/** What controls show. */
+export interface ControlsState {
+  readonly kind: AnyKind;
+  /** Fields by name. */
+  readonly values: { readonly [name: string]: unknown };
+  readonly encodings: readonly EncodingInfo[];
+  /** The field, or the parameter, that the core has refused. */
+  readonly failed?: string | undefined;
+}
+
+/** The controls of all fields that the reader may change, which call `set`; none when there is nothing to change. */
+export function controlsShown(
+  { kind, values, encodings, failed }: ControlsState,
+  { only, locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
+): readonly TemplateResult[] {
   const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name));
-  return Object.entries(figure.kind.fields).flatMap(([name, field]) => {
+  return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const words = FIELD_WORDS[name] ?? { label: spaced(name), help: '' };
-    const value = spec instanceof SpecError ? (given[name] ?? field.initial) : spec[name];
-    const set = (next: unknown): void => {
-      figure.change({ [name]: next });
-      changed(name);
-    };
-    const shown: Shown = { name, ...words, value, wrong: failed === name, set };
+    const value = values[name];
+    const shown: Shown = { name, ...words, value, wrong: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
       const read = typeof value === 'string' ? field.read(value) : value;
-      return encodingControls({ ...shown, value: read }, control, figure.encodings.value, wants, failed);
+      return encodingControls({ ...shown, value: read }, control, encodings, wants, failed);
     }
     return wants(name) ? [controlOf(shown, control)] : [];
   });
+}
+
+/** The same of a live figure; `changed`: a field was set by the reader. */
+export function controlsOf(
+  figure: Figure,
+  { changed, ...options }: ControlsOptions & { changed(name: string): void },
+): readonly TemplateResult[] {
+  const spec = figure.spec.value;
+  const given = figure.given.value;
+  const { fields } = figure.kind;
+  const values =
+    spec instanceof SpecError
+      ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, given[name] ?? initial]))
+      : spec;
+  return controlsShown(
+    { kind: figure.kind, values, encodings: figure.encodings.value, failed: figure.failure.value?.field },
+    {
+      ...options,
+      set(name, value) {
+        figure.change({ [name]: value });
+        changed(name);
+      },
+    },
+  );
 }

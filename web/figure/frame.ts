@@ -14,7 +14,7 @@ export interface FrameParts {
   readonly bring: unknown;
 }
 
-const foldedLine = (title: string): TemplateResult => html`<details><summary>${title}</summary></details>`;
+const foldedLine = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
 const CHANGE = foldedLine(WORDS.controls);
 const TABLE = foldedLine(WORDS.table);
 const TAKE = foldedLine(WORDS.take);
@@ -28,5 +28,5 @@ export const frameOnly = ({ question, caption, reserved, changes, bring }: Frame
     <div class="picture" style=${reserved}><slot></slot></div>
     <p class="readout" aria-hidden="true">&nbsp;</p>
     <p class="proof">&nbsp;</p>
-    ${changes ? CHANGE : nothing}${bring}${TABLE}${TAKE}
+    ${bring}<div class="extras" part="extras">${changes ? CHANGE : nothing}${TABLE}${TAKE}</div>
   </figure>`;

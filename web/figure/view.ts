@@ -130,14 +130,18 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
   });
 }
 
-function controlsPart(view: View, figure: Figure, changed: ViewActions['changed']): TemplateResult | typeof nothing {
+/** Controls that the page names are part of the figure; all of them would be too many, and are folded. */
+function controlsPart(view: View, figure: Figure, changed: ViewActions['changed']) {
   const { lock, controls } = view.settings.value;
-  const list = () => controlsOf(figure, { only: controls, locked: lock, changed: (name) => changed(figure, name) });
-  const content = (shown: ReturnType<typeof list>): TemplateResult => html`<div class="controls">${shown}</div>`;
-  // Controls that the page names are part of the figure; all of them would be too many.
-  if (!controls) return hasControls(figure.kind, lock) ? folded(view, 'controls', WORDS.controls, () => content(list())) : nothing;
-  const named = list();
-  return named.length > 0 ? content(named) : nothing;
+  const content = (): TemplateResult | typeof nothing => {
+    const list = controlsOf(figure, { only: controls, locked: lock, changed: (name) => changed(figure, name) });
+    return list.length > 0 ? html`<div class="controls">${list}</div>` : nothing;
+  };
+  if (controls) return { shown: part(content), changes: nothing };
+  return {
+    shown: nothing,
+    changes: hasControls(figure.kind, lock) ? folded(view, 'controls', WORDS.controls, () => part(content)) : nothing,
+  };
 }
 
 /** What is made from the numbers alone: once for each, and not when the reader points somewhere. */
@@ -164,6 +168,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   const { lock, controls } = view.settings.value;
   if (!view.met.value && !latest && problem === undefined && !controls)
     return frameOnly({ ...kind, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
+  const { shown, changes } = controlsPart(view, figure, actions.changed);
   return html`<figure aria-labelledby="question">
     <figcaption>
       <p class="question" id="question">${kind.question}</p>
@@ -177,9 +182,9 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
     <p class="readout" part="below" aria-hidden="true">${watch(view.readout)}</p>
     ${latest ? guard([latest], () => part(() => proofLine(kind.proof(latest.numbers, latest.spec)))) : html`<p class="proof">&nbsp;</p>`}
     ${part(() => picturePart(view, figure, latest, actions.changed))}
-    ${part(() => controlsPart(view, figure, actions.changed))}
+    ${shown}
     ${actions.bring(figure)}
-    ${numbersPart(view, figure, latest, actions)}
+    <div class="extras" part="extras">${changes}${numbersPart(view, figure, latest, actions)}</div>
     <div class="live" aria-live="polite">${watch(view.spoken)}</div>
     <div class="live" id="keys">${WORDS.arrowKeys}</div>
   </figure>`;

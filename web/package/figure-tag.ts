@@ -1,5 +1,10 @@
 // A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
 // stand in a declarative shadow root, as those of the live figure do; the picture stands in the page.
+import { html } from 'lit';
+import type { EncodingInfo } from '../engine/index.ts';
+import { allowed } from '../figure/actions.ts';
+import type { Settings } from '../figure/attributes.ts';
+import { controlsShown, hasControls } from '../figure/controls.ts';
 import style from '../figure/element.css?inline';
 import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
@@ -8,6 +13,7 @@ import type { AnyKind } from '../figure/registry.ts';
 import { printTag } from '../figure/spec.ts';
 import { WORDS } from '../figure/words.ts';
 import { capital, formatNumber } from '../views/number.ts';
+import { disabledText } from './template-text.ts';
 
 interface Made {
   readonly kind: AnyKind;
@@ -15,10 +21,14 @@ interface Made {
   readonly numbers: unknown;
   readonly svg: string;
   readonly theme: 'light' | 'dark';
+  /** What the page allows its readers, as attributes of the element say it. */
+  readonly settings: Settings;
+  readonly encodings: readonly EncodingInfo[];
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const folded = (name: string, title: string): string => `<details class="part-${name}" inert><summary>${title}</summary></details>`;
+const folded = (name: string, title: string): string =>
+  `<details class="part-${name}" part="extra ${name}" inert><summary>${title}</summary></details>`;
 
 function proofLine({ kind, numbers, spec }: Made): string {
   const proof = kind.proof(numbers, spec);
@@ -27,9 +37,9 @@ function proofLine({ kind, numbers, spec }: Made): string {
   return `<p class="${good ? 'proof' : 'proof amber'}"><b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
 }
 
-function actionsLine({ kind, numbers, spec }: Made): string {
-  const actions = kind.actions?.(numbers, spec) ?? [];
-  const hint = kind.dragging?.hint(numbers, spec);
+function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string {
+  const actions = allowed(kind.actions?.(numbers, spec) ?? [], lock);
+  const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
   if (actions.length === 0 && hint === undefined) return '';
   const buttons = actions.map(
     ({ label, keys: [key] = [] }) => `<button type="button" disabled>${label}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
@@ -42,14 +52,23 @@ const bringLine = ({ kind }: Made): string =>
     ? `<div class="bring"><button type="button" disabled>${FILE_WORDS.button}</button><span class="hint">${FILE_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
     : '';
 
-/** As `figureTemplate` has it, for a figure with numbers whose page names no controls. */
+/** Controls that the page names are shown, others are folded. */
+function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
+  const { lock, controls } = settings;
+  if (!controls) return { shown: '', changes: hasControls(kind, lock) ? folded('controls', WORDS.controls) : '' };
+  const list = controlsShown({ kind, values: spec, encodings }, { only: controls, locked: lock, set() {} });
+  return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes: '' };
+}
+
+/** As `figureTemplate` has it, for a figure with numbers. */
 export function figureTag(made: Made): string {
   const { kind, numbers, spec, svg, theme } = made;
+  const { shown, changes } = controlsPart(made);
   const shadow = [
     `<style>${style}</style><figure><figcaption><p class="question">${escaped(kind.question)}</p>`,
     `<p class="caption">${escaped(kind.caption)}</p></figcaption><div class="picture"><slot></slot></div>`,
     `<p class="readout">${escaped(kind.readout(numbers, spec, {}))}</p>${proofLine(made)}${actionsLine(made)}`,
-    `${folded('controls', WORDS.controls)}${bringLine(made)}${folded('table', WORDS.table)}${folded('take', WORDS.take)}</figure>`,
+    `${shown}${bringLine(made)}<div class="extras" part="extras">${changes}${folded('table', WORDS.table)}${folded('take', WORDS.take)}</div></figure>`,
   ].join('');
   const inside = `<template shadowrootmode="open">${shadow}</template>${svg}`;
   const tag = printTag(kind, spec).replace('></phasor-figure>', ` data-theme="${theme}">`);

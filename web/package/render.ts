@@ -1,6 +1,7 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
+import { settingsFrom } from '../figure/attributes.ts';
 import type { Engine, Means } from '../figure/kind.ts';
 import { PhotographFile } from '../figure/photographs.ts';
 import { kinds } from '../figure/registry.ts';
@@ -57,7 +58,7 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions)
     const means: Means = { engine: await startEngine(), vocabulary, photographs };
     const numbers = await kind.compute(spec, means);
     const svg = toSvg(kind.scene(numbers, spec, frame).picture, pngAddress, plainLook(frame.theme).palette);
-    return { kind, spec, numbers, svg, theme: frame.theme };
+    return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: means.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError ? refused(thrown.message) : PhasorError.from(thrown);
   }

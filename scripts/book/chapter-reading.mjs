@@ -1,0 +1,89 @@
+// Reads the Markdown of a chapter: into tokens of markdown-it, and into the parts of the chapter what they ask for.
+import markdownIt from 'markdown-it';
+import { blockRule } from './blocks.mjs';
+import { chapterBlocks } from './chapter-blocks.mjs';
+import { displayFormula, expressionsIn, inlineFormula } from './formula.mjs';
+import { inlineCore, inlineReference } from './inline.mjs';
+import { plainText } from './plain-text.mjs';
+import { BookProblem, inPlace } from './problem.mjs';
+
+const WITHIN = { alt: ['paragraph', 'blockquote', 'list'] };
+
+function markdown(parts, place) {
+  const md = markdownIt({ html: true, typographer: true, quotes: '“”‘’' });
+  const formula = displayFormula(place);
+  // Formulas are collected in the order of the text while blocks are read, so that symbols find theirs.
+  const collecting = (state, startLine, endLine, silent) => {
+    const count = state.tokens.length;
+    if (!formula(state, startLine, endLine, silent)) return false;
+    if (silent) return true;
+    const { content, meta } = state.tokens[count];
+    const where = { file: place.file, line: startLine + place.before + 1 };
+    parts.collected.formulas.push({ source: content, id: meta.id, symbols: [], place: where });
+    return true;
+  };
+  md.block.ruler.before('fence', 'book', blockRule(chapterBlocks(parts), place), WITHIN);
+  md.block.ruler.before('fence', 'formula', collecting, WITHIN);
+  md.inline.ruler.before('escape', 'core', inlineCore);
+  md.inline.ruler.before('escape', 'formula', inlineFormula);
+  md.inline.ruler.before('link', 'reference', inlineReference);
+  md.core.ruler.disable('replacements');
+  return md;
+}
+
+/** Names are known before the first value: blocks are read top down, and a value in a block is read with it. */
+function readNames(body, parts, { file, before }) {
+  for (const { 1: content, index } of body.matchAll(/^```core\n([\s\S]*?)^```$/gm))
+    parts.nameValues(content, { file, first: body.slice(0, index).split('\n').length + 1 + before });
+}
+
+/** Headings get permanent addresses. @returns those of the text, without what blocks add */
+function readHeadings(tokens, parts, { file, before }) {
+  const found = [];
+  tokens.forEach((token, index) => {
+    if (token.type !== 'heading_open') return;
+    const level = Number(token.tag.slice(1));
+    if (level === 1) {
+      const where = { file, line: token.map[0] + 1 + before };
+      throw new BookProblem('“#” is the title, which stands in the head of the chapter; sections begin with “##”', where);
+    }
+    const text = plainText(tokens[index + 1].content);
+    const id = parts.unique(text);
+    token.attrSet('id', id);
+    token.attrSet('tabindex', '-1');
+    token.meta = { text, id };
+    found.push({ level, text, id, line: token.map[0] });
+  });
+  return found;
+}
+
+/**
+ * @param {{ body: string, line: number, file: string }} source `line`: lines before the body
+ * @returns {{ md: object, tokens: object[], headings: object[] }}
+ */
+export function readText({ body, line: before, file }, parts) {
+  const place = { file, before };
+  const { collected } = parts;
+  const md = markdown(parts, place);
+  readNames(body, parts, place);
+  const tokens = inPlace({ file }, () => md.parse(body, {}));
+  const lineOf = (parent, position = 0) => ({
+    file,
+    line: (parent.map?.[0] ?? 0) + parent.content.slice(0, position).split('\n').length + before,
+  });
+  const visit = (token, parent) => {
+    const { type, meta, content } = token;
+    if (type === 'core') meta.entry = parts.core(content, lineOf(parent, meta.position));
+    else if (type === 'reference')
+      collected.references.push(Object.assign(meta, { target: content, place: lineOf(parent, meta.position) }));
+    else if (type === 'formula') {
+      const where = token.block ? { file, line: token.map[0] + 1 + before } : lineOf(parent, meta.position);
+      meta.place = where;
+      meta.values = inPlace(where, () => expressionsIn(content)).map((text) => parts.core(text, where));
+    } else if (type === 'fence' && token.info.trim() !== 'core') collected.codes.push({ token });
+    else if (type === 'link_open') collected.links.push({ href: token.attrGet('href'), place: lineOf(parent) });
+    for (const child of token.children ?? []) visit(child, type === 'inline' ? token : parent);
+  };
+  for (const token of tokens) visit(token, token);
+  return { md, tokens, headings: readHeadings(tokens, parts, place) };
+}

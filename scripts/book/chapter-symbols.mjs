@@ -1,0 +1,39 @@
+// Symbols that a chapter explains: each has to be in its formula, and the figure that it lights has to have what it points at.
+import { mathml } from './formula.mjs';
+import { BookProblem, computedFor } from './problem.mjs';
+
+/** `axes`: what can be pointed at in the figure; a name that is not there would light nothing. */
+function checkCursor({ figure, cursor }, { kind }, axes, place) {
+  const names = Object.keys(axes);
+  for (const [axis, at] of Object.entries(cursor)) {
+    if (!names.includes(axis)) {
+      const known = names.length > 0 ? `it has ${names.join(', ')}` : 'nothing in it can be pointed at';
+      throw new BookProblem(
+        `symbols: {lights #${figure} ${axis}=${at}}: the picture of this ${kind} figure has no axis “${axis}”; ${known}`,
+        place,
+      );
+    }
+    const [lowest, highest] = axes[axis];
+    if (at < lowest || at > highest || !Number.isInteger(at))
+      throw new BookProblem(
+        `symbols: {lights #${figure} ${axis}=${at}}: in the picture of this figure ${axis} is a whole number from ${lowest} to ${highest}`,
+        place,
+      );
+  }
+}
+
+/** @param {{ formulas: object[], figures: object[] }} collected by chapter-parts.mjs */
+export async function checkSymbols({ formulas, figures }, { kit, axes }) {
+  for (const { source, symbols, place: where } of formulas) {
+    if (symbols.length === 0) continue;
+    const whole = kit.formulaTree(mathml(source, { display: true, place: where }));
+    for (const { source: symbol, place, lights } of symbols) {
+      if (kit.symbolIn(whole, kit.formulaTree(mathml(symbol, { display: false, place }))).length === 0)
+        throw new BookProblem(`symbols: $${symbol}$ is not in the formula above as it is written here`, place);
+      if (!lights) continue;
+      const figure = figures.find(({ id }) => id === lights.figure);
+      if (!figure) throw new BookProblem(`there is no figure #${lights.figure} in this chapter`, place);
+      checkCursor(lights, figure, await computedFor(place, () => axes(figure)), place);
+    }
+  }
+}

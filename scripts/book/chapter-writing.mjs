@@ -1,0 +1,70 @@
+// Writes the tokens of a chapter as HTML, when everything that they ask for is there.
+import { mathml } from './formula.mjs';
+import { coreData, escaped } from './plain-text.mjs';
+import { BookProblem, inPlace } from './problem.mjs';
+
+/** A line must not break before the punctuation behind a formula, which is taken from the text that follows. */
+function unbroken(math, next) {
+  const [punctuation = ''] = next?.type === 'text' ? (/^[.,;:!?)’”…–-]+/.exec(next.content) ?? []) : [];
+  if (punctuation === '') return math;
+  next.content = next.content.slice(punctuation.length);
+  next.meta = { ...next.meta, taken: punctuation };
+  return `<span class="unbroken">${math}${escaped(punctuation)}</span>`;
+}
+
+/** A page is written more than once: what was taken comes back. */
+function restore(tokens) {
+  for (const { children } of tokens)
+    for (const child of children ?? [])
+      if (child.meta?.taken) Object.assign(child, { content: child.meta.taken + child.content, meta: null });
+}
+
+/**
+ * @param {{ md: object, tokens: object[] }} text
+ * @param {object} parts of the chapter, see chapter-parts.mjs
+ * @param {{ number: string, file: string }} source
+ * @returns {(links: { lab: string, reference: (of: object) => string }) => string} `lab` is the address of the Lab
+ */
+export function chapterWriter({ md, tokens }, { collected, ids, claim }, { number, file }) {
+  const { rules } = md.renderer;
+  const numbered = collected.formulas.filter(({ id }) => id);
+  for (const { id, place } of numbered) claim(id, place);
+  const equationNumber = (id) => `${number}.${numbered.findIndex((one) => one.id === id) + 1}`;
+
+  rules.book = (list, index, _options, writing) => list[index].meta.write(writing);
+  rules.core = (list, index) => list[index].meta.entry.html();
+  rules.formula = (list, index) => {
+    const { content, meta } = list[index];
+    const math = mathml(content, { display: meta.display, values: meta.values.map(({ result }) => result.text), place: meta.place });
+    const carried = meta.values.map(({ result }) => coreData(result, { isHidden: true })).join('');
+    if (!meta.display) return unbroken(math, list[index + 1]) + carried;
+    const label = meta.id ? `<a class="equation-number" href="#${meta.id}">(${equationNumber(meta.id)})</a>` : '';
+    return `<div class="formula"${meta.id ? ` id="${meta.id}"` : ''}><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${math}</div>${label}${carried}</div>\n`;
+  };
+  rules.fence = (list, index) => (list[index].info.trim() === 'core' ? '' : list[index].meta.html);
+  rules.heading_close = (list, index) => {
+    const open = list.slice(0, index).findLast(({ type }) => type === 'heading_open');
+    return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;
+  };
+  rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>';
+  rules.table_close = () => '</table></div>';
+
+  /** A reference to a figure or a formula of this chapter. */
+  function ownReference(id, { label, place }) {
+    const figure = collected.figures.find((one) => one.id === id);
+    const words = figure ? `Figure ${figure.number}` : numbered.some((one) => one.id === id) ? `(${equationNumber(id)})` : label;
+    if (!words || !ids.has(id)) throw new BookProblem(`[[#${id}]]: there is no figure or formula of this name in this chapter`, place);
+    return `<a href="#${id}">${escaped(label ?? words)}</a>`;
+  }
+
+  return ({ lab, reference }) => {
+    for (const figure of collected.figures) figure.lab = `${lab}#${figure.labHash}`;
+    rules.reference = (list, index) => {
+      const { target, label, place } = list[index].meta;
+      return target.startsWith('#') ? ownReference(target.slice(1), { label, place }) : reference({ target, label, place });
+    };
+    const html = inPlace({ file }, () => md.renderer.render(tokens, md.options, {}));
+    restore(tokens);
+    return html;
+  };
+}

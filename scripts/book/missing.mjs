@@ -1,0 +1,26 @@
+// References to chapters and terms that are not in the book. While chapters are being written they are text; once the book has all of its chapters
+// they are mistakes.
+import { BookProblem } from './problem.mjs';
+
+/** How many chapters the book has when it is whole. */
+export const CHAPTERS = 16;
+
+/** Whether no chapter of 1 to 16 is missing. */
+export const isWhole = ({ chapters }) => {
+  const numbers = new Set(chapters.map(({ number }) => Number(number)));
+  return Array.from({ length: CHAPTERS }, (_, index) => index + 1).every((number) => numbers.has(number));
+};
+
+export const missingSentence = ({ target, place }) =>
+  `${place.file}:${place.line}: [[${target}]] is not in the book yet and is shown as text`;
+
+/** Stops the build at the first reference that leads nowhere, if the book is whole. */
+export function refuseMissing(book) {
+  const [first] = book.missing;
+  if (!first || !isWhole(book)) return;
+  const { target, place } = first;
+  const what = /^chapter \d/.test(target)
+    ? `there is no such chapter, they are 1 to ${Math.max(...book.chapters.map(({ number }) => Number(number)))}`
+    : 'no chapter defines this term and no page has this name; “::: define” makes a term';
+  throw new BookProblem(`[[${target}]]: ${what}`, place);
+}

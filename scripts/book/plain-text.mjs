@@ -1,0 +1,34 @@
+// Text as HTML, as an address and as plain words.
+
+export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** The address of a heading or a term. */
+export const slugOf = (text) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[’'“”"]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** Text of inline Markdown without its signs, for contents and search. */
+export const plainText = (text) =>
+  text
+    .replaceAll(/\{\{core:.*?\}\}+/gs, '')
+    .replaceAll(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*_`]/g, '')
+    .replaceAll(/\$([^$]*)\$/g, '$1')
+    .trim();
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** A printed number as HTML: powers of ten in real superscripts, which a reading font has. */
+export const withPowers = (text) =>
+  text.replace(
+    /10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/,
+    (_, digits) => `10<sup>${[...digits].map((one) => (one === '⁻' ? '−' : SUPERSCRIPTS.indexOf(one))).join('')}</sup>`,
+  );
+
+/** A value of the core with the request that it answers. */
+export const coreData = ({ value, request, text }, { isHidden = false } = {}) =>
+  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(request)}">${isHidden ? text : withPowers(text)}</data>`;

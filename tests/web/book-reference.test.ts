@@ -1,0 +1,30 @@
+// The page of an encoding: what cannot be drawn is said, and a fault is none of the encoding's.
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import * as kit from '../../web/book/node.ts';
+
+const { bodyOf } = (await import(join(process.cwd(), 'scripts/book/reference.mjs'))) as {
+  bodyOf: (encoding: object, description: object, means: object) => Promise<string>;
+};
+
+const refusing = (kind: string) => ({
+  kit: { ...kit, programOf: () => 'import torch' },
+  figures: async ({ kind: id }: { kind: string }) => {
+    if (id === kind) throw new Error('figure: encoding: positions of 2 coordinates have no row.');
+    return {};
+  },
+});
+const encoding = (axes: number) => ({ id: 'sinusoidal_grid', injection: 'input', axes, params: [], prefixStable: true });
+const description = { title: 'Grid', summary: 'A grid.', formula: '' };
+
+it('says in one line which figures do not apply, and why', async () => {
+  const body = await bodyOf(encoding(2), description, refusing('waves'));
+  expect(body).toContain('::: figure kind=table');
+  expect(body).not.toContain('::: figure kind=waves');
+  expect(body).toContain('Figures that do not apply: `waves` (encoding: positions of 2 coordinates have no row).');
+  expect(await bodyOf(encoding(2), description, refusing('none'))).not.toContain('do not apply');
+});
+
+it('stops where an encoding of sequences cannot be drawn', async () => {
+  await expect(bodyOf(encoding(1), description, refusing('waves'))).rejects.toThrow('have no row');
+});

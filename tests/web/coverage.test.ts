@@ -1,0 +1,66 @@
+// docs/coverage.md: every statement of the five documents has its place in the book, and every link leads to it.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import * as kit from '../../web/book/node.ts';
+
+interface Chapter {
+  readonly file: string;
+  readonly number: string;
+  readonly ids: ReadonlySet<string>;
+}
+const load = async (name: string) => import(join(process.cwd(), 'scripts/book', name));
+const { meansOfBook } = (await load('kit.mjs')) as { meansOfBook: (of: typeof kit, phasor: unknown) => object };
+const { readBook } = (await load('book.mjs')) as {
+  readBook: (means: object, options: object) => Promise<{ chapters: readonly Chapter[] }>;
+};
+
+const file = 'docs/coverage.md';
+const rows = readFileSync(file, 'utf8')
+  .split('\n')
+  .map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  .filter(([id = '']) => /^[SNLCK]\d+$/.test(id));
+const linksOf = (cells: readonly string[]) =>
+  [...cells.join(' ').matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].map(([, path = '', id]) => ({ path, id }));
+
+let chapters: readonly Chapter[];
+beforeAll(async () => {
+  const { createPhasor } = (await import(join(process.cwd(), 'dist/npm/node.js'))) as typeof import('../../web/engine/node.ts');
+  ({ chapters } = await readBook(meansOfBook(kit, await createPhasor()), { reference: false }));
+});
+
+it('has each row once, and none is left out', () => {
+  const ids = rows.map(([id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  // As many as each document has: the slides, the notes, the lecture, the article, the chapter with code.
+  for (const [document, count] of Object.entries({ S: 56, N: 50, L: 49, C: 76, K: 72 }))
+    expect(ids.filter((id) => id?.startsWith(document))).toEqual(Array.from({ length: count }, (_, index) => `${document}${index + 1}`));
+});
+
+it('leads from every row to a place in the book', () => {
+  const there = new Set(chapters.map(({ number }) => number));
+  for (const [id, , , , numbers = '', ...places] of rows) {
+    // A row may wait only for a chapter that is not written yet.
+    const waits = numbers.split(', ').some((number) => !there.has(number));
+    if (!waits) expect(linksOf(places), id).not.toEqual([]);
+  }
+});
+
+it('has no link that leads nowhere', () => {
+  let count = 0;
+  for (const [id, ...cells] of rows) {
+    for (const link of linksOf(cells)) {
+      const path = normalize(join(dirname(file), link.path));
+      expect(existsSync(path), `${id}: ${link.path}`).toBe(true);
+      const chapter = chapters.find((one) => one.file === path);
+      if (link.id !== undefined) expect([...(chapter?.ids ?? [])], `${id}: ${link.path}`).toContain(link.id);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(rows.length / 2);
+});

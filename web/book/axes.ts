@@ -1,0 +1,46 @@
+// Which axes the picture of a figure has: what can be pointed at in it, with a pointer or with arrow keys.
+import type { Means } from '../figure/kind.ts';
+import type { AnyKind } from '../figure/registry.ts';
+import type { Cursor } from '../views/scene.ts';
+import { WIDTHS } from './still.ts';
+
+/** Axes by name with the lowest and the highest index that can be pointed at. */
+export interface Axes {
+  readonly [axis: string]: readonly [lowest: number, highest: number];
+}
+
+/** A pointer visits every third px, which is finer than a cell. */
+const APART = 3;
+/** Arrow keys go this far at most, which is further than a picture has cells. */
+const FAR = 4096;
+
+const same = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], means: Means): Promise<Axes> {
+  const numbers = await kind.compute(spec, means);
+  const scene = kind.scene(numbers, spec, { width: WIDTHS.wide, theme: 'light' });
+  const axes: { [axis: string]: [number, number] } = {};
+  const add = (cursor: Cursor | undefined): void => {
+    for (const [name, at] of Object.entries(cursor ?? {})) {
+      const [lowest, highest] = axes[name] ?? [at, at];
+      axes[name] = [Math.min(lowest, at), Math.max(highest, at)];
+    }
+  };
+  const { width, height } = scene.picture;
+  for (let y = 0; y < height; y += APART) for (let x = 0; x < width; x += APART) add(scene.hit(x, y));
+  for (const [columns, rows] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
+    let cursor: Cursor = {};
+    for (let step = 0; step < FAR; step++) {
+      const next = scene.step(cursor, columns, rows);
+      add(next);
+      if (same(next, cursor)) break;
+      cursor = next;
+    }
+  }
+  return axes;
+}

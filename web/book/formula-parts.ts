@@ -1,0 +1,65 @@
+// Where a symbol stands in a formula, by the elements of both: in the page, which lights them, and when the book is built, which refuses a symbol that
+// is not there. What TeX adds around the same letters does not count: spaces, groups, and how an operator stretches.
+
+/** An element of MathML: that of a page, or what formulaTree makes. */
+export interface FormulaElement {
+  readonly localName: string;
+  readonly textContent: string | null;
+  readonly children: Iterable<FormulaElement>;
+}
+
+const GROUPS = new Set(['math', 'mrow', 'mpadded', 'mstyle', 'semantics']);
+const INVISIBLE = /^[\u2061-\u2064\u200b]*$/;
+
+const isGroup = ({ localName }: FormulaElement): boolean => GROUPS.has(localName);
+const isNothing = ({ localName, textContent }: FormulaElement): boolean =>
+  localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
+
+/** What stands in a row, without groups and spaces. */
+const row = (parent: FormulaElement): FormulaElement[] =>
+  [...parent.children].flatMap((child) => (isNothing(child) ? [] : isGroup(child) ? row(child) : [child]));
+
+function spelled(element: FormulaElement): string {
+  const children = [...element.children];
+  if (children.length === 0) return `${element.localName}:${(element.textContent ?? '').trim()}`;
+  return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${row(child).map(spelled).join(' ')}]` : spelled(child))).join(' ')})`;
+}
+
+/** All rows of a formula: what stands in a group, and every part of a fraction or an index by itself. */
+function rows(element: FormulaElement): FormulaElement[][] {
+  const children = [...element.children];
+  const own = isGroup(element) ? [row(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
+  return [...own, ...children.flatMap(rows)];
+}
+
+/** Elements of a formula that are the symbol: all its occurrences, none where it is not in the formula. */
+export function symbolIn<Element extends FormulaElement>(formula: Element, symbol: Element): Element[] {
+  const wanted = row(symbol).map(spelled);
+  const found = rows(formula).flatMap((some) => {
+    const names = some.map(spelled);
+    return some.flatMap((_, at) => (wanted.every((name, index) => names[at + index] === name) ? some.slice(at, at + wanted.length) : []));
+  });
+  // They are of the class that the formula is.
+  return wanted.length === 0 ? [] : ([...new Set(found)] as Element[]);
+}
+
+interface Tree extends FormulaElement {
+  textContent: string;
+  readonly children: Tree[];
+}
+
+/** MathML as text as a tree of elements. */
+export function formulaTree(mathml: string): FormulaElement {
+  const top: Tree = { localName: 'math', textContent: '', children: [] };
+  const open = [top];
+  for (const [, close, name, empty, text] of mathml.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>|([^<]+)/g)) {
+    if (text !== undefined) for (const one of open) one.textContent += text;
+    else if (close) open.pop();
+    else {
+      const element: Tree = { localName: name as string, textContent: '', children: [] };
+      open.at(-1)?.children.push(element);
+      if (!empty) open.push(element);
+    }
+  }
+  return top;
+}

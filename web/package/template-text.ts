@@ -1,0 +1,39 @@
+// A template of Lit as HTML for a page without programs: what it shows at first. Listeners are left out, and what a reader could use is disabled.
+import { nothing, type TemplateResult } from 'lit';
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** How a value is bound to an element: `name=`, `.name=` a property, `?name=` a switch, `@name=` a listener; at the end of what comes before it. */
+const BOUND = /\s([.?@]?)([\w-]+)=$/;
+/** Properties that HTML can say. */
+const SAID = new Set(['value', 'checked']);
+
+function attribute(sign: string, name: string, value: unknown): string {
+  if (sign === '@' || value === nothing || value === undefined) return '';
+  if (sign === '.' && !SAID.has(name)) return '';
+  if (sign === '?' || name === 'checked') return value ? ` ${name}` : '';
+  return ` ${name}="${escaped(String(value))}"`;
+}
+
+function textOf(value: unknown): string {
+  if (value === nothing || value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (typeof value === 'object' && 'strings' in value && 'values' in value) return joined(value as TemplateResult);
+  return escaped(String(value));
+}
+
+function joined({ strings, values }: TemplateResult): string {
+  let html = strings[0] as string;
+  values.forEach((value, index) => {
+    const [bound, sign = '', name = ''] = BOUND.exec(html) ?? [];
+    html = bound ? html.slice(0, -bound.length) + attribute(sign, name, value) : html + textOf(value);
+    html += strings[index + 1];
+  });
+  return html;
+}
+
+/** Its HTML, which nobody can use: every control is disabled. */
+export const disabledText = (template: TemplateResult): string =>
+  joined(template)
+    .replaceAll(/<textarea([^>]*?) value="([^"]*)"([^>]*)><\/textarea>/g, '<textarea$1$3>$2</textarea>')
+    .replaceAll(/<(input|select|textarea|button)\b(?![^>]* disabled)/g, '<$1 disabled');
