@@ -3,7 +3,7 @@
 import style from '../figure/element.css?inline';
 import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
-import { holds } from '../figure/kind.ts';
+import { holds, verdictOf } from '../figure/kind.ts';
 import type { AnyKind } from '../figure/registry.ts';
 import { printTag } from '../figure/spec.ts';
 import { WORDS } from '../figure/words.ts';
@@ -22,9 +22,8 @@ const folded = (name: string, title: string): string => `<details class="part-${
 
 function proofLine({ kind, numbers, spec }: Made): string {
   const proof = kind.proof(numbers, spec);
-  const good = holds(proof);
   const sizes = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  return `<p class="${good ? 'proof' : 'proof amber'}"><b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
+  return `<p class="${holds(proof) ? 'proof' : 'proof amber'}"><b>${verdictOf(kind, proof)}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
 }
 
 function actionsLine({ kind, numbers, spec }: Made): string {
