@@ -55,11 +55,11 @@ async function pagesOf(means, options) {
       body: pageBody(book, page),
     };
   });
-  refuseMissing(book);
   const site = book.site.map((page) => {
     const { path, short, title, description } = page;
     return { path, title: path === '../' ? `${short}: ${title}` : `${short}: Phasor`, description, body: siteBody(book, page) };
   });
+  refuseMissing(book);
   return { book, pages: [front, ...others, ...site] };
 }
 
