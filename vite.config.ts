@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { book } from './scripts/vite/book.mjs';
-import { firstChunk, firstFiles } from './scripts/vite/first-files.mjs';
+import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
@@ -22,9 +22,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [firstChunk()] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstChunks() } },
       input: {
-        index: join(import.meta.dirname, 'web/index.html'),
+        lab: join(import.meta.dirname, 'web/lab/index.html'),
         gallery: join(import.meta.dirname, 'web/gallery/index.html'),
         book: join(import.meta.dirname, 'web/book/index.html'),
       },

@@ -1,6 +1,6 @@
 // The three ways Phasor is used: dist/npm (package), dist/site (static website), dist/offline (single HTML files).
 // `node scripts/build.mjs [npm] [site] [offline]` builds some of them.
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
@@ -29,7 +29,11 @@ async function buildOffline() {
         name: 'phasor-offline-entry',
         transformIndexHtml: {
           order: 'pre',
-          handler: (html) => html.replace('./lab/main.ts', './offline/main.ts').replaceAll(/<link rel="icon"[^>]*>/g, ''),
+          handler: (html) =>
+            html
+              .replace('./main.ts', '../offline/main.ts')
+              .replaceAll(/<link rel="icon"[^>]*>|<nav class="places".*?<\/nav>/g, '')
+              .replace('<a href="../">Phasor</a>', 'Phasor'),
         },
       },
     ],
@@ -37,10 +41,11 @@ async function buildOffline() {
       outDir,
       emptyOutDir: true,
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-      rollupOptions: { input: join(root, 'web/index.html') },
+      rollupOptions: { input: join(root, 'web/lab/index.html') },
     },
   });
-  renameSync(join(outDir, 'index.html'), join(outDir, 'lab.html'));
+  renameSync(join(outDir, 'lab/index.html'), join(outDir, 'lab.html'));
+  rmdirSync(join(outDir, 'lab'));
 }
 
 export async function buildAll(wanted = []) {

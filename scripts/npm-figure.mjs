@@ -6,11 +6,11 @@ import { build } from 'vite';
 import { root } from './cmake.mjs';
 import { colorTables } from './vite/color-tables.mjs';
 import { formulas } from './vite/formulas.mjs';
-import { laterPrograms, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
+import { laterPrograms, laterSummaries, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
 
-const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors({ count: 1 }), formulas()];
+const plugins = () => [workerSourcePlugin({ summaries: false }), ownWasm(), colorTables(), starterVectors({ count: 1 }), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
@@ -53,7 +53,7 @@ const types = (path) => readFileSync(join(root, path), 'utf8').replaceAll("'../e
 
 export async function buildFigureEntries(out) {
   const write = (name, text) => writeFileSync(join(out, name), text);
-  write('figure.js', await bundle('figure', { plugins: [laterPrograms(), ...plugins()] }));
+  write('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), ...plugins()] }));
   write(
     'figure-programs.js',
     await bundle('figure-programs', {

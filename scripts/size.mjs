@@ -21,14 +21,14 @@ function sizes(folder, pattern) {
   return total;
 }
 
-/** The files of the site that index.html names, and those that every visit needs besides. */
+/** The files of the site that the page of the Lab names, and those that every visit needs besides. */
 function firstFiles() {
-  const html = readFileSync(join(root, 'dist/site/index.html'), 'utf8');
-  const named = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name);
+  const html = readFileSync(join(root, 'dist/site/lab/index.html'), 'utf8');
+  const named = [...html.matchAll(/(?:src|href)="\.\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name);
   const needed = readdirSync(join(root, 'dist/site/assets')).filter((name) =>
     /^(phasor-simd-.*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
   );
-  return new Set(['index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
+  return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
 }
 
 const rows = [
@@ -41,7 +41,7 @@ const rows = [
   { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
   // What a browser with SIMD fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
   {
-    what: 'Page until its first picture',
+    what: 'Lab until its first picture',
     folder: 'dist/site',
     pattern: { test: (name) => firstFiles().has(name) },
     aim: 220 * kB,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readChapter } from './chapter.mjs';
 import { readFrontMatter } from './front-matter.mjs';
 import { root } from './kit.mjs';
+import { toBook, toRoot } from './places.mjs';
 import { escaped, slugOf } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 import { referencePages } from './reference.mjs';
@@ -38,6 +39,10 @@ const pageSources = () =>
     .filter((name) => PAGE.test(name))
     .sort()
     .map((name) => sourceOf('web/book/pages', name));
+
+/** Pages of the site beside the book: the front page, and one for developers. */
+const siteSources = () =>
+  ['front', 'developers'].map((slug) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: slug === 'front' ? '../' : `../${slug}/` }));
 
 /** The glossary, from what chapters define. */
 function glossary(chapters) {
@@ -84,19 +89,21 @@ export async function readBook(means, { only, reference = true } = {}) {
   const pages = [];
   for (const source of only === undefined ? pageSources() : []) pages.push(await readChapter(source, means));
   pages.push(await readChapter(glossary(chapters), means));
+  const site = [];
+  for (const source of only === undefined ? siteSources() : []) site.push(await readChapter(source, means));
   const encodings = reference && only === undefined ? await referencePages(means) : [];
-  return bookOf(chapters, pages, encodings, means);
+  return bookOf({ chapters, pages, site, encodings }, means);
 }
 
-function bookOf(chapters, pages, encodings, means) {
+function bookOf({ chapters, pages, site, encodings }, means) {
   const terms = termsOf(chapters);
   const ids = new Set(means.phasor.encodings.map(({ id }) => id));
   /** References to what is not there yet: text without a link. */
   const missing = [];
 
-  /** The HTML of a page whose folder is `depth` folders below that of the book. */
-  function write(page, depth = page.path.split('/').length - 1) {
-    const up = '../'.repeat(depth);
+  /** The HTML of a page. */
+  function write(page) {
+    const up = toBook(page.path);
     const seen = new Set();
     const reference = ({ target, label, place }) => {
       const link = (path, text, attributes = '') => `<a${attributes} href="${up}${path}">${escaped(text)}</a>`;
@@ -126,7 +133,7 @@ function bookOf(chapters, pages, encodings, means) {
       return link(`glossary/#${slugOf(plainOf(term))}`, text, ` class="term" title="${escaped(term.text)}"`);
     };
     const plainOf = ({ chapter, id }) => chapter.terms.find((one) => one.id === id).name;
-    return page.write({ lab: `${up}../`, reference });
+    return page.write({ lab: `${toRoot(page.path)}lab/`, reference });
   }
-  return { chapters, pages, encodings, terms, missing, write };
+  return { chapters, pages, site, encodings, terms, missing, write };
 }

@@ -10,6 +10,9 @@ export function chapterParts({ number, kit, core }) {
   /** Requests that a ```core block has named. */
   const names = new Map();
 
+  /** Within a chapter 4 the second is 4.2; on a page that is none, 2. */
+  const numbered = (count) => (number ? `${number}.${count}` : String(count));
+
   /** An address that somebody has chosen. */
   function claim(id, where) {
     if (ids.has(id)) throw new BookProblem(`the id #${id} is there twice`, where);
@@ -31,7 +34,7 @@ export function chapterParts({ number, kit, core }) {
     heading: (text) => unique(plainText(text)),
     count(name) {
       counts[name] = (counts[name] ?? 0) + 1;
-      return { number: `${number}.${counts[name]}`, id: claim(`${name}-${counts[name]}`) };
+      return { number: numbered(counts[name]), id: claim(`${name}-${counts[name]}`) };
     },
     core(text, where) {
       const expression = inPlace(where, () => core.parse(text, names));
@@ -57,7 +60,7 @@ export function chapterParts({ number, kit, core }) {
       const id = claim(asked ?? `figure-${counts.figure}`, place);
       const entry = {
         id,
-        number: `${number}.${counts.figure}`,
+        number: numbered(counts.figure),
         kind,
         fields,
         attributes: { ...attributes, ...(group ? { group } : {}) },

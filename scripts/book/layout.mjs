@@ -1,5 +1,7 @@
 // The frame of a page of the book: head, contents, previous and next. Everything in it works without a script.
 
+import { placeOf, toBook, toRoot } from './places.mjs';
+
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const link = (up, path, text, attributes = '') => `<a href="${up}${path}"${attributes}>${escaped(text)}</a>`;
 
@@ -20,11 +22,25 @@ function contents({ chapters, pages, encodings }, page, up) {
   return `<nav class="contents" id="contents" aria-labelledby="contents-title"><h2 id="contents-title">${link(up, '', 'Contents')}</h2><ol class="chapters">${chapters.map(entry).join('')}</ol><ul class="appendix">${appendix.map(entry).join('')}</ul></nav>`;
 }
 
-const header = (up) => `<header class="book-head">
-      <p class="book-name"><a href="${up}">Phasor</a> <span>the book</span></p>
+const PLACES = [
+  ['book/', 'Book'],
+  ['lab/', 'Lab'],
+  ['developers/', 'For developers'],
+];
+
+/** `path`: of the page. */
+function header(path) {
+  const up = toBook(path);
+  const home = toRoot(path);
+  const place = placeOf(path);
+  const inBook = place.startsWith('book/');
+  const places = PLACES.map(([to, name]) => `<a href="${home}${to}"${place === to ? ' aria-current="page"' : ''}>${name}</a>`).join('');
+  return `<header class="book-head">
+      <p class="book-name"><a href="${home}">Phasor</a>${inBook ? ' <span>the book</span>' : ''}</p>
       <form class="search" role="search" data-search="${up}search.json"><label><span class="visually-hidden">Search the book</span><input type="search" name="q" placeholder="Search" autocomplete="off"></label><div class="found" role="status"></div></form>
-      <nav class="places" aria-label="Site"><a class="to-contents" href="#contents">Contents</a><a href="${up}../">Lab</a><label class="theme" hidden>Colours <select name="theme"><option value="system">system</option><option value="light">light</option><option value="dark">dark</option></select></label></nav>
+      <nav class="places" aria-label="Site">${inBook ? '<a class="to-contents" href="#contents">Contents</a>' : ''}${places}<label class="theme" hidden>Colours <select name="theme"><option value="system">system</option><option value="light">light</option><option value="dark">dark</option></select></label></nav>
     </header>`;
+}
 
 function around({ chapters, pages, encodings }, page, up) {
   const list = page.number ? chapters : pages.includes(page) ? pages : encodings;
@@ -37,21 +53,32 @@ function around({ chapters, pages, encodings }, page, up) {
 }
 
 /** The HTML between the shell's <body> tags, of a chapter or an appendix. */
-export function pageBody(book, page, depth) {
-  const up = '../'.repeat(depth);
+export function pageBody(book, page) {
+  const up = toBook(page.path);
   const number = page.number
     ? `<p class="eyebrow">Chapter ${page.number}</p>`
     : page.path.startsWith('encodings/') && page.slug !== 'encodings'
       ? `<p class="eyebrow">${link(up, 'encodings/', 'Encodings')}</p>`
       : '';
-  return `${header(up)}
+  return `${header(page.path)}
     <div class="page">
       <main id="text" class="text" tabindex="-1">
         <header class="chapter-head">${number}<h1>${escaped(page.title)}</h1></header>
-        ${book.write(page, depth)}
+        ${book.write(page)}
         ${around(book, page, up)}
       </main>
       ${contents(book, page, up)}
+    </div>`;
+}
+
+/** A page of the site that is none of the book. */
+export function siteBody(book, page) {
+  return `${header(page.path)}
+    <div class="page front">
+      <main id="text" class="text ${page.slug}" tabindex="-1">
+        <header class="chapter-head"><h1>${escaped(page.title)}</h1></header>
+        ${book.write(page)}
+      </main>
     </div>`;
 }
 
@@ -71,9 +98,9 @@ export function contentsBody(book, { encodings }) {
     </div>`;
 }
 
-/** Fills the shell for a page that lies `depth` folders below that of the book. */
-export function filled(shell, { depth, path, title, description, head, body }) {
-  const root = '../'.repeat(depth + 1);
+/** Fills the shell for a page. */
+export function filled(shell, { path, title, description, head, body }) {
+  const root = toRoot(path);
   return shell
     .replaceAll(/(href|src)="\.\.\//g, `$1="${root}`)
     .replace('book:root', root)

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { readBook } from '../book/book.mjs';
 import { socialCard } from '../book/card.mjs';
 import { loadMeans, root } from '../book/kit.mjs';
-import { contentsBody, filled, pageBody } from '../book/layout.mjs';
+import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
 import { missingSentence, refuseMissing } from '../book/missing.mjs';
+import { placeOf, toBook } from '../book/places.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { searchIndex } from '../book/search.mjs';
 
@@ -17,20 +18,20 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'
 /** The address of the site, such as https://example.org/phasor/: only sitemaps and cards need it. */
 const address = () => (process.env.PHASOR_SITE ? `${process.env.PHASOR_SITE.replace(/\/*$/, '')}/` : undefined);
 
-function headOf({ path, title, description, card }, depth) {
+function headOf({ path, title, description, card }) {
   const site = address();
-  const up = '../'.repeat(depth);
+  const up = toBook(path);
   const image = card && (site ? `${site}book/${card}` : `${up}${card}`);
   const meta = {
     'og:type': 'article',
     'og:title': title,
     'og:description': description,
-    ...(site ? { 'og:url': `${site}book/${path}` } : {}),
+    ...(site ? { 'og:url': `${site}${placeOf(path)}` } : {}),
     ...(image ? { 'og:image': image } : {}),
   };
   const tags = Object.entries(meta).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`);
   if (image) tags.push('<meta name="twitter:card" content="summary_large_image">');
-  if (site) tags.push(`<link rel="canonical" href="${site}book/${path}">`);
+  if (site) tags.push(`<link rel="canonical" href="${site}${placeOf(path)}">`);
   return tags.join('\n    ');
 }
 
@@ -39,30 +40,30 @@ async function pagesOf(means, options) {
   const book = await readBook(means, options);
   const front = {
     path: '',
-    depth: 0,
     title: `${TITLE}: Phasor`,
     description: 'A book on positional encodings whose figures are alive: from the first question to what long-context models do today.',
     body: contentsBody(book, { encodings: means.phasor.encodings.length }),
   };
   const others = [...book.chapters, ...book.pages, ...book.encodings].map((page) => {
-    const depth = page.path.split('/').length - 1;
     const card = page.number ? `cards/${page.slug}.png` : undefined;
     return {
       page,
       path: page.path,
-      depth,
       title: `${page.title}: Phasor`,
       description: page.description,
       card,
-      body: pageBody(book, page, depth),
+      body: pageBody(book, page),
     };
   });
+  const site = book.site.map((page) => {
+    const { path, short, title, description } = page;
+    return { path, title: path === '../' ? `${short}: ${title}` : `${short}: Phasor`, description, body: siteBody(book, page) };
+  });
   refuseMissing(book);
-  return { book, pages: [front, ...others] };
+  return { book, pages: [front, ...others, ...site] };
 }
 
-const fill = (shell, { depth, path, title, description, body, card }) =>
-  filled(shell, { depth, path, title, description, body, head: headOf({ path, title, description, card }, depth) });
+const fill = (shell, page) => filled(shell, { ...page, head: headOf(page) });
 
 const sitemap = (paths) => {
   const site = address() ?? './';
@@ -86,7 +87,7 @@ export function book() {
         for (const page of pages) {
           const html = fill(source, page);
           if (page.path === '') shell.source = html;
-          else emit(`book/${page.path}index.html`, html);
+          else emit(`${placeOf(page.path)}index.html`, html);
         }
         for (const { slug, number, title, figures } of whole.chapters)
           emit(`book/cards/${slug}.png`, await socialCard({ number, title, picture: figures[0]?.still.card }));
@@ -98,7 +99,7 @@ export function book() {
               .map(({ page, body }) => ({ page, html: body.slice(body.indexOf('</h1>'), body.indexOf('<nav class="around"')) })),
           ),
         );
-        emit('sitemap.xml', sitemap(['', ...pages.map(({ path }) => `book/${path}`)]));
+        emit('sitemap.xml', sitemap(['lab/', ...pages.map(({ path }) => placeOf(path))]));
       } catch (thrown) {
         if (thrown instanceof BookProblem) this.error(thrown.sentence);
         throw thrown;
@@ -107,16 +108,16 @@ export function book() {
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
-        if (!/^\/book\/([\w/-]*\/)?(index\.html|search\.json)?$/.test(url)) return next();
+        if (!/^\/(book\/([\w/-]*\/)?|developers\/)?(index\.html|search\.json)?$/.test(url)) return next();
         try {
           const { pages } = await pagesOf(await loadMeans(), {});
-          const wanted = url.replace(/^\/book\/|index\.html$/g, '');
-          if (wanted === 'search.json') {
+          const wanted = url.replace(/^\/|index\.html$/g, '');
+          if (wanted === 'book/search.json') {
             response.setHeader('content-type', 'application/json');
             response.end(searchIndex(pages.filter(({ page }) => page).map(({ page, body }) => ({ page, html: body }))));
             return undefined;
           }
-          const page = pages.find(({ path }) => path === wanted);
+          const page = pages.find(({ path }) => placeOf(path) === wanted);
           if (!page) return next();
           const html = fill(readFileSync(join(root, 'web', SHELL), 'utf8'), page);
           response.setHeader('content-type', 'text/html');

@@ -3,35 +3,49 @@
 import { join, posix } from 'node:path';
 
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
-const SHEET = /<link rel="stylesheet"[^>]*href="\.\/([^"]+\.css)"[^>]*>/g;
+/** What other pages of the site begin with. */
+const others = ['book/main.ts', 'gallery/main.ts'].map((name) => join(import.meta.dirname, '../../web', name));
+const SHEET = /<link rel="stylesheet"[^>]*href="\.\.\/([^"]+\.css)"[^>]*>/g;
 
-/** All modules that a module imports at once, with itself. */
-function reached(start, graph) {
-  const found = new Set([start]);
+/** All modules that some import at once, with themselves. */
+function reached(starts, graph) {
+  const found = new Set(starts);
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
 /**
- * A group for `codeSplitting`: one file, however many other parts of the site use some of it. Each file of a chain of imports costs a slow
- * connection a request.
+ * Groups for `codeSplitting`, because each file of a chain of imports costs a slow connection a request: one file of figures and engine, however
+ * many other parts of the site use some of it, and one of the Lab's own modules, which no other page runs.
  */
-export function firstChunk() {
+export function firstChunks() {
   let modules;
-  return {
-    debugName: 'first',
-    name(id, graph) {
-      modules ??= reached(script, graph);
-      // What imports parts when they are needed imports this one too.
-      return modules.has(id) && !id.includes('vite/preload-helper') ? 'first' : null;
-    },
+  let elsewhere;
+  const needed = (id, graph) => {
+    modules ??= reached([script], graph);
+    // What imports parts when they are needed imports its helper too, and what starts the page is not run by who uses a part of it.
+    return modules.has(id) && id !== script && !id.includes('vite/preload-helper');
   };
+  const name = (id, graph) => {
+    if (!needed(id, graph)) return null;
+    if (!id.includes('/web/lab/')) return 'first';
+    elsewhere ??= reached(others, graph);
+    return elsewhere.has(id) ? null : 'lab';
+  };
+  return [{ debugName: 'first', name }];
+}
+
+/** The files that a chunk needs to run, itself included. */
+function filesOf(chunk, bundle) {
+  const found = new Set([chunk.fileName]);
+  for (const name of found) for (const imported of bundle[name].imports) found.add(imported);
+  return found;
 }
 
 /** A sheet as an element; addresses in it count from where it stood. */
 function styleElement(sheet, name) {
   return `<style>${String(sheet.source)
-    .replaceAll('url(./', `url(./${posix.dirname(name)}/`)
+    .replaceAll('url(./', `url(../${posix.dirname(name)}/`)
     .trim()}</style>`;
 }
 
@@ -44,12 +58,11 @@ export function firstFiles() {
       order: 'post',
       handler(html, { bundle, path }) {
         // Other pages have no first picture to hurry for.
-        if (path !== '/index.html') return html;
-        const chunk = Object.values(bundle).find(({ name, type }) => type === 'chunk' && name === 'first');
-        const scripts = chunk ? [chunk.fileName, ...chunk.imports] : [];
-        const links = scripts
+        if (path !== '/lab/index.html') return html;
+        const entry = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId === script);
+        const links = [...filesOf(entry, bundle)]
           .filter((name) => !html.includes(name))
-          .map((name) => `<link rel="modulepreload" crossorigin href="./${name}">`);
+          .map((name) => `<link rel="modulepreload" crossorigin href="../${name}">`);
         return html.replace(SHEET, (_, name) => {
           const style = styleElement(bundle[name], name);
           delete bundle[name];

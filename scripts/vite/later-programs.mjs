@@ -12,6 +12,8 @@ const REPLACED = new Map([
   [join(root, 'web/figure/take-away/npy-file.ts'), join(root, 'web/package/later-npy.ts')],
   [join(root, 'web/figure/channel-order.ts'), join(root, 'web/package/later-channels.ts')],
 ]);
+/** The same for what only phasor/figure has there: on the site, where readers set parameters at once, the worker says it. */
+const SUMMARIES = new Map([[join(root, 'web/figure/parameter-help.ts'), later]]);
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */
 export const PROGRAMS = './figure-programs.js';
@@ -48,6 +50,16 @@ const rewritten = (name, written) => ({
   },
 });
 
+/** Resolves modules to what stands for them. */
+const replacing = (modules) => (source, importer) =>
+  importer && source.startsWith('.') ? modules.get(resolve(dirname(importer), source)) : undefined;
+
+/** @returns {import('vite').Plugin} for the first file of the package */
+export const laterSummaries = () => ({
+  name: 'phasor-later-summaries',
+  resolveId: { order: 'pre', handler: replacing(SUMMARIES) },
+});
+
 /** @returns {import('vite').Plugin} for the first file */
 export function laterPrograms() {
   const { transform, name } = rewritten('phasor-later-programs', ({ before, value, after }) => `${before}code: codeOf(${value})${after}`);
@@ -57,7 +69,7 @@ export function laterPrograms() {
       order: 'pre',
       handler(source, importer) {
         if (source === PROGRAMS) return { id: PROGRAMS, external: true };
-        return importer && source.startsWith('.') ? REPLACED.get(resolve(dirname(importer), source)) : undefined;
+        return replacing(REPLACED)(source, importer);
       },
     },
     transform(text, path) {

@@ -5,11 +5,19 @@ import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
 
-export async function workerSource() {
+/** Encodings as the WebAssembly describes them: their parameters have no summaries, which take up half of the worker. */
+const withoutSummaries = () => ({
+  name: 'phasor-without-summaries',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('/summaries.ts') ? join(root, 'web/package/no-summaries.ts') : undefined),
+});
+
+export async function workerSource({ summaries = true } = {}) {
   const result = await build({
     configFile: false,
     root,
     logLevel: 'error',
+    plugins: summaries ? [] : [withoutSummaries()],
     build: {
       write: false,
       minify: 'terser',
@@ -21,14 +29,17 @@ export async function workerSource() {
   return [result].flat()[0].output[0].code;
 }
 
-/** @returns {import('vite').Plugin} */
-export function workerSourcePlugin() {
+/**
+ * @param {{ summaries?: boolean }} [options] of parameters
+ * @returns {import('vite').Plugin}
+ */
+export function workerSourcePlugin(options) {
   const id = '\0worker-source';
   return {
     name: 'phasor-worker-source',
     enforce: 'pre',
     resolveId: (source) => (source === '#worker-source' ? id : undefined),
-    load: async (source) => (source === id ? `export default ${JSON.stringify(await workerSource())}` : undefined),
+    load: async (source) => (source === id ? `export default ${JSON.stringify(await workerSource(options))}` : undefined),
   };
 }
 

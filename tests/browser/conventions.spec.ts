@@ -38,7 +38,7 @@ test('a comparison is found under its question, says what it settles, is in the 
   await expect(page.locator('.settled h2')).toHaveText('RoPE: the same, q and k permuted together');
   // Another setting is no longer that comparison.
   await page.goBack();
-  await page.getByRole('button', { name: 'Choose another encoding' }).click();
+  await page.getByRole('button', { name: 'Another encoding' }).click();
   await page.getByRole('radio', { name: 'ALiBi' }).check({ force: true });
   await expect(page.locator('.settled')).toHaveCount(0);
   expect(problems).toEqual([]);
@@ -47,6 +47,7 @@ test('a comparison is found under its question, says what it settles, is in the 
 test('every comparison measures what it says', async ({ page }) => {
   test.slow();
   const problems = await open(page, '#v=1&question=compare');
+  await expect(page.locator('.conventions li button').first()).toBeVisible();
   const names = await page.locator('.conventions li button').allTextContents();
   expect(names.length).toBeGreaterThan(15);
   for (const name of names) {

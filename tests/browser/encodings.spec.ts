@@ -1,33 +1,15 @@
 // Every encoding of the page with its defaults: a number, non-empty pictures, and no errors. The test names no encoding, so it covers new
 // ones without a change.
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { PALETTES } from '../../web/views/render/palette.ts';
-import { violations } from './page.ts';
-import { serve } from './static-server.ts';
+import { badge, open, serveSite, violations } from './page.ts';
 
 // As high as the page: pictures outside the viewport are drawn later.
 test.use({ viewport: { width: 1280, height: 2000 } });
 
-let host: Awaited<ReturnType<typeof serve>>;
-test.beforeAll(async () => {
-  host = await serve({ '/': join(process.cwd(), 'dist/site') });
-});
-test.afterAll(() => host.close());
+serveSite();
 
 const rail = (page: Page) => page.getByRole('radiogroup', { name: 'Positional encoding' });
-const badge = (page: Page) => page.getByTestId('badge');
-
-async function open(page: Page, hash: string) {
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
-  });
-  await page.goto(`${host.origin}/${hash}`);
-  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
-  return problems;
-}
 
 /** Opens every 'more' of the rail and lists the ids of all encodings. */
 async function everyId(page: Page): Promise<string[]> {
@@ -40,7 +22,7 @@ async function everyId(page: Page): Promise<string[]> {
 
 /** An open question folds the encodings into a line. */
 async function unfold(page: Page) {
-  const button = page.getByRole('button', { name: 'Choose another encoding' });
+  const button = page.getByRole('button', { name: 'Another encoding' });
   if (await button.isVisible()) await button.click();
 }
 

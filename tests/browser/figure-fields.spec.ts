@@ -69,6 +69,8 @@ test('lock, controls and compact say what the reader may change and see', async 
       figure('id="locked" length="8" width="8" group="g" lock="length encoding"'),
       figure('id="named" length="8" width="8" group="g" controls="encoding length"'),
       figure('id="compact" length="8" width="8" compact'),
+      figure('id="params" length="8" width="8" controls="encoding base"'),
+      figure('id="base" length="8" width="8" controls="base"'),
     ].join(''),
   });
   await ready(page);
@@ -81,8 +83,11 @@ test('lock, controls and compact say what the reader may change and see', async 
   await page.locator('#locked summary', { hasText: 'Change' }).click();
   await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'measure']);
   // Named controls are open from the start.
-  expect(await labels('#named')).toContain('positions');
-  expect(await labels('#named')).not.toContain('measure');
+  expect(await labels('#named')).toEqual(['encoding', 'positions']);
+  // Parameters of the encoding are controls where they are named, or where nothing is.
+  expect(await labels('#params')).toEqual(['encoding', 'base']);
+  expect(await labels('#base')).toEqual(['base']);
+  expect(await labels('#all')).toEqual(expect.arrayContaining(['base', 'layout', 'frequencies']));
   expect(await page.locator('#compact .picture').isVisible()).toBe(true);
   for (const part of ['.question', '.caption', '.readout', '.proof', 'details']) {
     expect(await page.locator(`#compact ${part}`).first().isVisible(), part).toBe(false);
@@ -93,5 +98,19 @@ test('lock, controls and compact say what the reader may change and see', async 
   const ids = await page
     .locator('phasor-figure')
     .evaluateAll((all) => all.map((one) => ((one as Figure).spec.encoding as { id: string }).id));
-  expect(ids).toEqual(['sinusoidal', 'sinusoidal', 'binary', 'sinusoidal']);
+  expect(ids).toEqual(['sinusoidal', 'sinusoidal', 'binary', 'sinusoidal', 'sinusoidal', 'sinusoidal']);
+});
+
+test('a sentence has the whole width of the controls', async ({ page }) => {
+  await visit(page, { body: '<phasor-figure kind="attention" text="a b" controls="text heads"></phasor-figure>' });
+  await ready(page);
+  const widths = await page
+    .locator('phasor-figure')
+    .evaluate((one) =>
+      ['.controls', '#text', '#heads'].map((selector) => one.shadowRoot?.querySelector(selector)?.getBoundingClientRect().width ?? 0),
+    );
+  const [all = 0, sentence = 0, heads = 0] = widths;
+  expect(all).toBeGreaterThan(400);
+  expect(sentence).toBeCloseTo(all, 0);
+  expect(heads).toBeLessThan(all / 2);
 });

@@ -58,11 +58,16 @@ test('programs come after the first picture; then figures are ready', async ({ p
     await released;
     await route.continue();
   });
-  await visit(page, { body: figure('length="4" width="8"') });
+  await visit(page, { body: figure('length="4" width="8" controls="base length"') });
   await expect(page.locator('phasor-figure canvas')).toBeVisible();
   await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'computing');
+  // So does what parameters mean; fields say it at once.
+  const helps = page.locator('phasor-figure .control');
+  await expect(helps.last()).toHaveAttribute('title', /^How many positions are shown/);
+  await expect(helps.first()).toHaveAttribute('title', '');
   release();
   await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  await expect(helps.first()).toHaveAttribute('title', /^How slow the slowest wave is/);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
 });
 

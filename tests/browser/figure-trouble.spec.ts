@@ -45,6 +45,17 @@ test('what cannot be shown says so in one sentence, keeps its still picture, and
   await expect(page.locator('#value [role=alert]')).toHaveText('length: “-1” is outside 1 to 1,024');
   await expect(page.locator('#value canvas')).toBeVisible();
   expect(await page.locator('#value').evaluate((one) => (one as Figure).numbers().similarity?.shape)).toEqual([8, 8]);
+  // What is said below it is about that picture, and looks so.
+  const [readout, verdict] = [page.locator('#value .readout'), page.locator('#value .proof b')];
+  const color = (one: typeof readout) => one.evaluate((element) => getComputedStyle(element).color);
+  const stale = await color(page.locator('#value .caption'));
+  await expect(page.locator('#value .picture')).toHaveClass(/stale/);
+  await expect(verdict).toHaveText('previous settings');
+  expect([await color(readout), await color(verdict)]).toEqual([stale, stale]);
+  await page.locator('#value').evaluate((one) => one.setAttribute('length', '9'));
+  await ready(page, '#value');
+  await expect(verdict).toHaveText('✓ checked');
+  expect([await color(readout), await color(verdict)]).not.toContain(stale);
 });
 
 test('without WebAssembly the still picture stays', async ({ page }) => {
@@ -59,7 +70,9 @@ test('a WebAssembly file that does not come is asked for again', async ({ page }
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } }));
   await visit(page, { body: figure('id="a" length="8"', still) });
   await expect(page.locator('#a')).toHaveAttribute('data-state', 'failed');
-  await expect(page.locator('#a [role=alert]')).toHaveText(/^wasm: .*phasor-simd\.wasm could not be loaded \(status 503\)$/);
+  await expect(page.locator('#a [role=alert]')).toHaveText(
+    /^wasm: .*phasor-simd\.wasm could not be loaded \(status 503\) Restart the engine$/,
+  );
   await expect(page.locator('#a > svg')).toBeVisible();
   await page.unroute('**/*.wasm');
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="b" length="8"'));

@@ -1,6 +1,6 @@
 // The picture that is in the document itself, shown until the core has come.
 import { expect, type Locator, test } from '@playwright/test';
-import { address, badge, serveSite, tiles } from './page.ts';
+import { badge, lab, serveSite, tiles } from './page.ts';
 
 serveSite();
 
@@ -21,7 +21,7 @@ test('the first picture is there before the core, and nothing jumps when it come
     await held;
     await route.continue();
   });
-  await page.goto(address());
+  await page.goto(lab());
   await page.evaluate(() => document.fonts.ready);
   const spans = await page.locator('.first .arc').evaluateAll((arcs) =>
     arcs.map((arc) => {
@@ -54,7 +54,7 @@ test('the first picture is there before the core, and nothing jumps when it come
 
 test('a link to something else does not show the first picture', async ({ page }) => {
   await page.route('**/*.wasm', () => {});
-  await page.goto(`${address()}#v=1&encoding=rope`);
+  await page.goto(`${lab()}#v=1&encoding=rope`);
   await expect(page.locator('ph-about .summary')).toContainText('rotated');
   await expect(page.locator('.first')).toHaveCount(0);
 });

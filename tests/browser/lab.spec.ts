@@ -1,6 +1,6 @@
 // The Lab's questions: one open at a time, in the address and in the history; the tour, the presets, a lecture.
 import { expect, type Page, test } from '@playwright/test';
-import { address, badge, dragWord, figure, open, serveSite, tiles, words } from './page.ts';
+import { badge, dragWord, figure, lab, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -96,7 +96,7 @@ test('what is saved is presented, step by step', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1&encoding=rope&question=attention&view=attention');
   await page.getByRole('button', { name: 'Save for a lecture' }).click();
-  await page.goto(`${address()}#v=1&encoding=alibi&question=scores&view=bias`);
+  await page.goto(`${lab()}#v=1&encoding=alibi&question=scores&view=bias`);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
   await page.getByRole('button', { name: 'Save for a lecture' }).click();
   await expect(page.getByText('2 saved')).toBeVisible();
@@ -131,7 +131,7 @@ test('the sentence stays in sight, and the encoding folds into a line', async ({
   await strip.getByRole('button', { name: 'killed' }).click();
   await expect(strip.getByRole('button', { name: 'killed' })).toHaveAttribute('aria-pressed', 'true');
   await page.evaluate(() => scrollTo(0, 0));
-  await page.getByRole('button', { name: 'Choose another encoding' }).click();
+  await page.getByRole('button', { name: 'Another encoding' }).click();
   await expect(page.getByRole('radio', { name: 'RoPE' })).toBeFocused();
 });
 

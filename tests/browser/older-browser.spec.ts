@@ -1,6 +1,6 @@
 // The page in browsers without some features.
 import { expect, test } from '@playwright/test';
-import { address, badge, dragWord, open, serveSite, words } from './page.ts';
+import { badge, dragWord, lab, open, serveSite, words } from './page.ts';
 
 serveSite();
 
@@ -12,7 +12,7 @@ test('a browser without Intl.Segmenter shows the page all the same', async ({ pa
 
 test('without WebAssembly the page says so and keeps the sentence', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
-  await page.goto(address());
+  await page.goto(lab());
   await expect(page.getByRole('alert').filter({ hasText: /WebAssembly, which this browser does not have/ })).toBeVisible();
   await expect(page.getByText('Rohan').first()).toBeVisible();
 });

@@ -15,6 +15,8 @@ export function serveSite(): void {
 }
 
 export const address = () => `${host.origin}/any/base/path/`;
+/** The page of the Lab. */
+export const lab = () => `${address()}lab/`;
 
 export const badge = (page: Page) => page.getByTestId('badge');
 export const maxAbsDiff = async (page: Page) => Number(await badge(page).getAttribute('data-max-abs-diff'));
@@ -38,8 +40,10 @@ export async function open(page: Page, hash = '', { numbers = true } = {}) {
   page.on('request', (request) => {
     if (!request.url().startsWith(host.origin) && !/^(blob|data):/.test(request.url())) problems.push(`requests ${request.url()}`);
   });
-  await page.goto(`${address()}${hash}`);
+  await page.goto(`${lab()}${hash}`);
   if (numbers) await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
+  // What comes after the first picture: the last of the elements, and what is written about encodings.
+  if (numbers) await page.waitForFunction(() => customElements.get('ph-engine') && document.querySelector('ph-rail :is(input, .folded)'));
   return problems;
 }
 

@@ -85,8 +85,9 @@ describe('the engine', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(engines[0]?.dispose).toHaveBeenCalledTimes(1);
     expect(a.restarts.value).toBe(1);
-    expect(await a.engine()).toBe(engines[1]);
-    expect(await b.engine()).toBe(engines[1]);
+    const next = await a.engine();
+    expect(next.dispose).toBe(engines[1]?.dispose);
+    expect(await b.engine()).toBe(next);
     expect(starts()).toBe(2);
   });
 

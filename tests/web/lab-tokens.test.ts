@@ -74,7 +74,7 @@ describe('tokens', () => {
     expect(textProblem('dog bites man')).toBeUndefined();
     expect(textProblem(' \n')).toContain('no words');
     expect(textProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
-    expect(textProblem('dog '.repeat(5000))).toContain('5,000 words and punctuation marks; at most 512');
+    expect(textProblem('dog '.repeat(5000))).toContain('5,000 words and punctuation marks; a sentence may have at most 512');
   });
 });
 

@@ -5,6 +5,9 @@ import { searching } from './search.ts';
 import { lightSymbols } from './symbols.ts';
 import { themeSwitch } from './theme-switch.ts';
 
+// Links made when the Lab was the front page still open it.
+if (document.documentElement.dataset.root === './' && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
+
 themeSwitch();
 answering();
 keepProgress();

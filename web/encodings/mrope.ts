@@ -9,7 +9,7 @@ export const description: EncodingDescription = {
   usedBy: 'Qwen2-VL, Qwen3-VL',
   rank: 3,
   wellKnown: false,
-  formula: tex`R_p = \mathrm{rot}(p_{a(0)}\,\omega_0) \oplus \mathrm{rot}(p_{a(1)}\,\omega_1) \oplus \cdots, \quad a(t) \in \{\text{time}, \text{row}, \text{column}\}`,
+  formula: tex`R_p = \mathrm{rot}(p_{a(0)}\,\theta_0) \oplus \mathrm{rot}(p_{a(1)}\,\theta_1) \oplus \cdots, \quad a(t) \in \{\text{time}, \text{row}, \text{column}\}`,
   summary:
     'A position is three numbers: time, row and column. Each pair of channels is rotated by one of the three, so that text, images and video share one attention.',
   note: 'For text the three numbers are equal, and M-RoPE is RoPE. Qwen2-VL assigns the highest frequencies to time and the lowest to columns; Qwen3-VL interleaves them.',

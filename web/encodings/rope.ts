@@ -9,7 +9,7 @@ export const description: EncodingDescription = {
   usedBy: 'RoFormer, GPT-J, GPT-NeoX, LLaMA, Mistral, Qwen, Gemma, Phi, GLM, StableLM, Cohere, DeepSeek',
   rank: 1,
   wellKnown: true,
-  formula: tex`\begin{aligned} S_{ij} &= \frac{(R_{i}\,q_i) \cdot (R_{j}\,k_j)}{\sqrt{d_h}} \\ R_p &= \mathrm{rot}(p\,\omega_0) \oplus \mathrm{rot}(p\,\omega_1) \oplus \cdots \\ \omega_t &= \mathrm{base}^{-2t/d_h} \end{aligned}`,
+  formula: tex`\begin{aligned} S_{ij} &= \frac{(R_{i}\,q_i) \cdot (R_{j}\,k_j)}{\sqrt{d_h}} \\ R_p &= \mathrm{rot}(p\,\theta_0) \oplus \mathrm{rot}(p\,\theta_1) \oplus \cdots \\ \theta_t &= \mathrm{base}^{-2t/d_h} \end{aligned}`,
   summary:
     'Each pair of channels of queries and keys is rotated by an angle proportional to the position. Their dot product then depends on the positions of two words only through their difference.',
   note: 'Which channels form a pair differs between model families: adjacent ones in RoFormer, GPT-J and Meta’s LLaMA code, one from each half in GPT-NeoX, Hugging Face’s LLaMA, Mistral and Qwen. Weights trained with one convention silently give wrong results with the other. GPT-NeoX and Phi rotate only a fraction of the channels (partial rotary); p-RoPE leaves the lowest-frequency pairs unrotated. For sequences longer than in training, scaling lowers the frequencies: all of them (linear), or mostly the low ones (NTK-aware, YaRN, LongRoPE, Llama 3).',

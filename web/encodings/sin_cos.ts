@@ -8,6 +8,6 @@ export const description: EncodingDescription = {
   wellKnown: false,
   formula: tex`\mathrm{pe}_p = (\sin(p), \cos(p))`,
   summary:
-    'Each position is a point on a circle, one radian further than the one before. Sine and cosine together distinguish the rising from the falling part, but the code repeats every 6.28 words.',
+    'Each position is a point on a circle, one radian further than the one before. Sine and cosine together distinguish the rising from the falling part. A full turn takes 6.28 words, so no position repeats exactly, but 44 words later the point is back to within 0.02.',
   note: 'The table has two channels whatever the width of the embeddings. Here it is added to the first two channels, and the others are unchanged.',
 };

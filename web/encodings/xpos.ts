@@ -9,7 +9,7 @@ export const description: EncodingDescription = {
   usedBy: 'torchscale, NeMo, x-transformers',
   rank: 2,
   wellKnown: true,
-  formula: tex`S_{ij} = \frac{1}{\sqrt{d_h}} \sum_t \zeta_t^{(i-j)/B}\, (\mathrm{rot}(i\,\omega_t)\,q_{i,t}) \cdot (\mathrm{rot}(j\,\omega_t)\,k_{j,t}), \quad \zeta_t = \frac{2t + \gamma d_h}{(1 + \gamma)\,d_h}`,
+  formula: tex`S_{ij} = \frac{1}{\sqrt{d_h}} \sum_t \zeta_t^{(i-j)/B}\, (\mathrm{rot}(i\,\theta_t)\,q_{i,t}) \cdot (\mathrm{rot}(j\,\theta_t)\,k_{j,t}), \quad \zeta_t = \frac{2t + \gamma d_h}{(1 + \gamma)\,d_h}`,
   summary:
     'Queries and keys are rotated as in RoPE, and also scaled: with the position, queries shrink and keys grow. Their dot product decays with the distance, the high-frequency pairs first.',
   note: 'For keys to the right of the query the product grows instead, so XPos is for causal attention. Libraries center the scaling on the middle of the sequence and round the middle of an odd length differently: their vectors differ, their dot products do not.',

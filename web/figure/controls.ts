@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo, ParamInfo, ParamValue } from '../engine/index.ts';
 import type { Figure } from './controller.ts';
 import type { Control, EncodingSpec } from './fields.ts';
+import { parameterHelp } from './parameter-help.ts';
 import { isUsed } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { SpecError } from './spec.ts';
@@ -124,7 +125,7 @@ function paramControl(param: ParamInfo): Exclude<Control, { kind: 'encoding' }> 
   }
 }
 
-/** The encoding, and its parameters that have an effect. */
+/** The encoding, and its parameters that have an effect. Where a page names controls, parameters are named too. */
 function encodingControls(
   shown: Shown,
   { injections, ids }: Control & { kind: 'encoding' },
@@ -144,7 +145,7 @@ function encodingControls(
         ),
       ]
     : [];
-  const declared = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && (wants(shown.name) || wants(param.name)));
+  const declared = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && wants(param.name));
   return [
     ...whole,
     ...declared.flatMap((param) => {
@@ -157,7 +158,9 @@ function encodingControls(
           [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next,
         });
       const name = `${shown.name}-${param.name}`;
-      return [controlOf({ name, label: spaced(param.name), help: param.summary, value, wrong: failed === param.name, set }, control)];
+      return [
+        controlOf({ name, label: spaced(param.name), help: parameterHelp(id, param), value, wrong: failed === param.name, set }, control),
+      ];
     }),
   ];
 }

@@ -6,6 +6,7 @@ import type { FieldTable, SpecOf } from './fields.ts';
 import type { Photographs } from './photographs.ts';
 import type { Given, SpecError } from './spec.ts';
 import type { Look } from './theme.ts';
+import { WORDS } from './words.ts';
 
 export type { Cursor, Frame, Scene };
 
@@ -44,6 +45,12 @@ export interface Proof {
   readonly meaning: string;
 }
 
+/** Whether a proof holds, in one or two words with a sign. */
+export interface Verdicts {
+  readonly holds: string;
+  readonly amber: string;
+}
+
 interface ProofWords {
   readonly what: string;
   readonly source: string;
@@ -61,6 +68,10 @@ export const measured = ({ what, source, holds, amber }: ProofWords, residual: n
 });
 
 export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
+
+/** What stands before the sentence of a proof. */
+export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: Verdicts }, proof: Proof): string =>
+  verdicts[holds(proof) ? 'holds' : 'amber'];
 
 /** Numbers of a figure with headings: what is taken away as CSV and shown as a table. */
 export interface DataTable {
@@ -163,6 +174,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
+  /** Where a proof that does not hold is no fault; default: checked, or does not hold. */
+  readonly verdicts?: Verdicts;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** `numbers` are those of the spec, for programs that begin with numbers a spec does not say, such as embeddings of words. */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;

@@ -10,7 +10,8 @@ import type { Settings } from './attributes.ts';
 import type { Computed, Figure } from './controller.ts';
 import { controlsOf, hasControls } from './controls.ts';
 import { frameOnly } from './frame.ts';
-import { holds, type Proof } from './kind.ts';
+import { holds, type Proof, verdictOf } from './kind.ts';
+import type { AnyKind } from './registry.ts';
 import type { SpecError } from './spec.ts';
 import { tableTwin } from './table-twin.ts';
 import { takeAway } from './take-away/menu.ts';
@@ -83,11 +84,11 @@ const problemLine = (message: string, more: unknown = nothing): TemplateResult =
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${WORDS.restart}</button>`;
 const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);
 
-function proofLine(proof: Proof): TemplateResult {
-  const good = holds(proof);
+/** `isStale`: the proof is about settings that the reader has left for others, which were refused. */
+function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  return html`<p class=${good ? 'proof' : 'proof amber'} part="below" title=${proof.source}>
-    <b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${proof.meaning} ${capital(numbers)}.</span>
+  return html`<p class=${isStale ? 'proof stale' : holds(proof) ? 'proof' : 'proof amber'} part="below" title=${proof.source}>
+    <b>${isStale ? WORDS.stale : verdictOf(kind, proof)}</b> <span>${proof.meaning} ${capital(numbers)}.</span>
   </p>`;
 }
 
@@ -161,6 +162,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   const message = problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.ofEngine ? restartButton(figure) : nothing);
   if (!figure) return html`<figure><slot></slot>${message}</figure>`;
   const { kind } = figure;
+  const isStale = problem !== undefined && latest !== undefined;
   const isLive = latest !== undefined && view.broken.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
   // Room for the picture, so that what follows does not move when it comes.
@@ -174,13 +176,13 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
       <p class="question" id="question">${kind.question}</p>
       <p class="caption" part="caption">${kind.caption}</p>
     </figcaption>
-    <div class=${`picture${problem && latest ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
+    <div class=${`picture${isStale ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${message}
     ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
-    <p class="readout" part="below" aria-hidden="true">${watch(view.readout)}</p>
-    ${latest ? guard([latest], () => part(() => proofLine(kind.proof(latest.numbers, latest.spec)))) : html`<p class="proof">&nbsp;</p>`}
+    <p class=${`readout${isStale ? ' stale' : ''}`} part="below" aria-hidden="true">${watch(view.readout)}</p>
+    ${latest ? guard([latest, isStale], () => part(() => proofLine(kind, kind.proof(latest.numbers, latest.spec), isStale))) : html`<p class="proof">&nbsp;</p>`}
     ${part(() => picturePart(view, figure, latest, actions.changed))}
     ${shown}
     ${actions.bring(figure)}

@@ -4,7 +4,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { EncodingInfo, Mask, ParamInfo } from '../engine/index.ts';
 import { paramValue } from '../figure/parameters.ts';
 import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
-import { descriptionOf } from './descriptions.ts';
+import { described, descriptionOf } from './descriptions.ts';
 import { Disclosure } from './disclosure.ts';
 import { LabElement } from './element.ts';
 import { paramField } from './error-field.ts';
@@ -58,7 +58,10 @@ export class Controls extends LabElement {
     this.hidden = folded.value;
     const { mask } = state.value;
     return html`
-      ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
+      ${
+        // Without descriptions it is not known which parameters come first.
+        encoding.value && described.value ? this.ofEncoding(encoding.value) : nothing
+      }
       <div class="controls of-attention" role="group" aria-label="Attention">
         ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
         ${narrow.value ? this.collapsed() : this.more()}

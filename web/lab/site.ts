@@ -5,7 +5,7 @@ import { PhotographFile } from '../figure/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
 
-const file = (name: string): URL => new URL(`data/${name}`, document.baseURI);
+const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
 
 void startLab({
   startEngine,

@@ -71,7 +71,7 @@ export const STRIP_WORDS = {
 } as const;
 
 export const RAIL_WORDS = {
-  change: 'Choose another encoding',
+  change: 'Another encoding',
   config: 'Paste a config.json',
   fold: 'Fold',
 } as const;

@@ -8,7 +8,7 @@ import { controlsShown, hasControls } from '../figure/controls.ts';
 import style from '../figure/element.css?inline';
 import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
-import { holds } from '../figure/kind.ts';
+import { holds, verdictOf } from '../figure/kind.ts';
 import type { AnyKind } from '../figure/registry.ts';
 import { printTag } from '../figure/spec.ts';
 import { WORDS } from '../figure/words.ts';
@@ -32,9 +32,8 @@ const folded = (name: string, title: string): string =>
 
 function proofLine({ kind, numbers, spec }: Made): string {
   const proof = kind.proof(numbers, spec);
-  const good = holds(proof);
   const sizes = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  return `<p class="${good ? 'proof' : 'proof amber'}"><b>${good ? `✓ ${WORDS.proofHolds}` : `△ ${WORDS.proofAmber}`}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
+  return `<p class="${holds(proof) ? 'proof' : 'proof amber'}"><b>${verdictOf(kind, proof)}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
 }
 
 function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string {

@@ -53,6 +53,6 @@ export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'There are no words yet. The last sentence is kept until you type some.';
   if (count > TOKEN_LIMIT)
-    return `This text has ${count.toLocaleString('en')} words and punctuation marks; the sentence above has room for ${TOKEN_LIMIT} and stays as it is.`;
+    return `This text has ${count.toLocaleString('en')} words and punctuation marks; a sentence may have at most ${TOKEN_LIMIT}.`;
   return undefined;
 }

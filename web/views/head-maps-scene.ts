@@ -76,11 +76,12 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   });
   const headOf = ({ [headAxis]: head }: Cursor): number | undefined =>
     head !== undefined && Number.isInteger(head) && head >= 0 && head < maps.length ? head : undefined;
+  /** The cell at the cursor, or its row where it has no column. */
   const cellOf = (box: Box, cursor: Cursor): Mark[] => {
     const [row, column] = [cursor[rowAxis], cursor[columnAxis]];
-    if (row === undefined || column === undefined || !(row >= 0 && row < down && column >= 0 && column < across)) return [];
-    const [width, height] = [box.width / across, box.height / down];
-    const cell = { x: box.x + column * width, y: box.y + row * height, width, height };
+    if (row === undefined || !(row >= 0 && row < down) || (column !== undefined && !(column >= 0 && column < across))) return [];
+    const [width, height] = [box.width / (column === undefined ? 1 : across), box.height / down];
+    const cell = { x: box.x + (column ?? 0) * width, y: box.y + row * height, width, height };
     return [outlined(cell, 'halo', 3), outlined(cell, 'cursor', 1.5)];
   };
 

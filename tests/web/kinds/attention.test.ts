@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { holds } from '../../../web/figure/kind.ts';
 import { kind } from '../../../web/figure/kinds/attention.ts';
+import { formatNumber } from '../../../web/views/number.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
 describe('attention', () => {
@@ -71,6 +72,30 @@ describe('attention', () => {
       // A linked figure may have more heads.
       expect(kind.choose?.(numbers, spec, { head: 9 })).toBeUndefined();
       expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Head 1 of 4/);
+    });
+
+    it('light the row of a query alone, and say what it attends to most', async () => {
+      const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', heads: 4, head: 2, mask: 'causal' });
+      const lit = kind.scene(numbers, spec, FRAME).overlay({ query: 2 });
+      const rows = lit.filter((mark) => mark.kind === 'rect' && mark.tone === 'cursor');
+      // One in the large map and one in each of the small ones, as wide as its map.
+      expect(rows).toHaveLength(5);
+      expect(lit).toContainEqual(expect.objectContaining({ kind: 'text', text: 'the', bold: true }));
+      const maps = kind.scene(numbers, spec, FRAME).picture.rasters.filter(({ key }) => key?.startsWith('1-head-'));
+      for (const { x, width } of maps)
+        expect(rows).toContainEqual(expect.objectContaining({ x: expect.closeTo(x - 0.75), width: expect.closeTo(width + 1.5) }));
+      const row = [...numbers.weights.data.subarray(8, 12)];
+      const most = numbers.words[row.indexOf(Math.max(...row))];
+      expect(kind.readout(numbers, spec, { query: 2 })).toContain(
+        `“the” attends most to “${most}”: weight ${formatNumber(Math.max(...row))}`,
+      );
+      expect(kind.readout(numbers, spec, { query: 2, head: 3 })).toMatch(/^Head 4: “the” attends most to “/);
+      const scores = { ...spec, matrix: 'scores' } as const;
+      expect(kind.readout(numbers, scores, { query: 0 })).toMatch(/^“Rohan” attends most to “Rohan”: score/);
+      for (const query of [-1, 4]) {
+        expect(kind.scene(numbers, spec, FRAME).overlay({ query })).toEqual([]);
+        expect(kind.readout(numbers, spec, { query })).toMatch(/^Head 2 of 4/);
+      }
     });
 
     it('follow each other by keys, round and round; one head has no others', async () => {

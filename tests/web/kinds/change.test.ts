@@ -46,6 +46,18 @@ describe('change', () => {
     expect(kind.readout(numbers, spec, { query: 1 })).toBe('No word has moved, so the two outputs are the same.');
   });
 
+  it.each([
+    ['the', { encoding: 'none' }],
+    ['the', { encoding: 'none', order: '' }],
+    // The same word twice has the same output, whatever it sees.
+    ['this', { encoding: 'none', text: 'no no', order: [1, 0], mask: 'causal' }],
+    ['this', { encoding: 'alibi', order: [3, 2, 1, 0] }],
+    ['this', { encoding: 'alibi', text: 'no no', order: '' }],
+  ])('says that %s order is not noticed: %o', async (which, given) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    expect(kind.proof(numbers, spec).meaning).toMatch(new RegExp(`attention does not notice ${which} order\\.$`));
+  });
+
   it('answers where it is pointed at', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope' });
     const scene = kind.scene(numbers, spec, FRAME);

@@ -1,6 +1,6 @@
 // Two encodings and their difference, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/kind.ts';
+import { holds, verdictOf } from '../../../web/figure/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention.ts';
 import { kind } from '../../../web/figure/kinds/compare.ts';
 import { formatNumber as kindNumber } from '../../../web/views/number.ts';
@@ -63,6 +63,8 @@ describe('compare', () => {
     const proof = kind.proof(numbers, spec);
     expect(holds(proof), `${proof.residual}`).toBe(good);
     expect(proof.meaning).toMatch(good ? /^The two are the same here/ : /^The two are not the same here/);
+    expect(verdictOf(kind, proof)).toBe(good ? '= the same' : '≠ they differ');
+    expect(verdictOf(attention, proof)).toBe(good ? '✓ checked' : '△ does not hold');
   });
 
   it.each([

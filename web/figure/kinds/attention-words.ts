@@ -6,6 +6,7 @@ export const words = {
   quantity: { weights: 'weight', scores: 'score' },
   titles: { weights: 'Attention weights', scores: 'Attention scores before the softmax' },
   cell: (query: string, key: string, quantity: string, value: string) => `“${query}” attends to “${key}”: ${quantity} ${value}`,
+  row: (query: string, key: string, quantity: string, value: string) => `“${query}” attends most to “${key}”: ${quantity} ${value}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,
   heads: 'All heads',
   previousHead: 'Previous head',

@@ -155,6 +155,12 @@ export const kind = defineKind({
     const { data } = gridOf(shown(both, spec.matrix), numbers.all ? index : 0);
     const from = query === undefined ? undefined : numbers.words[query];
     const to = key === undefined ? undefined : numbers.words[key];
+    if (from !== undefined && to === undefined) {
+      const count = numbers.words.length;
+      const { max, argmax } = extent(data.subarray((query as number) * count, ((query as number) + 1) * count));
+      const said = words.row(from, numbers.words[argmax] as string, words.quantity[spec.matrix], formatNumber(max));
+      return pointed === undefined ? said : words.inHead(pointed + 1, said);
+    }
     if (from === undefined || to === undefined) {
       const { min, max } = extent(data);
       return words.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));

@@ -2,6 +2,7 @@
 import type { LayerRequest, Tensor } from '../../engine/index.ts';
 import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import { extent } from '../../views/grid.ts';
+import type { EncodingSpec } from '../fields.ts';
 import type { Engine, Proof } from '../kind.ts';
 import { words } from './change-words.ts';
 
@@ -12,6 +13,8 @@ const ROUNDING = 1e-5;
 export interface Trial {
   /** Whether the figure itself has the words as written, and another order was tried for the proof. */
   readonly own: boolean;
+  /** Whether every order would give the same: there is nothing that depends on places. */
+  readonly isAny: boolean;
   readonly words: number;
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
@@ -25,7 +28,7 @@ export interface Trial {
  */
 export async function changeTrial(
   engine: Engine,
-  request: LayerRequest,
+  request: LayerRequest & { readonly encoding: EncodingSpec },
   order: Order,
   reordered?: ReturnType<Engine['reorder']>,
 ): Promise<Trial> {
@@ -35,13 +38,14 @@ export async function changeTrial(
     : (reordered ?? engine.reorder({ ...request, order }));
   const { before, maxAbsDiff, perToken } = await tried;
   const { min, max } = extent(before.data);
-  return { own, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken };
+  const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
+  return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken };
 }
 
-export function changeProof({ own, words: count, maxAbsDiff, maxAbsOutput }: Trial): Proof {
+export function changeProof({ own, isAny, words: count, maxAbsDiff, maxAbsOutput }: Trial): Proof {
   const tolerance = ROUNDING * Math.max(1, maxAbsOutput);
   const { what, source, single, tried, moved } = words.proof;
   const { holds, amber } = own ? tried : moved;
-  const meaning = count === 1 ? single : maxAbsDiff <= tolerance ? holds : amber;
+  const meaning = count === 1 ? single : maxAbsDiff <= tolerance ? holds(isAny) : amber;
   return { what, residual: maxAbsDiff, tolerance, source, meaning };
 }

@@ -42,6 +42,8 @@ export const words = {
   noChannels: 'a bias has no channels; compare weights, scores or tables',
   projected: 'the channels of queries and keys are those of embeddings with projections identity only',
   otherPairs: (a: string, b: string) => `${a} and ${b} are not made of the same pairs of channels`,
+  /** Two encodings may be meant to differ. */
+  verdicts: { holds: '= the same', amber: '≠ they differ' },
   proof: {
     what: (quantity: string) => `largest difference in ${quantity}`,
     source: 'Rounding of float32, relative to the largest number that is compared.',

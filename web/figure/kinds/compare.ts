@@ -111,6 +111,7 @@ export const kind = defineKind({
     const what = words.proof.what(words.quantities[show]);
     return measured({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
   },
+  verdicts: words.verdicts,
   tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {
     const { show } = spec;
     const axes = { rowTitle: words.axes[show].row, columnTitle: words.axes[show].column, rows, columns };

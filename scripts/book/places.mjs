@@ -1,0 +1,17 @@
+// Where pages lie. Paths of pages count from the folder of the book: 'rotation/', '' (its contents), '../' (the front page of the site).
+import { posix } from 'node:path';
+
+const BOOK = 'book';
+const folder = (path) => (path === '' ? '' : `${path}/`);
+
+/** The folder of a page from the root of the site: 'book/rotation/'. */
+export const placeOf = (path) => {
+  const place = posix.join(BOOK, path).replace(/^\.\/?$|\/$/g, '');
+  return folder(place);
+};
+
+/** From a page to the folder of the book: '../'. */
+export const toBook = (path) => folder(posix.relative(placeOf(path), BOOK));
+
+/** From a page to the root of the site: '../../'; './' where it is that. */
+export const toRoot = (path) => folder(posix.relative(placeOf(path), '')) || './';

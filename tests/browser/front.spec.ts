@@ -1,0 +1,51 @@
+// The front page: a sentence that is alive, three doors, and links that were made when the Lab stood here.
+import { expect, test } from '@playwright/test';
+import { address, badge, dragWord, serveSite, violations, words } from './page.ts';
+
+serveSite();
+
+test('the sentence is alive, and the doors lead to the book, the Lab and the page for developers', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(address()).origin) && !/^(blob|data):/.test(request.url())) problems.push(request.url());
+  });
+  await page.goto(address());
+  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  await dragWord(page, 'lion', 'Rohan');
+  await expect.poll(() => words(page)).toEqual(['lion', 'Rohan', 'killed', 'the']);
+  for (const [name, heading] of [
+    ['The book', 'Position in transformers'],
+    ['For developers', 'How do I use Phasor in my own code?'],
+  ] as const) {
+    await page.goto(address());
+    await page.locator('.doors').getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  }
+  await page.goto(address());
+  await page.locator('.doors').getByRole('link', { name: 'The Lab', exact: true }).click();
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
+  expect(problems).toEqual([]);
+});
+
+test('a link that was made when the Lab stood here opens the Lab with its state', async ({ page }) => {
+  await page.goto(`${address()}#v=1&order=3.0.1.2&encoding=rope`);
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await expect(page).toHaveURL(/\/lab\/#v=1&order=3\.0\.1\.2&encoding=rope$/);
+});
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['', 'developers/']) {
+      await page.goto(`${address()}${path}`);
+      await expect(page.locator('phasor-figure').first()).toHaveAttribute('data-state', 'ready');
+      expect(await violations(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+}

@@ -1,0 +1,48 @@
+// What descriptions of encodings say in numbers, by the core.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { description as circle } from '../../web/encodings/sin_cos.ts';
+import { description as sine } from '../../web/encodings/sine.ts';
+import { phasor } from './kinds/sentence-means.ts';
+
+/** How far the rows `by` positions apart are from each other at least and at most, Euclidean. */
+function apart(id: string, width: number, by: number): { readonly least: number; readonly most: number } {
+  const length = 1500;
+  const { data } = phasor.table({ encoding: id, length, width });
+  const distances = Array.from({ length: length - by }, (_, position) =>
+    Math.hypot(
+      ...Array.from({ length: width }, (_, channel) => {
+        const [here, there] = [position, position + by].map((at) => data[at * width + channel] as number) as [number, number];
+        return there - here;
+      }),
+    ),
+  );
+  return { least: Math.min(...distances), most: Math.max(...distances) };
+}
+
+describe('descriptions', () => {
+  it('say when the circle of sine and cosine comes back', () => {
+    expect(circle.summary).toContain('no position repeats exactly, but 44 words later the point is back to within 0.02');
+    for (let by = 1; by < 44; by++) expect(apart('sin_cos', 2, by).least, `${by}`).toBeGreaterThan(0.02);
+    expect(apart('sin_cos', 2, 44).most).toBeLessThan(0.02);
+    expect(apart('sin_cos', 2, 44).least).toBeGreaterThan(0);
+  });
+
+  it('say how close two values of one sine come', () => {
+    expect(sine.note).toMatch(
+      /positions 8 and 14 are only 0\.00125 apart\. 44 words later every .* 0\.02, 710 words later to within 0\.0001\./,
+    );
+    const { data } = phasor.table({ encoding: 'sine', length: 15, width: 1 });
+    expect(Math.abs((data[14] as number) - (data[8] as number))).toBeCloseTo(0.00125, 5);
+    for (let by = 1; by < 44; by++) expect(apart('sine', 1, by).most, `${by}`).toBeGreaterThan(0.02);
+    expect(apart('sine', 1, 44).most).toBeLessThan(0.02);
+    expect(apart('sine', 1, 710).most).toBeLessThan(0.0001);
+  });
+
+  it('write frequencies as the book does, with theta', () => {
+    const files = readdirSync('web/encodings').filter((name) => name.endsWith('.ts'));
+    const texts = files.map((name) => readFileSync(`web/encodings/${name}`, 'utf8'));
+    expect(texts.filter((text) => /\\omega|ω/.test(text))).toEqual([]);
+    expect(texts.filter((text) => text.includes('\\theta_t')).length).toBeGreaterThan(3);
+  });
+});
