@@ -3,6 +3,16 @@ import { mathml } from './formula.mjs';
 import { coreData, escaped } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
+/** Titles of boxes are headings of the third level; before the first section there is none of the second that they could stand under. */
+function levelled(html) {
+  const first = html.indexOf('<h2 ');
+  const end = first < 0 ? html.length : first;
+  const above = html
+    .slice(0, end)
+    .replaceAll(/<h3 class="box-title"(.*?)<\/h3>/gs, '<p class="box-title" role="heading" aria-level="2"$1</p>');
+  return above + html.slice(end);
+}
+
 /** A line must not break before the punctuation behind a formula, which is taken from the text that follows. */
 function unbroken(math, next) {
   const [punctuation = ''] = next?.type === 'text' ? (/^[.,;:!?)’”…–-]+/.exec(next.content) ?? []) : [];
@@ -46,6 +56,10 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
     const open = list.slice(0, index).findLast(({ type }) => type === 'heading_open');
     return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;
   };
+  // A corner of a table without words is no heading of anything.
+  const isEmpty = (inline) => inline.children.every(({ type, content }) => type === 'text' && content.trim() === '');
+  rules.th_open = (list, index, options, _, self) => (isEmpty(list[index + 1]) ? '<td>' : self.renderToken(list, index, options));
+  rules.th_close = (list, index, options, _, self) => (isEmpty(list[index - 1]) ? '</td>' : self.renderToken(list, index, options));
   rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>';
 
@@ -65,6 +79,6 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
     };
     const html = inPlace({ file }, () => md.renderer.render(tokens, md.options, {}));
     restore(tokens);
-    return html;
+    return levelled(html);
   };
 }

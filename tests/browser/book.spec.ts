@@ -186,14 +186,11 @@ test('pages follow each other', async ({ page }) => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
-    for (const path of [
-      'book/',
-      'book/notation/',
-      'book/glossary/',
-      'book/encodings/',
-      'book/encodings/alibi/',
-      ...slugs.map((slug) => `book/${slug}/`),
-    ]) {
+    // Colours are the same on every page, so that in the dark one of each form says it all.
+    const paths = ['book/', 'book/encodings/alibi/', 'book/order-matters/'];
+    const others = ['book/notation/', 'book/glossary/', 'book/encodings/', 'book/claims/', 'book/source-notes/'];
+    const chapters = slugs.map((slug) => `book/${slug}/`).filter((path) => !paths.includes(path));
+    for (const path of colorScheme === 'dark' ? paths : [...paths, ...others, ...chapters]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         const problems = await open(page, path);
         await expect(page.locator('.theme select')).toBeVisible();
