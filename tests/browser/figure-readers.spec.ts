@@ -33,6 +33,8 @@ test('the keyboard alone reaches everything, and what arrow keys find is spoken'
   await page.keyboard.press('Escape');
   await expect(page.locator('.readout')).toContainText('between');
   await page.keyboard.press('Tab');
+  expect(await focused()).toBe('button.Bring your own …');
+  await page.keyboard.press('Tab');
   expect(await focused()).toBe('summary.Change');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'encoding' })).toBeVisible();
