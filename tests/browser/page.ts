@@ -59,6 +59,7 @@ export async function violations(page: Page): Promise<[string, string[]][]> {
 }
 
 export async function dragWord(page: Page, from: string, to: string) {
+  await page.getByRole('option', { name: from }).scrollIntoViewIfNeeded();
   const source = await page.getByRole('option', { name: from }).boundingBox();
   const target = await page.getByRole('option', { name: to }).boundingBox();
   if (!source || !target) throw new Error('a word is not on the page');
