@@ -126,7 +126,7 @@ const warm = 10;
 
 async function serve() {
   const server = createServer(async (request, response) => {
-    const name = request.url === '/' ? '/index.html' : request.url.replace(/[?#].*/, '');
+    const name = request.url.replace(/[?#].*/, '').replace(/\/$/, '/index.html');
     try {
       const bytes = await readFile(join(root, 'dist/site', name));
       response.writeHead(200, { 'content-type': types[name.split('.').pop()] ?? 'application/octet-stream' }).end(bytes);
@@ -151,7 +151,7 @@ export async function pageRows() {
       const text = Array.from({ length }, (_, i) => words[i % words.length]).join(' ');
       const order = Array.from({ length }, (_, i) => (i < 2 ? 1 - i : i));
       await page.goto(
-        `http://127.0.0.1:${server.address().port}/#v=1&encoding=sinusoidal&order=${order.join('.')}&text=${encodeURIComponent(text)}`,
+        `http://127.0.0.1:${server.address().port}/lab/#v=1&encoding=sinusoidal&order=${order.join('.')}&text=${encodeURIComponent(text)}`,
       );
       await page.waitForFunction(() => Number(document.querySelector('[data-testid=badge]')?.getAttribute('data-max-abs-diff')) > 0);
       await page.waitForSelector('input[type=range]');
