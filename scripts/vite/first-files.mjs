@@ -60,6 +60,8 @@ export function firstFiles() {
         // Other pages have no first picture to hurry for.
         if (path !== '/lab/index.html') return html;
         const entry = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId === script);
+        // The page in a file of its own has another script.
+        if (!entry) return html;
         const links = [...filesOf(entry, bundle)]
           .filter((name) => !html.includes(name))
           .map((name) => `<link rel="modulepreload" crossorigin href="../${name}">`);
