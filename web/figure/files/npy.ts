@@ -6,7 +6,7 @@ import { FILE_WORDS } from './words.ts';
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /** The header is a Python dictionary of three keys, as numpy.lib.format writes it: sorted by name. */
-const HEADER = /^\{\s*'descr':\s*(.+?),\s*'fortran_order':\s*(True|False),\s*'shape':\s*\(([\d\s,L]*)\),?\s*\}\s*$/s;
+const HEADER = /^\{\s*'descr':\s*([ -~]+?),\s*'fortran_order':\s*(True|False),\s*'shape':\s*\(([\d\s,L]*)\),?\s*\}\s*$/s;
 
 /** Numbers whose first axis runs fastest, in the order in which the last one does. */
 function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
