@@ -2,6 +2,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { type EncodingInfo, PhasorError } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
+import { type Failure, failureOf } from './failure.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import { latestOnly } from './latest.ts';
 import { type LinkGroup, type NotTaken, notTaken, SHARED } from './link-group.ts';
@@ -17,14 +18,6 @@ type AnySpec = SpecOf<FieldTable>;
 export interface Computed {
   readonly spec: AnySpec;
   readonly numbers: unknown;
-}
-
-/** Why there is no picture of what is asked for: one sentence that begins with the name of a field. */
-export interface Failure {
-  readonly field: string;
-  readonly message: string;
-  /** Whether the engine is to blame, and not what is asked for: another one may know. */
-  readonly ofEngine?: true;
 }
 
 export interface Figure {
@@ -68,17 +61,6 @@ export interface FigureOptions {
 
 /** How long an engine may be silent before the reader is told so, ms. */
 const SILENCE = 20_000;
-
-const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
-  if (thrown instanceof SpecError) return { field: thrown.field, message: thrown.message };
-  const { message, code } = PhasorError.from(thrown);
-  if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
-    return { field: '', message: isRunning ? WORDS.lost(message) : message, ofEngine: true };
-  const field = /^(\w+)[:.[]/.exec(message)?.[1] ?? '';
-  // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
-  const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
-  return { field, message: isMisspelled ? `${message}; ${WORDS.fieldsOf(id, Object.keys(fields))}` : message };
-};
 
 const removed = () => new PhasorError('cancelled', 'the figure was removed');
 
