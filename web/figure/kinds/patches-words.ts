@@ -38,12 +38,12 @@ export const words = {
     what: 'largest difference in any output, after the patches are put back',
     source: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
     moved: {
-      holds: 'The outputs only moved with their patches: attention treats the patches as a set, not as an image.',
-      amber: 'The outputs are not the same: the encoding tells attention where each patch stands.',
+      holds: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',
+      amber: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',
     },
     tried: {
-      holds: 'Shuffled, the patches would have the same outputs: attention treats the patches as a set, not as an image.',
-      amber: 'Shuffled, the patches would have other outputs: the encoding tells attention where each patch stands.',
+      holds: 'If the patches were shuffled, their outputs would be unchanged: attention does not depend on the order of the patches.',
+      amber: 'If the patches were shuffled, their outputs would change: with this encoding, attention depends on the order of the patches.',
     },
   },
 } as const;
