@@ -14,6 +14,7 @@ import type { FigureElementState, FigureSpec, PhasorFigureElement } from './elem
 import { figureSurface } from './figure-surface.ts';
 import type { Language } from './kind.ts';
 import { fetchKind } from './kind-source.ts';
+import { oneByOne } from './one-by-one.ts';
 import { lookAround, themeOfComing } from './page-look.ts';
 import type { Surface } from './picture-surface.ts';
 import { stateOf, untilReady } from './readiness.ts';
@@ -82,7 +83,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       if (!this.#view.near.value) return;
       this.#view.met.value = true;
       this.#resolveLook();
-      untracked(() => this.#showPicture());
+      untracked(() => this.#showSoon());
     });
     this.#arrive();
   }
@@ -288,7 +289,14 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override updated(): void {
-    untracked(() => this.#showPicture());
+    untracked(() => this.#showSoon());
+  }
+
+  /** What shows the picture is made at once where there are numbers for it, and else in a task of its own. */
+  #showSoon(): void {
+    if (this.#surface) return;
+    if (this.#view.latest.peek()) this.#showPicture();
+    else oneByOne(() => this.#showPicture());
   }
 
   #showPicture(): void {

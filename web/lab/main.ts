@@ -11,6 +11,15 @@ const drawn = (): Promise<void> =>
     setTimeout(resolve, PATIENCE);
   });
 
+// The browser reads what it has stored when it is first asked, which is here, where nothing waits for it; and a chosen theme is that of the first
+// frame too (theme.ts).
+try {
+  const chosen = localStorage.getItem('phasor-theme');
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+} catch {
+  // A page that may not store anything has the theme of the system.
+}
+
 // A link has a sentence of its own: the words in the page are not what it shows.
 if (location.hash === '') await drawn();
 await import('./site.ts');

@@ -40,7 +40,6 @@ async function firstPicture(): Promise<void> {
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await nextTask();
-  followAddress();
   const page = new PageServices(sources);
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
@@ -62,6 +61,8 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       () => {},
     );
   });
+  await nextTask();
+  followAddress();
   keepFirstPicture();
   await nextTask();
   shareState(services.group(GROUP));
