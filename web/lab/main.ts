@@ -1,4 +1,5 @@
 // Shows the words that stand in the page before the page's own script runs: where that comes from a cache it would be first.
+import { showTheme, storedTheme } from './theme-choice.ts';
 
 /** Longer than this nobody waits for a frame, ms: a page in the background has none. */
 const PATIENCE = 100;
@@ -11,17 +12,8 @@ const drawn = (): Promise<void> =>
     setTimeout(resolve, PATIENCE);
   });
 
-// The browser reads what it has stored when it is first asked, which is here, where nothing waits for it; and a chosen theme is that of the first
-// frame too (theme.ts).
-try {
-  const chosen = localStorage.getItem('phasor-theme');
-  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
-} catch {
-  // A page that may not store anything has the theme of the system.
-}
+showTheme(storedTheme());
 
 // A link has a sentence of its own: the words in the page are not what it shows.
 if (location.hash === '') await drawn();
 await import('./site.ts');
-
-export {};

@@ -11,8 +11,6 @@ import { listenForPageErrors, reportPageError } from './page-error.ts';
 import { GROUP, shareState } from './sharing.ts';
 import { engine, failure, followSentence, inputError, outcome, state } from './store.ts';
 import { Badge, Readout, Story } from './story.ts';
-// A chosen theme is that of the first picture too.
-import './theme.ts';
 
 /** The rest of the page waits for the first picture, but not longer than this, ms: the engine may be slow to come. */
 const PATIENCE = 2000;
