@@ -1,4 +1,5 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
+import { firstPaint } from '../lab/first-paint.ts';
 import { answering } from './answers.ts';
 import { keepProgress } from './progress.ts';
 import { searching } from './search.ts';
@@ -14,9 +15,11 @@ keepProgress();
 lightSymbols();
 searching();
 
-// The pictures are there already; live figures come when the page has nothing better to do.
-const figures = (): void => {
-  if (document.querySelector('phasor-figure')) void import('./figures.ts').catch((thrown: unknown) => console.error(thrown));
+// The pictures are there already; live figures come when the text is read.
+const figures = async (): Promise<void> => {
+  if (!document.querySelector('phasor-figure')) return;
+  await firstPaint();
+  await import('./figures.ts').catch((thrown: unknown) => console.error(thrown));
 };
-if (document.readyState === 'complete') figures();
+if (document.readyState === 'complete') void figures();
 else addEventListener('load', figures, { once: true });

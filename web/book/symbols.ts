@@ -6,8 +6,8 @@ function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number }
   return JSON.parse(dataset.cursor ?? '{}') as { [axis: string]: number };
 }
 
-function light(line: HTMLElement, parts: readonly Element[], on: boolean): void {
-  for (const part of parts) part.classList.toggle('lit', on);
+function light(line: HTMLElement, parts: () => readonly Element[], on: boolean): void {
+  for (const part of parts()) part.classList.toggle('lit', on);
   line.classList.toggle('lit', on);
   const { figure: id } = line.dataset;
   const figure = id === undefined ? undefined : document.getElementById(id)?.querySelector<PhasorFigure>('phasor-figure');
@@ -22,7 +22,12 @@ export function lightSymbols(): void {
     const formula = above?.querySelector('math');
     for (const line of list.querySelectorAll<HTMLElement>('.symbol')) {
       const symbol = line.querySelector('dt math');
-      const parts = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
+      let found: readonly Element[] | undefined;
+      // Looked for when it is first pointed at: a chapter has dozens.
+      const parts = (): readonly Element[] => {
+        found ??= formula && symbol ? symbolIn<Element>(formula, symbol) : [];
+        return found;
+      };
       for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => light(line, parts, true));
       for (const name of ['pointerleave', 'blur']) line.addEventListener(name, () => light(line, parts, false));
     }

@@ -1,11 +1,11 @@
 // The choice of colours, shared with the Lab.
-import { CHOICES, chooseTheme, themeChoice } from '../lab/theme.ts';
+import { CHOICES, chooseTheme, storedTheme } from '../lab/theme-choice.ts';
 
 export function themeSwitch(): void {
   const label = document.querySelector<HTMLElement>('.theme');
   const select = label?.querySelector('select');
   if (!label || !select) return;
   label.hidden = false;
-  select.value = themeChoice.value;
+  select.value = storedTheme();
   select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }

@@ -7,6 +7,7 @@ import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
 import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from './attributes.ts';
+import { ComingKind } from './coming-kind.ts';
 import type { Figure } from './controller.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
@@ -14,6 +15,7 @@ import type { FigureElementState, FigureSpec, PhasorFigureElement } from './elem
 import { figureSurface } from './figure-surface.ts';
 import type { Language } from './kind.ts';
 import { fetchKind } from './kind-source.ts';
+import { oneByOne } from './one-by-one.ts';
 import { lookAround, themeOfComing } from './page-look.ts';
 import type { Surface } from './picture-surface.ts';
 import { stateOf, untilReady } from './readiness.ts';
@@ -35,11 +37,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   readonly #view = viewState();
   readonly #look: Signal<Look> = signal(plainLook('light'));
-  readonly #files = new FileDrop(
-    this,
-    () => this.#view.figure.peek(),
-    (figure, field) => this.#changed(figure, field),
-  );
+  readonly #changed = (figure: Figure, field: string): void => {
+    const spec = figure.spec.peek();
+    const detail = { field, spec: this.spec, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
+    this.dispatchEvent(new CustomEvent('phasor-change', { bubbles: true, composed: true, detail }));
+  };
+  readonly #files = new FileDrop(this, () => this.#view.figure.peek(), this.#changed);
   readonly #standIn = new StandIn();
   readonly #attributes: MutationObserver;
   readonly #sight = sight(this.#view.near);
@@ -47,13 +50,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #given: Given | undefined;
   #services: Services | undefined;
   #surface: Surface | undefined;
-  #endLook: () => void = () => {};
-  #endFigure: () => void = () => {};
-  /** Called when there is something to wait for. */
-  #arrive: () => void = () => {};
+  #endLook = (): void => {};
+  #endFigure = (): void => {};
+  #arrive = (): void => {};
   #arrived = this.#awaitPage();
-  /** Settled when the kind is here, or could not be fetched. */
-  #coming: Promise<void> | undefined;
+  readonly #kind = new ComingKind();
 
   constructor() {
     super();
@@ -80,9 +81,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     // Far from sight there is a frame of words and nothing else.
     this.#endLook = effect(() => {
       if (!this.#view.near.value) return;
+      void this.#kind.wanted();
       this.#view.met.value = true;
       this.#resolveLook();
-      untracked(() => this.#showPicture());
+      untracked(() => this.#showSoon());
     });
     this.#arrive();
   }
@@ -133,7 +135,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       begun: async () => {
         await this.#arrived;
         this.#catchUp();
-        await this.#coming;
+        await this.#kind.wanted();
       },
       shown: () => this.updateComplete,
       isConnected: () => this.isConnected,
@@ -221,11 +223,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#stop({ keepReader });
     const services = this.#services;
     if (!services) return;
-    const { unknown, broken, settings } = this.#view;
+    const { unknown, broken, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
-    if (isComing) this.#load(id);
+    // What was made before the page was stands for it until somebody comes near.
+    if (isComing) this.#kind.plan(() => this.#load(id), !this.#standIn.stands || near.peek());
     settings.value = settingsOf(this);
     broken.value = undefined;
     unknown.value = kind || isComing ? undefined : new SpecError('kind', WORDS.unknownKind(id, page.kinds.ids));
@@ -237,13 +240,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Fetches a kind, and begins when it is here, unless another was asked for since. */
-  #load(id: string): void {
-    this.#coming = fetchKind(page.kinds, id).then((problem) => {
-      if (this.getAttribute('kind') !== id) return;
-      if (problem) this.#view.unknown.value = problem;
-      else this.#begin();
-    });
+  /** Fetches a kind, and begins with it unless another was asked for since. */
+  async #load(id: string): Promise<void> {
+    const problem = await fetchKind(page.kinds, id);
+    if (this.getAttribute('kind') !== id) return;
+    if (problem) this.#view.unknown.value = problem;
+    else this.#begin();
   }
 
   #reflect(state: FigureElementState): void {
@@ -288,7 +290,14 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override updated(): void {
-    untracked(() => this.#showPicture());
+    untracked(() => this.#showSoon());
+  }
+
+  /** What shows the picture is made at once where there are numbers for it, and else in a task of its own. */
+  #showSoon(): void {
+    if (this.#surface) return;
+    if (this.#view.latest.peek()) this.#showPicture();
+    else oneByOne(() => this.#showPicture());
   }
 
   #showPicture(): void {
@@ -302,7 +311,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       look: this.#look,
       most: stillWidth(this),
       known: this.#standIn.width,
-      changed: (of, field) => this.#changed(of, field),
+      changed: this.#changed,
     });
   }
 
@@ -311,15 +320,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.#standIn.waits(latest.value !== undefined || problem.value !== undefined)) return nothing;
     return figureTemplate(
       this.#view,
-      { source: this, changed: (figure, field) => this.#changed(figure, field), bring: (figure) => this.#files.part(figure) },
+      { source: this, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
       hasStill(this),
     );
-  }
-
-  #changed(figure: Figure, field: string): void {
-    const spec = figure.spec.peek();
-    const detail = { field, spec: this.spec, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
-    this.dispatchEvent(new CustomEvent('phasor-change', { bubbles: true, composed: true, detail }));
   }
 }
 

@@ -21,7 +21,7 @@ const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: 
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
-  /** Whether the figure is within two screens of sight: further away it keeps its box and lets go of its pixels. */
+  /** Whether the figure is within one screen of sight: further away it keeps its box and lets go of its pixels. */
   readonly near: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
   /** Sets fields as the reader. */

@@ -2,8 +2,8 @@
 import type { Signal } from '@preact/signals-core';
 import { oneByOne } from './one-by-one.ts';
 
-/** Two screens from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
-const NEAR = '200% 0px';
+/** One screen from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
+const NEAR = '100% 0px';
 const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
 

@@ -9,6 +9,10 @@ export class StandIn {
     return this.#width;
   }
 
+  get stands(): boolean {
+    return this.#nodes.length > 0;
+  }
+
   /** Takes over what the page's HTML has put into a shadow root. @returns the node before which the live figure is drawn, which stays */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
     if (!root) return undefined;
@@ -20,7 +24,7 @@ export class StandIn {
 
   /** Whether it still stands there: until there is something to show in its place. */
   waits(isReplaced: boolean): boolean {
-    if (!isReplaced) return this.#nodes.length > 0;
+    if (!isReplaced) return this.stands;
     for (const node of this.#nodes) {
       if (node instanceof Element) this.#width ??= node.querySelector('.picture')?.clientWidth;
       node.remove();

@@ -32,7 +32,8 @@ export function startFigure(view: View, kind: AnyKind | undefined, { given, serv
     }),
     effect(() => reflect(stateOf(view))),
     effect(() => {
-      if (made?.state.value === 'ready') void loadPrograms();
+      // After the picture, which is drawn in this task.
+      if (made?.state.value === 'ready') setTimeout(loadPrograms);
     }),
   ];
   return () => {

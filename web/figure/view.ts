@@ -29,7 +29,7 @@ export interface View {
   /** Opened parts, which are made when they are seen. */
   readonly open: Signal<ReadonlySet<string>>;
   readonly spoken: Signal<string>;
-  /** Whether the figure is within two screens of sight: others do not follow the cursor. */
+  /** Whether the figure is within one screen of sight: others do not follow the cursor. */
   readonly near: Signal<boolean>;
   /** Whether it has ever been. */
   readonly met: Signal<boolean>;

@@ -8,12 +8,13 @@ import { printLink } from './link.ts';
 import { present, presenting } from './present.ts';
 import { forgetLinks, isForgetful, savedLinks, saveLink } from './saved.ts';
 import { engine, state } from './store.ts';
-import { CHOICES, chooseTheme, themeChoice } from './theme.ts';
+import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme-choice.ts';
 import { TOOL_WORDS as WORDS } from './words.ts';
 
 /** <ph-tools>: the theme, and a link to the current state. */
 export class Tools extends LabElement {
   private readonly copied = signal<string | undefined>(undefined);
+  private readonly theme = signal(storedTheme());
 
   protected override render() {
     return html`
@@ -23,7 +24,7 @@ export class Tools extends LabElement {
       </span>
       <button type="button" class="plain" @click=${this.copy}>Copy link</button>
       <span class="copied" role="status">${this.copied.value ?? nothing}</span>
-      ${choiceField({ name: 'theme', label: 'Colours', value: themeChoice.value, words: CHOICES, set: chooseTheme })}`;
+      ${choiceField({ name: 'theme', label: 'Colours', value: this.theme.value, words: CHOICES, set: this.choose })}`;
   }
 
   private saving() {
@@ -31,6 +32,11 @@ export class Tools extends LabElement {
     const forget = html`<span class="muted" role="status">${WORDS.saved(length)}${isForgetful.value ? WORDS.untilClosed : nothing}</span> <button type="button" class="plain" @click=${forgetLinks}>${WORDS.forget}</button>`;
     return html`<button type="button" class="plain" @click=${() => saveLink(printLink(state.peek()))}>${WORDS.save}</button> ${length > 0 ? forget : nothing}`;
   }
+
+  private readonly choose = (choice: ThemeChoice): void => {
+    this.theme.value = choice;
+    chooseTheme(choice);
+  };
 
   private readonly copy = async (): Promise<void> => {
     try {

@@ -5,8 +5,14 @@ import { folded } from './store.ts';
 /** What stands above the large picture on a page that has not been scrolled, its title and caption among it, px. */
 const ABOVE = 460;
 
+// Whoever asks a window for its height while parts are being made has the whole page laid out for the answer.
+let windowHeight = innerHeight;
+addEventListener('resize', () => {
+  windowHeight = innerHeight;
+});
+
 /** The height of the large picture at most, px. */
-export const largeHeight = (): number => Math.max(260, Math.min(520, innerHeight - ABOVE));
+export const largeHeight = (): number => Math.max(260, Math.min(520, windowHeight - ABOVE));
 
 /** What stands above the picture that is presented, px: the sentence, the story, what to see, the question. */
 const PRESENTED_BELOW = 330;
@@ -15,10 +21,10 @@ const PRESENTED_BELOW = 330;
 export const PRESENTED_ZOOM = 1.64;
 
 /** The height at most of the picture that is presented, px before it is enlarged. */
-export const presentedHeight = (): number => Math.max(150, Math.floor((innerHeight - PRESENTED_BELOW) / PRESENTED_ZOOM));
+export const presentedHeight = (): number => Math.max(150, Math.floor((windowHeight - PRESENTED_BELOW) / PRESENTED_ZOOM));
 
 /** Arcs are lower where the window is low, and where a lecture needs the room. */
-const sentenceHeight = (presenting: boolean): number => (presenting ? 150 : folded.value && innerHeight < 800 ? 166 : 206);
+const sentenceHeight = (presenting: boolean): number => (presenting ? 150 : folded.value && windowHeight < 800 ? 166 : 206);
 
 /** Keeps the height of the sentence. @returns ends it */
 export function followRoom(presenting: Signal<boolean>): () => void {

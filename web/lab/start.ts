@@ -11,8 +11,6 @@ import { listenForPageErrors, reportPageError } from './page-error.ts';
 import { GROUP, shareState } from './sharing.ts';
 import { engine, failure, followSentence, inputError, outcome, state } from './store.ts';
 import { Badge, Readout, Story } from './story.ts';
-// A chosen theme is that of the first picture too.
-import './theme.ts';
 
 /** The rest of the page waits for the first picture, but not longer than this, ms: the engine may be slow to come. */
 const PATIENCE = 2000;
@@ -40,7 +38,6 @@ async function firstPicture(): Promise<void> {
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await nextTask();
-  followAddress();
   const page = new PageServices(sources);
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
@@ -62,6 +59,8 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       () => {},
     );
   });
+  await nextTask();
+  followAddress();
   keepFirstPicture();
   await nextTask();
   shareState(services.group(GROUP));

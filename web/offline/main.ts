@@ -8,8 +8,10 @@ import { chooseVariant, createPhasorWorker } from '../engine/index.ts';
 import { PhotographFile } from '../figure/photographs.ts';
 import { allKinds } from '../figure/registry.ts';
 import { startLab } from '../lab/start.ts';
+import { showTheme, storedTheme } from '../lab/theme-choice.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 
+showTheme(storedTheme());
 void startLab({
   startEngine: async () => {
     const variant = chooseVariant();

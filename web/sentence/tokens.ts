@@ -33,7 +33,12 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
+/** English of letters and single marks behind words: about its words all implementations agree. */
+const PLAIN = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
+
 export function tokenize(text: string): readonly string[] {
+  // Making a segmenter takes as long as all else before the first picture.
+  if (text.length < PIECE && PLAIN.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
   if (typeof Intl.Segmenter !== 'function') return (text.match(FALLBACK) ?? []).filter(visible);
   segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });
   const parts = segmenter;

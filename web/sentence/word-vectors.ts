@@ -25,9 +25,14 @@ const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8A
   scale,
 });
 
+let starters: Table | undefined;
+
+/** Read with the first word, and not when the page starts. */
 function starterTable(): Table {
+  if (starters) return starters;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
-  return tableOf(starter.words, starter.scale, new Int8Array(bytes.buffer));
+  starters = tableOf(starter.words, starter.scale, new Int8Array(bytes.buffer));
+  return starters;
 }
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
@@ -42,7 +47,7 @@ async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<T
 export class WordVectors {
   /** Mean norm of all vectors; random vectors for unknown words are scaled to it. */
   readonly meanNorm = starter.meanNorm;
-  private table = starterTable();
+  private fetched: Table | undefined;
   private loading: Promise<void> | undefined;
   private failure: string | undefined;
   /** The words of the last failed attempt, which is repeated only for other words. */
@@ -61,7 +66,7 @@ export class WordVectors {
     if (wanted === this.failedFor) return;
     this.loading ??= fetchTable(this.files, this.get).then(
       (table) => {
-        this.table = table;
+        this.fetched = table;
         this.failure = undefined;
       },
       (error: unknown) => {
@@ -94,6 +99,10 @@ export class WordVectors {
       }
     }
     return sum;
+  }
+
+  private get table(): Table {
+    return this.fetched ?? starterTable();
   }
 
   /** Where a word stands in the table, or all the words by which it is spelled out. */

@@ -16,8 +16,13 @@ export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value>
   };
 }
 
-/** '1,024' */
-export const whole = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
+const rounded = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
+
+/** '1,024'. The first picture has such numbers, so that none of them waits for a formatter. */
+export const whole: Formatter<number> = {
+  format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : rounded.format(value)),
+};
 /** 'a, b, and c' */
 export const all = formatter<readonly string[]>(() => new Intl.ListFormat('en'));
 /** 'a, b, or c' */

@@ -1,0 +1,20 @@
+// When the browser has shown the text of a page. What a script does before keeps the text from the screen.
+
+/** Longer than this nobody waits for it, ms. */
+const PATIENCE = 3000;
+
+/** Settled when text or a picture has been shown; at once in the background, where nothing is, and where a browser does not say. */
+export function firstPaint(): Promise<void> {
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();
+  return new Promise((resolve) => {
+    const seen = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) end();
+    });
+    const end = (): void => {
+      seen.disconnect();
+      resolve();
+    };
+    seen.observe({ type: 'paint', buffered: true });
+    setTimeout(end, PATIENCE);
+  });
+}

@@ -1,0 +1,29 @@
+// Light or dark theme, chosen once for all pages of the site. Without signals: pages read it before they fetch anything else.
+export const CHOICES = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof CHOICES)[number];
+
+const NAME = 'phasor-theme';
+
+// A page opened from disk may have no storage; the choice is then not persisted.
+export function storedTheme(): ThemeChoice {
+  try {
+    return CHOICES.find((choice) => choice === localStorage.getItem(NAME)) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+export function showTheme(choice: ThemeChoice): void {
+  if (choice === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+}
+
+/** Shows it, now and on the pages that are opened later. */
+export function chooseTheme(choice: ThemeChoice): void {
+  showTheme(choice);
+  try {
+    localStorage.setItem(NAME, choice);
+  } catch {
+    // Without storage the choice is not persisted.
+  }
+}
