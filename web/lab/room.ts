@@ -45,12 +45,22 @@ export function followRoom(presenting: Signal<boolean>): () => void {
 export function fitPresented(section: HTMLElement): () => void {
   let zoom = PRESENTED_ZOOM;
   let waited = 0;
+  const root = document.documentElement.style;
+  const last = document.querySelector('main ph-readout');
   const figure = section.querySelector<HTMLElement>('phasor-figure');
   const enlarge = (): void => {
-    document.documentElement.style.setProperty('--present-scale', String(presentScale()));
+    root.setProperty('--present-scale', String(presentScale()));
     section.style.zoom = String(zoom);
   };
+  /** What stands beside the view becomes smaller where it would end below the window. */
+  const fitAside = (): void => {
+    root.removeProperty('--present-aside');
+    const [top, bottom] = [section.getBoundingClientRect().top, last?.getBoundingClientRect().bottom ?? 0];
+    if (bottom > innerHeight - 8)
+      root.setProperty('--present-aside', String(Math.max(0.6, (innerHeight - 8 - top) / (bottom - top) - 0.02)));
+  };
   const fit = (): void => {
+    fitAside();
     const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
     // Before its picture is there a figure has a height of its own.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
@@ -90,6 +100,7 @@ export function fitPresented(section: HTMLElement): () => void {
     states.disconnect();
     removeEventListener('resize', again);
     section.style.removeProperty('zoom');
+    root.removeProperty('--present-aside');
     figure?.setAttribute('max-height', String(largeHeight()));
   };
 }

@@ -22,7 +22,7 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatNumber(value) : ''));
-  if (widest(texts) > layout.cellWidth - 3) return [];
+  if (widest(texts) > layout.cellWidth - 6) return [];
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });

@@ -91,7 +91,16 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
       // Within the strip, so that they keep away from those of the next one.
       ...(pitch >= 40
-        ? [{ kind: 'text', tone: 'muted', x: plot.x - 5, y: scale(value) + (value === hi ? INWARDS : -INWARDS), text, anchor: 'end' } as const]
+        ? [
+            {
+              kind: 'text',
+              tone: 'muted',
+              x: plot.x - 5,
+              y: scale(value) + (value === hi ? INWARDS : -INWARDS),
+              text,
+              anchor: 'end',
+            } as const,
+          ]
         : []),
     ];
     const dots = points.length <= DOTS && plot.width / points.length >= 5 ? points.filter((i) => Number.isFinite(y[i])) : [];
