@@ -77,7 +77,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   const { words, cursor } = spec;
   const values = words.map((_, index) => spec.differences[index] ?? Number.NaN);
   const width = Math.max(1, spec.width);
-  const pitch = Math.max(4, Math.min(30, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
+  const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
   const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD, true));
   const left = Math.ceil(widest(labels, WORD, true)) + 15;
   const texts = values.map((value) => (Number.isNaN(value) ? 'unknown' : formatExact(value)));
