@@ -1,6 +1,6 @@
 // Texts and browsers that are hard on the page: too long, cut, from right to left, an old link, no storage, twice as large.
 import { expect, type Page, test } from '@playwright/test';
-import { badge, figure, open, serveSite, tiles, words } from './page.ts';
+import { badge, figure, forbidStorage, open, serveSite, tiles, words } from './page.ts';
 
 serveSite();
 
@@ -30,7 +30,7 @@ for (const count of [2000, 5000]) {
   });
 }
 
-test('half an emoji is replaced, in the box and in a link', async ({ page }) => {
+test('half an emoji is replaced, and Arabic stands from right to left, in the box and in a link', async ({ page }) => {
   const problems = await open(page);
   const field = await box(page);
   await field.evaluate((area: HTMLTextAreaElement) => {
@@ -43,6 +43,26 @@ test('half an emoji is replaced, in the box and in a link', async ({ page }) => 
     location.hash = '#v=1&text=one+%ED%A0%BD+two';
   });
   await expect.poll(() => words(page)).toContain('two');
+  const arabic = 'قتل الأسد الرجل';
+  const isFromRight = async () => {
+    const [first, second] = await Promise.all([tiles(page).nth(0).boundingBox(), tiles(page).nth(1).boundingBox()]);
+    return (first?.x ?? 0) > (second?.x ?? 0);
+  };
+  await field.selectText();
+  await page.keyboard.insertText(arabic);
+  expect(await field.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
+  await expect.poll(() => words(page)).toEqual(arabic.split(' '));
+  expect(await isFromRight()).toBe(true);
+  const linked = new URL(page.url()).hash;
+  await page.evaluate(() => {
+    location.hash = '#v=1&text=one+two';
+  });
+  await expect.poll(isFromRight).toBe(false);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, linked);
+  await expect.poll(() => words(page)).toEqual(arabic.split(' '));
+  await expect.poll(isFromRight).toBe(true);
   expect(problems).toEqual([]);
 });
 
@@ -54,13 +74,7 @@ test('a link of an older version still opens its figure', async ({ page }) => {
 });
 
 test('without storage saved links say that they are gone with the page, and ? opens the keys', async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('no', 'SecurityError');
-      },
-    }),
-  );
+  await forbidStorage(page);
   const problems = await open(page, '#v=1&encoding=rope');
   await page.getByRole('button', { name: 'Save for a lecture' }).click();
   await expect(page.getByText('1 saved until this page is closed: the browser does not allow it to store anything')).toBeVisible();

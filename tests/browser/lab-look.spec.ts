@@ -1,6 +1,7 @@
 // How the Lab looks, as far as it can be measured: labels inside their figures and apart from each other, what stays in sight, sizes in Present.
 import { expect, type Page, test } from '@playwright/test';
-import { badge, open, serveSite } from './page.ts';
+import { QUESTIONS } from '../../web/lab/questions.ts';
+import { badge, dragWord, open, serveSite, words } from './page.ts';
 
 serveSite();
 
@@ -22,6 +23,26 @@ async function show(page: Page, encoding: string, place: string): Promise<void> 
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(badge(page)).toHaveAttribute('data-encoding', encoding);
 }
+
+/** Each view with an encoding that it shows. */
+const EVERY_VIEW = QUESTIONS.flatMap(({ id, views }) =>
+  views.map(({ kind, needs }) => {
+    const encoding = needs === 'table' || needs === 'waves' ? 'sinusoidal' : needs === 'bias' ? 'alibi' : 'rope';
+    return [encoding, `${id}/${kind}`] as const;
+  }),
+);
+
+/** The smallest letters in the picture of the large figure as they are on the screen, px, and what they say. */
+const smallest = (page: Page): Promise<[number, string]> =>
+  page.locator('.large phasor-figure').evaluate((figure) => {
+    const svg = new DOMParser().parseFromString((figure as HTMLElementTagNameMap['phasor-figure']).toSVG(), 'image/svg+xml');
+    const host = figure.shadowRoot?.querySelector<HTMLElement>('.surface') as HTMLElement;
+    const enlarged = host.getBoundingClientRect().width / host.offsetWidth;
+    return [...svg.querySelectorAll('text')]
+      .filter(({ textContent }) => textContent?.trim())
+      .map((text): [number, string] => [Number(text.getAttribute('font-size')) * enlarged, text.textContent as string])
+      .sort(([a], [b]) => a - b)[0] as [number, string];
+  });
 
 /** Labels of the large figure that leave its picture, or cover each other. Slanted ones are left to their own tests. */
 const faults = (page: Page): Promise<string[]> =>
@@ -96,30 +117,26 @@ test('what is presented fills 1280 x 720 without scrolling, in letters for the l
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1');
   await page.getByRole('button', { name: 'Present' }).click();
-  for (const [encoding, places] of SHOWN)
-    for (const place of places) {
-      await show(page, encoding, place);
-      const figure = page.locator('.large phasor-figure');
-      const bottom = () => figure.evaluate((element) => element.getBoundingClientRect().bottom);
-      await expect.poll(bottom, place).toBeLessThanOrEqual(720);
-      const root = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
-      expect(root, place).toEqual([1280, 720]);
-      for (const part of ['#sentence', '.story', '.badge', '.see p'])
-        await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1 });
-    }
-  // The main figure of each question has labels of 18 px; px are CSS px times the enlargement.
-  for (const [encoding, place] of [
-    ['rope', 'scores/rotation'],
-    ['rope', 'attention/attention'],
-    ['alibi', 'scores/bias'],
-    ['rope', 'reach/frequencies'],
-  ] as const) {
+  for (const [encoding, place] of EVERY_VIEW) {
     await show(page, encoding, place);
-    const size = () => page.locator('section.large').evaluate((section) => 11 * Number((section as HTMLElement).style.zoom || 1));
-    await expect.poll(size, place).toBeGreaterThanOrEqual(17.9);
+    const figure = page.locator('.large phasor-figure');
+    // A picture that does not fit is made smaller, so that it would have smaller letters.
+    await expect.poll(async () => (await smallest(page))[0], `${place}: ${await smallest(page)}`).toBeGreaterThanOrEqual(17.9);
+    expect(await faults(page), place).toEqual([]);
+    const bottom = () => figure.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom, place).toBeLessThanOrEqual(720);
+    const root = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    expect(root, place).toEqual([1280, 720]);
+    for (const part of ['#sentence', '.folded b', '.story', '.badge', '.see p', '.readout'])
+      await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1 });
   }
   await page.locator('.large phasor-figure').getByText('Take away').click();
   await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'SVG' })).toBeInViewport();
+  // On a larger screen all of it is larger, and a word is still dropped where the pointer is.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expect.poll(async () => (await smallest(page))[0]).toBeGreaterThanOrEqual(26.9);
+  await dragWord(page, 'lion', 'killed');
+  expect(await words(page)).toEqual(['Rohan', 'lion', 'killed', 'the']);
   await page.keyboard.press('Escape');
   await expect(page.locator('ph-editor')).toBeVisible();
 });

@@ -137,19 +137,20 @@ test('the sentence stays in sight, and the encoding folds into a line', async ({
   await expect(page.getByRole('radio', { name: 'RoPE' })).toBeFocused();
 });
 
-test('without storage, and with two tabs, saving does no harm', async ({ page, context }) => {
+test('two tabs save their links side by side', async ({ page, context }) => {
   const other = await context.newPage();
-  await open(other);
-  await page.addInitScript(() =>
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('no', 'SecurityError');
-      },
-    }),
-  );
+  const save = (tab: Page) => tab.getByRole('button', { name: 'Save for a lecture' }).click();
+  await open(other, '#v=1&encoding=alibi');
   const problems = await open(page, '#v=1&encoding=rope');
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
-  await expect(page.getByText('1 saved')).toBeVisible();
-  await expect(other.getByText(/\d saved/)).toHaveCount(0);
+  await save(page);
+  await expect(other.getByText('1 saved')).toBeVisible();
+  await save(other);
+  await expect(page.getByText('2 saved')).toBeVisible();
+  await expect(other.getByText('2 saved')).toBeVisible();
+  // Both are there in a tab that opens later, and what one forgets the others forget.
+  await other.reload();
+  await expect(other.getByText('2 saved')).toBeVisible();
+  await other.getByRole('button', { name: 'Forget' }).click();
+  await expect(page.getByText(/\d saved/)).toHaveCount(0);
   expect(problems).toEqual([]);
 });

@@ -47,6 +47,16 @@ export async function open(page: Page, hash = '', { numbers = true } = {}) {
   return problems;
 }
 
+/** Has the browser forbid the page to store anything. */
+export const forbidStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    }),
+  );
+
 /** What axe finds wrong with the page: each rule with the elements that break it. */
 export async function violations(page: Page): Promise<[string, string[]][]> {
   // The two packages come with Playwright's types of their own, which differ in their exact optional properties only.

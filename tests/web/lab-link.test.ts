@@ -106,12 +106,18 @@ describe('a link', () => {
     expect(readLink('v=1&matrix=scores')).toEqual({ state: { ...INITIAL, figures: { 'attention.matrix': 'scores' } } });
   });
 
-  it('says lists of numbers, but not arrays of several axes', () => {
+  it('says lists of numbers, and arrays with their shape as far as there is room', () => {
     const slopes = { shape: [2], data: Float32Array.of(0.5, -0.25) };
     const link = printLink({ ...INITIAL, encoding: 'alibi', params: { slopes } });
     expect(link).toBe('v=1&encoding=alibi&params=slopes:0.5%3B-0.25');
     expect(readLink(link).state.params).toEqual({ slopes });
-    expect(printLink({ ...INITIAL, params: { table: { shape: [1, 2], data: Float32Array.of(1, 2) } } })).toBe('');
+    const table = { shape: [1, 2], data: Float32Array.of(0.1, -2) };
+    const linked = printLink({ ...INITIAL, encoding: 't5', params: { table } });
+    expect(linked).toBe('v=1&encoding=t5&params=table:1x2%3B0.1%3B-2');
+    expect(readLink(linked).state.params).toEqual({ table });
+    expect(printLink({ ...INITIAL, params: { table: { shape: [64, 64], data: new Float32Array(4096) } } })).toBe('');
+    for (const wrong of ['2x2;1;2;3', '0x2;', 'x2;1;2', '2x;1;2'])
+      expect(readLink(`v=1&params=table:${wrong}`).problem, wrong).toContain('is not a list like base:10000');
     expect(readLink('v=1&params=slopes:0.5;many').problem).toContain('is not a list like base:10000');
   });
 

@@ -119,6 +119,15 @@ describe('what the presets settle', () => {
     }
   });
 
+  it('Shaw: with the table mirrored, the other sign gives the same scores, and without it does not', async () => {
+    const one = preset('sign_mirrored');
+    const { array } = await figureOf(one);
+    expect(array('b')).toEqual(array('a'));
+    const same = one.figure?.other?.replace(/-1,.*/, '0.75,0.5,0,-0.25,-1') as string;
+    const unmirrored = await figureOf({ ...one, figure: { ...one.figure, other: same } });
+    expect(unmirrored.proof.residual).toBeGreaterThan(0.02);
+  });
+
   it('a normalised index: by one step everywhere, or growing from 0 to it', async () => {
     const steps = Array.from((await figureOf(preset('index_from_one'))).array('difference'));
     for (const step of steps) expect(step).toBeCloseTo(1 / 9, 6);

@@ -169,7 +169,7 @@ const plain = (word: string): ParamValue => {
 export const MOST_PRINTED = 1024;
 
 /** As few digits as a float32 needs. */
-function brief(value: number): string {
+export function brief(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return String(short);

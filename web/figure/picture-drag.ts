@@ -2,6 +2,7 @@
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { Cursor, Grip, Scene } from '../views/scene.ts';
 import type { Figure } from './controller.ts';
+import { placeIn, scaleOfPage } from './pointer-place.ts';
 import type { Given } from './spec.ts';
 
 /** A pointer that has not moved so far is a click, CSS px. */
@@ -65,7 +66,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
     if (!drag) return;
     if (!drag.hasMoved && Math.abs(event.clientY - drag.from) < STILL) return;
     drag.hasMoved = true;
-    const fields = fieldsAt(drag.cursor, drag.grip.valueAt(drag.grip.y + event.clientY - drag.from));
+    const fields = fieldsAt(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.from) / scaleOfPage(host)));
     if (fields) change(fields);
   };
   const end = (): void => {
@@ -90,8 +91,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
       // Fingers scroll the page, except on the ring.
       if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
       const shown = scene.peek();
-      const { left, top } = host.getBoundingClientRect();
-      const cursor = isRing ? figure.cursor.peek() : shown?.hit(event.clientX - left, event.clientY - top);
+      const cursor = isRing ? figure.cursor.peek() : shown?.hit(...placeIn(host, event));
       const grip = cursor && gripAt(shown, cursor);
       if (!cursor || !grip) return false;
       figure.cursor.value = cursor;

@@ -4,6 +4,7 @@ import { mountPicture } from '../views/render/screen.ts';
 import type { Cursor, Scene } from '../views/scene.ts';
 import { actionsOf } from './actions.ts';
 import { pictureDrag } from './picture-drag.ts';
+import { placeIn } from './pointer-place.ts';
 import { drawing, type SceneOptions, type SceneSource, sceneSource } from './scene-source.ts';
 import type { Given } from './spec.ts';
 
@@ -65,12 +66,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   /** The numbers of what was asked for last are spoken when they are there. */
   const settled = (): void => void figure.ready().then(stepped, () => {});
   const drag = pictureDrag({ figure, host, scene, near, held, locked, change, settled });
-  const under = (event: MouseEvent): Cursor | undefined => {
-    const { left, top, width: across } = host.getBoundingClientRect();
-    // A page may zoom or scale its figures, as slides are.
-    const scale = across / host.offsetWidth || 1;
-    return scene.peek()?.hit((event.clientX - left) / scale, (event.clientY - top) / scale);
-  };
+  const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
   const at = (event: PointerEvent): void => {
     const found = drag?.isHeld ? undefined : under(event);
     if (found) point(found);

@@ -173,7 +173,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   const { shown, changes } = controlsPart(view, figure, actions.changed);
   return html`<figure aria-labelledby="question">
     <figcaption>
-      <p class="question" id="question">${kind.question}</p>
+      <p class="question" part="question" id="question">${kind.question}</p>
       <p class="caption" part="caption">${kind.caption}</p>
     </figcaption>
     <div class=${`picture${isStale ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"

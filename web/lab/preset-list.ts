@@ -8,6 +8,19 @@ const SIZE = 'How large is a bias beside a score?';
 const SIDE = 'Which side does a penalty count?';
 const OTHER = 'Which encoding, and how does it join?';
 
+const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
+/** The two layouts as they are in files. */
+const AS_FOUND = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
+/** Few enough channels to be told apart. */
+const ONE_TABLE = { width: 16, heads: 1 } as const;
+
+const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, width: 9, heads: 1 } as const;
+const INDEX = { group: COUNTING, encoding: 'normalised_index', params: { convention: 'over_n' }, width: 1, heads: 1 } as const;
+const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
+
+/** One number for each distance from -2 to 2, as a table of vectors of one channel. */
+const BY_DISTANCE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
+
 export const PRESETS: readonly Preset[] = [
   {
     id: 'rope_layout',
@@ -37,59 +50,43 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sinusoidal_layout',
-    group: LAYOUT,
+    ...AS_FOUND,
     name: 'Sinusoids: interleaved or concatenated',
-    a: 'sin, cos, sin, cos …',
-    b: 'all sines, then all cosines',
     lesson:
       'The same waves in another order of channels: the two tables differ almost everywhere. A model that was trained with one reads the other as wrong positions.',
     shows: 'different',
-    encoding: 'sinusoidal',
-    params: { layout: 'interleaved' },
     figure: { show: 'table', other: 'sinusoidal layout=concatenated' },
-    width: 16,
-    heads: 1,
+    ...ONE_TABLE,
   },
   {
     id: 'sinusoidal_permuted',
-    group: LAYOUT,
+    ...TWO_LAYOUTS,
     name: 'Sinusoids: the same, columns permuted',
     a: 'sin, cos, sin, cos …',
     b: 'concatenated, permuted',
     lesson:
       'With its columns put back into the order of A, the concatenated table is the interleaved one. Only the order of channels differs.',
     shows: 'same',
-    encoding: 'sinusoidal',
-    params: { layout: 'interleaved' },
     figure: { show: 'table', other: 'sinusoidal layout=concatenated', reordered: 'true' },
-    width: 16,
-    heads: 1,
+    ...ONE_TABLE,
   },
   {
     id: 'sinusoidal_mixed',
-    group: LAYOUT,
+    ...AS_FOUND,
     name: 'Sinusoids: embeddings of one layout, code of the other',
-    a: 'sin, cos, sin, cos …',
-    b: 'all sines, then all cosines',
     lesson:
       'The same embeddings meet the other table: each channel gets the wave that was meant for another one. The attention weights are wrong and no error says so.',
     shows: 'different',
-    encoding: 'sinusoidal',
-    params: { layout: 'interleaved' },
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
   },
   {
     id: 'sinusoidal_similarity',
-    group: LAYOUT,
+    ...AS_FOUND,
     name: 'Sinusoids: similarities do not see the order',
-    a: 'sin, cos, sin, cos …',
-    b: 'all sines, then all cosines',
     lesson:
       'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It cannot tell you which one a file has.',
     shows: 'same',
-    encoding: 'sinusoidal',
-    params: { layout: 'interleaved' },
     figure: { show: 'similarity', other: 'sinusoidal layout=concatenated' },
   },
   {
@@ -104,68 +101,51 @@ export const PRESETS: readonly Preset[] = [
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },
     figure: { show: 'table', other: 'sinusoidal frequencies=tensor2tensor' },
-    width: 16,
-    heads: 1,
+    ...ONE_TABLE,
   },
   {
     id: 'odd_width',
-    group: FREQUENCIES,
+    ...ODD_WIDTH,
     name: 'Odd width: a last sine or a last zero',
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     lesson:
       'Of nine channels the last has no partner: the formula gives it the sine of the slowest wave, other code leaves it 0. The difference is small near the start and grows with the position.',
     shows: 'different',
-    encoding: 'sinusoidal',
-    params: { odd_width: 'formula' },
     figure: { show: 'table', other: 'sinusoidal odd_width=zero_padded', length: '128' },
-    width: 9,
-    heads: 1,
   },
   {
     id: 'odd_width_rounded',
-    group: FREQUENCIES,
+    ...ODD_WIDTH,
     name: 'Odd width: exponents over d or d + 1',
     a: 'exponents over 9',
     b: 'exponents over 10',
     lesson:
       'Some code computes the table for the next even width and drops the last column. Every wave but the first then has another frequency.',
     shows: 'different',
-    encoding: 'sinusoidal',
-    params: { odd_width: 'formula' },
     figure: { show: 'table', other: 'sinusoidal odd_width=rounded_up' },
-    width: 9,
-    heads: 1,
   },
   {
     id: 'index_from_one',
-    group: COUNTING,
+    ...INDEX,
     name: 'Normalised index: i/n or (i + 1)/n',
     a: 'i/n, from 0',
     b: '(i + 1)/n, from 1',
     lesson:
       'Counting from 0 the first position is 0 and the last stays below 1; counting from 1 the last is 1. Every value is larger by the same step, 1/n.',
     shows: 'different',
-    encoding: 'normalised_index',
-    params: { convention: 'over_n' },
     figure: { show: 'table', other: 'normalised_index convention=over_n_from_one', length: '9' },
-    width: 1,
-    heads: 1,
   },
   {
     id: 'index_linspace',
-    group: COUNTING,
+    ...INDEX,
     name: 'Normalised index: i/n or i/(n − 1)',
     a: 'i/n, ends below 1',
     b: 'i/(n − 1), ends at 1',
     lesson:
       'Divided by n − 1 the index reaches both 0 and 1, and the middle of an odd length is 1/2 exactly. The difference from i/n is 0 at the first position and grows to 1/n at the last.',
     shows: 'different',
-    encoding: 'normalised_index',
-    params: { convention: 'over_n' },
     figure: { show: 'table', other: 'normalised_index convention=linspace', length: '9' },
-    width: 1,
-    heads: 1,
   },
   {
     id: 'odd_middle',
@@ -193,6 +173,21 @@ export const PRESETS: readonly Preset[] = [
     encoding: 'shaw',
     params: { direction: 'right_positive' },
     figure: { show: 'scores', other: 'shaw direction=left_positive' },
+  },
+  {
+    id: 'sign_mirrored',
+    group: COUNTING,
+    name: 'Shaw: the other sign, with the table mirrored',
+    a: 'key − query',
+    b: 'query − key, table mirrored',
+    lesson:
+      'A table that was trained with one sign serves code with the other once its rows stand in reverse order: that of −2 where that of 2 was. Every distance then finds its own vector, and the scores are the same.',
+    shows: 'same',
+    encoding: 'shaw',
+    params: { direction: 'right_positive', ...BY_DISTANCE },
+    // The same five numbers from the last to the first.
+    figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
+    width: 4,
   },
   {
     id: 't5_scale',
@@ -231,8 +226,7 @@ export const PRESETS: readonly Preset[] = [
     lesson:
       'For a number of heads that is no power of two the authors take the slopes of 4 heads and then every second one of 8. Head 5 gets 1/2 by their code and 0.0098 by the plain formula.',
     shows: 'different',
-    encoding: 'alibi',
-    params: { form: 'symmetric' },
+    ...SYMMETRIC_ALIBI,
     // 2^(-8h/6) for h = 1 to 6: powers of 2^(-4/3), rounded to float32.
     figure: { show: 'bias', other: 'alibi slopes=0.39685026,0.15749013,0.0625,0.024803141,0.0098431332,0.00390625', length: '12' },
     width: 60,
@@ -247,8 +241,7 @@ export const PRESETS: readonly Preset[] = [
     b: 'penalty on the left',
     lesson: 'Under a causal mask a query sees no key on its right. What a form says of them does not matter: the weights are the same.',
     shows: 'same',
-    encoding: 'alibi',
-    params: { form: 'symmetric' },
+    ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=causal' },
     mask: 'causal',
   },
@@ -260,8 +253,7 @@ export const PRESETS: readonly Preset[] = [
     b: 'penalty on the left',
     lesson: 'Without a mask the two forms differ. The causal one adds nothing to keys on the right, so they count as if they were near.',
     shows: 'different',
-    encoding: 'alibi',
-    params: { form: 'symmetric' },
+    ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },
   },
   {
@@ -273,8 +265,7 @@ export const PRESETS: readonly Preset[] = [
     lesson:
       'BLOOM adds the slope times the position of the key, which moves a whole row by one number. The softmax of a row does not notice that under a causal mask.',
     shows: 'same',
-    encoding: 'alibi',
-    params: { form: 'symmetric' },
+    ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=row_shifted' },
     mask: 'causal',
   },

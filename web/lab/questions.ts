@@ -24,6 +24,8 @@ export interface View {
   readonly needs?: Need;
   /** Its channels: those of the embeddings (default), those of a head, or as many as the figure likes. */
   readonly width?: 'head' | 'own';
+  /** Presented without what supports its main picture ('low'), and across the whole window where it has parts beside each other ('wide'). */
+  readonly presented?: 'low' | 'wide';
 }
 
 export interface Question {
@@ -49,15 +51,29 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: 'scores',
     views: [
-      { kind: 'rotation', needs: 'rotation', width: 'head' },
-      { kind: 'bias', needs: 'bias', width: 'head' },
+      { kind: 'rotation', needs: 'rotation', width: 'head', presented: 'wide' },
+      { kind: 'bias', needs: 'bias', width: 'head', presented: 'low' },
       { kind: 'curve', needs: 'bias', width: 'head' },
       { kind: 'chain' },
     ],
   },
   { id: 'attention', views: [{ kind: 'attention' }, { kind: 'change' }] },
-  { id: 'compare', views: [{ kind: 'compare' }, { kind: 'combine', needs: 'table', width: 'own' }] },
-  { id: 'reach', views: [{ kind: 'frequencies', width: 'own' }, { kind: 'long', width: 'own' }, { kind: 'patches' }, { kind: 'points' }] },
+  {
+    id: 'compare',
+    views: [
+      { kind: 'compare', presented: 'wide' },
+      { kind: 'combine', needs: 'table', width: 'own', presented: 'low' },
+    ],
+  },
+  {
+    id: 'reach',
+    views: [
+      { kind: 'frequencies', width: 'own', presented: 'wide' },
+      { kind: 'long', width: 'own' },
+      { kind: 'patches' },
+      { kind: 'points' },
+    ],
+  },
 ];
 
 /** The kinds of figure that answer a question. */

@@ -28,11 +28,15 @@ function keep(links: readonly string[]): void {
   }
 }
 
-/** Saves a link, once. */
-export const saveLink = (link: string): void => keep([...savedLinks.peek().filter((one) => one !== link), link]);
+/** Saves a link, once. What another tab has just saved stays. */
+export function saveLink(link: string): void {
+  const before = isForgetful.peek() ? savedLinks.peek() : stored();
+  keep([...before.filter((one) => one !== link), link]);
+}
 export const forgetLinks = (): void => keep([]);
 
 // Another tab may have saved one.
 addEventListener('storage', ({ key }) => {
-  if (key === NAME) savedLinks.value = stored();
+  // Without a key all is gone.
+  if (key === NAME || key === null) savedLinks.value = stored();
 });

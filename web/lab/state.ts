@@ -1,5 +1,6 @@
 // The state that the user can set, in one table: initial values, and how they are parsed from and printed to a link.
 import type { Mask, Params, ParamValue } from '../engine/index.ts';
+import { brief } from '../figure/fields.ts';
 import { isOrder, type Order } from '../sentence/order.ts';
 import { textProblem } from '../sentence/tokens.ts';
 import examples from './examples.json';
@@ -129,19 +130,27 @@ function name(initial: string): Field<string> {
 
 /** Between the numbers of a list. */
 const SEPARATOR = ';';
+/** The sides of an array of several axes, before its numbers: '5x1'. */
+const SHAPE = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
+/** Letters of a value at most. */
+const LONGEST = 2000;
 
 function paramIn(word: string): ParamValue | undefined {
   if (word === 'true' || word === 'false') return word === 'true';
   if (!word.includes(SEPARATOR)) return Number.isFinite(Number(word)) ? Number(word) : word;
   const parts = word.split(SEPARATOR);
+  const shape = SHAPE.test(parts[0] as string) ? (parts.shift() as string).split('x').map(Number) : [parts.length];
   const data = Float32Array.from(parts, Number);
-  return data.every(Number.isFinite) && !parts.includes('') ? { shape: [data.length], data } : undefined;
+  const isWhole = shape.reduce((size, side) => size * side, 1) === data.length;
+  return isWhole && data.every(Number.isFinite) && !parts.includes('') ? { shape, data } : undefined;
 }
 
-/** A list of numbers as text; undefined for an array of several axes, which text cannot say. */
+/** As text: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
 export const printedParam = (value: ParamValue): string | undefined => {
   if (typeof value !== 'object') return String(value);
-  return value.shape.length === 1 ? Array.from(value.data).join(SEPARATOR) : undefined;
+  const { shape, data } = value;
+  const text = [...(shape.length > 1 ? [shape.join('x')] : []), ...Array.from(data, brief)].join(SEPARATOR);
+  return text.length <= LONGEST ? text : undefined;
 };
 
 /** 'base:500000,layout:half_split,slopes:0.5;0.25' */

@@ -118,15 +118,15 @@ export class Views extends LabElement {
     return html`<button type="button" class="plain" @click=${() => this.open(best)}>${WORDS.questions[best].name}</button>`;
   }
 
-  private figure({ kind, width: whose }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
+  private figure({ kind, width: whose, presented }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
     const { heads, width } = state.value;
     const own = Object.fromEntries(fields);
     const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
     const { a, b } = (kind === 'compare' && presetNow.value) || {};
     const names = a && b ? { 'name-a': a, 'name-b': b } : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
-    const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight() : largeHeight()) };
-    return html`<section class=${isLarge ? 'large' : 'small'}>
+    const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
+    return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
       ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...names, ...fixed })}></phasor-figure>

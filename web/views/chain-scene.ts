@@ -35,6 +35,7 @@ export interface ChainSceneSpec {
   readonly description: string;
   readonly masked: string;
   readonly width: number;
+  readonly maxHeight?: number | undefined;
   readonly theme: Theme;
 }
 
@@ -43,8 +44,9 @@ const digitsOf = (value: number): string => formatNumber(value, Number.isInteger
 
 const CELL = 30;
 const PITCH = 46;
+/** The least room between the cells of two stages, px. */
+const LEAST_GAP = 9;
 const TOP = 56;
-const DIGITS = 10;
 /** Wider cells would tear the digits of a column apart from their neighbours. */
 const WIDEST = 110;
 
@@ -66,13 +68,15 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   // Beside the cells, or above them where that leaves too little.
   const above = naming > width * 0.34;
   const left = above ? 0 : Math.ceil(naming);
-  const pitch = above ? PITCH + 12 : PITCH;
+  const names = above ? 12 : 0;
+  const room = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
+  const pitch = Math.max(CELL + LEAST_GAP + names, Math.min(PITCH + names, room));
   const cell = Math.min(WIDEST, (width - left - 1) / Math.max(1, count));
   const across = cell * count;
   const height = TOP + stages.length * pitch;
   const lineY = (stage: number): number => TOP + stage * pitch + (above ? 18 : 0);
   const texts = every.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? digitsOf(value) : '')));
-  const digits = cell >= 30 && widest(texts, DIGITS) <= cell - 4;
+  const digits = cell >= 30 && widest(texts) <= cell - 4;
   const middle = (column: number): number => left + (column + 0.5) * cell;
 
   /** Of the row's own numbers: other rows have other ranges, which the digits say. */
@@ -132,11 +136,10 @@ export function chainScene(spec: ChainSceneSpec): Scene {
                 kind: 'text',
                 tone: 'ink',
                 ...(Number.isFinite(value) ? { color: readable(rgba.subarray(4 * column, 4 * column + 3)) } : {}),
-                size: DIGITS,
                 anchor: 'middle',
                 x: middle(column),
                 y: y + CELL / 2,
-                text: Number.isFinite(value) ? digitsOf(value) : textWidth(spec.masked, DIGITS) < cell - 4 ? spec.masked : '–',
+                text: Number.isFinite(value) ? digitsOf(value) : textWidth(spec.masked) < cell - 4 ? spec.masked : '–',
               }),
             )
           : []),

@@ -68,11 +68,15 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       ? across
       : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
   const cell = tall;
+  // Headings that are wider than their columns move the next group, as far as there is room.
+  let spare = width - left - all * cell - GAP * (groups.length - 1);
   let x = left;
   const placed = groups.map((group, index): PlacedGroup => {
     const count = counts[index] as number;
     const at = { group, x, count, cell };
-    x += count * cell + GAP;
+    const more = Math.max(0, Math.min(spare, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GAP));
+    spare -= more;
+    x += count * cell + GAP + more;
     return at;
   });
   const bottom = TOP + rows * cell;
@@ -144,7 +148,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
 
 const inside = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
 
-const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, 10, true) + 6;
+const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, LABEL, true) + 6;
 
 function headingMarks(part: PlacedGroup, end: number): Mark[] {
   const { group, x, count, cell } = part;
@@ -154,7 +158,6 @@ function headingMarks(part: PlacedGroup, end: number): Mark[] {
       (column): Mark => ({
         kind: 'text',
         tone: 'muted',
-        size: 10,
         x: x + (column + 0.5) * cell,
         y: TOP - 10,
         text: group.columnLabels[column] ?? '',
@@ -167,11 +170,11 @@ function headingMarks(part: PlacedGroup, end: number): Mark[] {
 /** The label of the column at the cursor, over those that are there. */
 function litLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
-  const half = textWidth(text, 10, true) / 2 + 3;
+  const half = textWidth(text, LABEL, true) / 2 + 3;
   const at = Math.min(width - half, x + (column + 0.5) * cell);
   return [
     { kind: 'rect', tone: 'halo', x: at - half, y: TOP - 18, width: 2 * half, height: 16 },
-    { kind: 'text', tone: 'cursor', bold: true, size: 10, x: at, y: TOP - 10, text, anchor: 'middle' },
+    { kind: 'text', tone: 'cursor', bold: true, x: at, y: TOP - 10, text, anchor: 'middle' },
   ];
 }
 
@@ -204,7 +207,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
 /** A digit; 1 stands on a filled square, so that columns of ones are seen from afar. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
-  const size = Math.max(8, Math.min(12, cell * 0.55));
+  const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));
   const box = { x: x - side / 2, y: y - side / 2, width: side, height: side };
   const text = Number.isFinite(value) ? String(value) : '–';
   if (value === 0) return [{ kind: 'text', tone: 'muted', size, x, y, text, anchor: 'middle' }];

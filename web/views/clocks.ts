@@ -3,7 +3,7 @@
 import { colorOf, cyclicScale } from './color.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
-import { shorten, textWidth, widest } from './text-metrics.ts';
+import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
 import { VIEW_WORDS } from './words.ts';
 
 const { clocks: words } = VIEW_WORDS;
@@ -38,7 +38,6 @@ export interface ClocksLayout {
 }
 
 const CAPTION = 20;
-const LABEL_SIZE = 10;
 const MAX_RADIUS = 22;
 const READABLE_RADIUS = 14;
 const MIN_RADIUS = 7;
@@ -56,7 +55,7 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   const rates = Array.from(frequencies);
   const count = rates.length;
   const order = rates.map((_, index) => index).sort((a, b) => Math.abs(rates[b] ?? 0) - Math.abs(rates[a] ?? 0) || a - b);
-  const labels = widest(rates.map(periodText), LABEL_SIZE, true) + 6;
+  const labels = widest(rates.map(periodText), LABEL, true) + 6;
   const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
     const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labels) : 2 * radius + 6;
     const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));
@@ -136,13 +135,12 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
     );
     if (showsPeriod(layout, at, spec.cursor)) {
       const text = periodText(frequency);
-      const half = textWidth(text, LABEL_SIZE, lit) / 2;
+      const half = textWidth(text, LABEL, lit) / 2;
       const from = Math.max(half, Math.min(layout.width - half, x));
       marks.push({
         kind: 'text',
         tone: lit ? 'cursor' : 'muted',
         bold: lit,
-        size: LABEL_SIZE,
         x: from,
         y: y + radius + 9,
         text,

@@ -4,7 +4,7 @@ import { columnsFor } from './compose.ts';
 import type { Grid } from './grid.ts';
 import type { Box, Mark, Theme } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
-import { shorten, widest } from './text-metrics.ts';
+import { LABEL, shorten, widest } from './text-metrics.ts';
 import { VIEW_WORDS } from './words.ts';
 
 const { heads: words } = VIEW_WORDS;
@@ -33,7 +33,6 @@ const HEADING = 22;
 const NAME = 15;
 /** Room for the outline of a map. */
 const EDGE = 3;
-const NAME_SIZE = 10;
 
 /** The side of a map: the largest at which all fit. */
 function sideOf(count: number, width: number, maxHeight: number): { readonly side: number; readonly columns: number } {
@@ -52,7 +51,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const { side, columns } = sideOf(maps.length, spec.width - 2 * EDGE, spec.maxHeight);
   const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
   const full = maps.map((_, head) => words.name(head + 1));
-  const names = widest(full, NAME_SIZE, true) <= side ? full : maps.map((_, head) => String(head + 1));
+  const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(head + 1));
   const boxOf = (head: number): Box => ({
     x: (head % columns) * (side + GAP) + EDGE,
     y: HEADING + Math.floor(head / columns) * (side + NAME + GAP) + NAME,
@@ -62,7 +61,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
   const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
     const { x, y } = boxOf(head);
-    return { kind: 'text', tone, bold, size: NAME_SIZE, x, y: y - 7, text: names[head] as string };
+    return { kind: 'text', tone, bold, x, y: y - 7, text: names[head] as string };
   };
   const outlined = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',

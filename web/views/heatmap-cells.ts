@@ -22,12 +22,12 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatNumber(value) : ''));
-  if (widest(texts, 10) > layout.cellWidth - 3) return [];
+  if (widest(texts) > layout.cellWidth - 6) return [];
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });
     const at = 3 * colorIndex(scale, grid.data[i] as number);
     const color = readable(scale.table.subarray(at, at + 3));
-    return [{ kind: 'text', tone: 'ink', color, size: 10, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
+    return [{ kind: 'text', tone: 'ink', color, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
   });
 }

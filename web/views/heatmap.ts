@@ -9,12 +9,15 @@ import { labels, titles } from './heatmap-labels.ts';
 import { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './heatmap-layout.ts';
 import { capital, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Theme } from './picture.ts';
-import { LABEL, shorten } from './text-metrics.ts';
+import { LABEL, shorten, textWidth } from './text-metrics.ts';
 import { VIEW_WORDS } from './words.ts';
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
 const { matrix: words } = VIEW_WORDS;
+
+/** The numbers at the ends of a colour bar of this width do not touch, px. */
+const LEAST_BAR = 96;
 
 export interface HeatmapSpec extends HeatmapShape {
   readonly title: string;
@@ -52,7 +55,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     theme: spec.theme,
     x: plot.x,
     y: plot.y + plot.height + 16,
-    width: barWidth(layout),
+    width: barWidth(spec, layout),
     caption: caption(spec, value, layout),
     lit: value !== undefined,
     value,
@@ -91,7 +94,12 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
 const place = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   words.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-const barWidth = ({ width, plot }: HeatmapLayout): number => Math.max(40, Math.min(220, (width - plot.x) * 0.58));
+/** A bar with room for the quantity beside it, as long as its numbers do not touch. */
+function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
+  const room = width - plot.x;
+  const wanted = Math.max(40, Math.min(220, room * 0.58));
+  return Math.min(wanted, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
+}
 
 const frame = (plot: Box): Mark => ({ kind: 'rect', tone: 'hairline', ...plot, outline: true });
 
@@ -105,6 +113,6 @@ function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLa
   const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_WORDS.masked);
   const parts =
     value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
-  const room = layout.width - layout.plot.x - barWidth(layout) - 12;
+  const room = layout.width - layout.plot.x - barWidth(spec, layout) - 12;
   return shorten(parts.filter(Boolean).join(' '), room, LABEL, value !== undefined);
 }

@@ -44,7 +44,7 @@ export function imageScene({ rgba, pixels, side, axis, chosen, title, descriptio
       description,
       rasters: [{ key: 'image', ...plot, columns: pixels, rows: pixels, rgba }],
       marks: [
-        heading(square, title),
+        ...heading(square, title),
         ...rules,
         ...patchOutline(square, chosen, 'ink', 'chosen'),
         ...words.marks.map((mark) => movedMark(mark, plot.x, below)),

@@ -45,7 +45,7 @@ function lowLayout(width: number, pairs: number, names: readonly string[], maxHe
   const rowHeight = cell + 16;
   const height = Math.max(bottom, y + Math.ceil(pairs / columns) * rowHeight);
   const plane = { cx: left / 2, cy: LEGEND + side / 2, radius: side / 2 - 24 };
-  return { width, height, plane, tracks, grid: { x, y, cell, rowHeight, columns, hasNames: widest(names, 10) + 10 <= cell } };
+  return { width, height, plane, tracks, grid: { x, y, cell, rowHeight, columns, hasNames: widest(names) + 10 <= cell } };
 }
 
 export function pairLayout(width: number, pairs: number, names: readonly string[], maxHeight?: number): PairLayout {
@@ -66,7 +66,7 @@ export function pairLayout(width: number, pairs: number, names: readonly string[
     grid = cellFor(Math.min(cell, width));
     if (Math.ceil(pairs / grid.columns) * grid.rowHeight <= GRID_HEIGHT) break;
   }
-  const hasNames = widest(names, 10) + 10 <= grid.cell;
+  const hasNames = widest(names) + 10 <= grid.cell;
   const height = gridY + Math.ceil(pairs / grid.columns) * grid.rowHeight + 4;
   return { width, height, plane, formulas: { x, y, width: width - x }, tracks, grid: { ...grid, x: 0, y: gridY, hasNames } };
 }

@@ -6,7 +6,7 @@ import { type PairLayout, pairLayout } from './pair-layout.ts';
 import { planeMarks, type Turned } from './pair-plane.ts';
 import type { Mark, Tone } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
-import { LABEL, shorten, textWidth } from './text-metrics.ts';
+import { shorten, textWidth } from './text-metrics.ts';
 
 /** What is shown: a pair, and the places of query and key on their tracks; undefined where they stand at positions of their own. */
 export interface PairState {
@@ -182,7 +182,7 @@ function gridMarks(spec: PairSceneSpec, layout: PairLayout, state: PairState): M
     const centre = { cx: x + grid.cell / 2, cy: y + grid.cell / 2 };
     marks.push(...planeMarks(spec.vectors(state, pair), { ...centre, radius: grid.cell / 2 - 6, reach: spec.reaches[pair] ?? 0 }));
     const text = grid.hasNames ? (spec.labels[pair] ?? '') : String(pair);
-    marks.push({ kind: 'text', tone: 'muted', size: LABEL - 1, x: centre.cx, y: y + grid.cell + 4, text, anchor: 'middle' });
+    marks.push({ kind: 'text', tone: 'muted', x: centre.cx, y: y + grid.cell + 4, text, anchor: 'middle' });
   }
   return marks;
 }

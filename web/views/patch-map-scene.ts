@@ -65,8 +65,8 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
     });
     const marks: Mark[] = [
       ...cells,
-      { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: 20 },
-      heading(square, title(row)),
+      { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
+      ...heading(square, title(row)),
       // The bar's colours stay; its numbers are those of this row.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...bar(row).marks,
@@ -94,7 +94,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
         ...rasters,
       ],
       marks: [
-        heading(square, title(chosen)),
+        ...heading(square, title(chosen)),
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
         ...(rowAxis === undefined ? [] : patchOutline(square, chosen, 'ink', 'chosen')),
         ...marks,

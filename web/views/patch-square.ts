@@ -1,7 +1,7 @@
 // What pictures over patches of an image share: a square of patches under a heading, which is an axis of the cursor.
 import type { Box, Mark } from './picture.ts';
 import { type Cursor, stepped } from './scene.ts';
-import { shorten } from './text-metrics.ts';
+import { shorten, textWidth } from './text-metrics.ts';
 
 export interface PatchSquare {
   readonly plot: Box;
@@ -12,12 +12,16 @@ export interface PatchSquare {
 }
 
 const TOP = 24;
+/** Over squares narrower than this, px, headings have two lines. */
+const NARROW = 240;
+const HEADING = 12;
+const LINE = 16;
 
 /** A square as wide as there is room. */
 export function patchSquare(width: number, side: number): PatchSquare {
   const room = Math.max(side, width - 2);
   const cell = room / side >= 4 ? Math.floor(room / side) : room / side;
-  return { plot: { x: 1, y: TOP, width: cell * side, height: cell * side }, side, cell };
+  return { plot: { x: 1, y: width < NARROW ? TOP + LINE : TOP, width: cell * side, height: cell * side }, side, cell };
 }
 
 /** Whether an index is that of a patch. */
@@ -28,15 +32,23 @@ export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box 
   return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };
 }
 
-export const heading = ({ plot }: PatchSquare, text: string): Mark => ({
-  kind: 'text',
-  tone: 'ink',
-  bold: true,
-  size: 12,
-  x: plot.x,
-  y: 10,
-  text: shorten(text, plot.width, 12, true),
-});
+/** A heading above the square, in two lines where there is room for them; without a second one it stands just above the square. */
+export function heading({ plot }: PatchSquare, text: string): Mark[] {
+  const fits = (part: string): boolean => textWidth(part, HEADING, true) <= plot.width;
+  const words = text.split(' ');
+  let first = words.length;
+  while (plot.y > TOP && first > 1 && !fits(words.slice(0, first).join(' '))) first -= 1;
+  const lines = [words.slice(0, first), words.slice(first)].filter(({ length }) => length > 0);
+  return lines.map((line, index) => ({
+    kind: 'text',
+    tone: 'ink',
+    bold: true,
+    size: HEADING,
+    x: plot.x,
+    y: plot.y - 14 - LINE * (lines.length - 1 - index),
+    text: shorten(line.join(' '), plot.width, HEADING, true),
+  }));
+}
 
 /** An outline that is seen on any colour. */
 export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | 'cursor', key: string): Mark[] {

@@ -72,7 +72,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     marks.push(
       { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: 8 },
       { kind: 'circle', tone: 'muted', key: `point-${index}`, cx: from.x, cy: from.y, r: 8, outline: true },
-      { kind: 'text', tone: 'ink', size: 10, x: from.x, y: from.y, anchor: 'middle', text: labels[index] as string },
+      { kind: 'text', tone: 'ink', x: from.x, y: from.y, anchor: 'middle', text: labels[index] as string },
       { kind: 'circle', tone: 'accent', key: `output-${index}`, cx: to.x, cy: to.y, r: 3.5 },
     );
   }

@@ -36,6 +36,8 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOT = 40;
+/** How far the labels of a strip's range stand from its edges, px. */
+const INWARDS = 4;
 /** From this width on, px, there is room for notes. */
 const NOTED = 520;
 /** Up to this many positions the table's own numbers are dots on the line. */
@@ -87,7 +89,19 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(x[i] as number), y: scale(y[i] as number) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      ...(pitch >= 40 ? [{ kind: 'text', tone: 'muted', size: 9, x: plot.x - 5, y: scale(value), text, anchor: 'end' } as const] : []),
+      // Within the strip, so that they keep away from those of the next one.
+      ...(pitch >= 40
+        ? [
+            {
+              kind: 'text',
+              tone: 'muted',
+              x: plot.x - 5,
+              y: scale(value) + (value === hi ? INWARDS : -INWARDS),
+              text,
+              anchor: 'end',
+            } as const,
+          ]
+        : []),
     ];
     const dots = points.length <= DOTS && plot.width / points.length >= 5 ? points.filter((i) => Number.isFinite(y[i])) : [];
     return [

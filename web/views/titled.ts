@@ -4,10 +4,11 @@ import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';
 
 const SIZE = 13;
-const LINE = 24;
+/** The height of the line. */
+export const TITLE = 24;
 
 export function titled(scene: Scene, text: string, width: number): Scene {
   const { title, description } = scene.picture;
   const heading = { kind: 'text', tone: 'ink', bold: true, size: SIZE, x: 0, y: 8, text: shorten(text, width, SIZE, true) } as const;
-  return placed([{ scene, x: 0, y: LINE }], { title: `${text}: ${title}`, description }, [heading]);
+  return placed([{ scene, x: 0, y: TITLE }], { title: `${text}: ${title}`, description }, [heading]);
 }

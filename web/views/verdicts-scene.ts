@@ -94,16 +94,23 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
     true,
   );
   const right = width - 8;
+  const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
+  const top = heading.height + 8;
+  const foot = 44;
+  // A low picture has no questions, and a narrow one, where it is still too high, no tracks either.
+  const fits = (each: number): boolean => top + each * rows.length + foot <= room;
   const naming = Math.max(
     widest(
       rows.map(({ name }) => name),
       NAME,
       true,
     ),
-    widest(
-      rows.map(({ question }) => question),
-      QUESTION,
-    ),
+    fits(64)
+      ? widest(
+          rows.map(({ question }) => question),
+          QUESTION,
+        )
+      : 0,
   );
   const numbers = Math.max(
     120,
@@ -119,11 +126,6 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
   const numbersAt = isWide ? track.x + track.width + 22 : GLYPH + 8;
   const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersAt);
 
-  const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
-  const top = heading.height + 8;
-  const foot = 44;
-  // A low picture has no questions, and a narrow one, where it is still too high, no tracks either.
-  const fits = (each: number): boolean => top + each * rows.length + foot <= room;
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 : hasTracks ? 68 : 44;

@@ -148,7 +148,6 @@ describe('attention', () => {
   });
 
   it.each([
-    ['none', true],
     ['rope', true],
     ['alibi', true],
     ['sinusoidal', false],
@@ -158,6 +157,18 @@ describe('attention', () => {
     const proof = kind.proof(numbers, spec);
     expect(holds(proof), `${proof.residual}`).toBe(good);
     expect(proof.meaning).toMatch(good ? /^Attention sees only how far apart/ : /^Where the sentence stands counts/);
+  });
+
+  it.each([
+    [{ encoding: 'none' }, 'neither where a word stands nor how far away another one is.'],
+    [{ encoding: 'none', mask: 'causal' }, 'only the causal mask tells a word which others came before it.'],
+    [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself, wherever it stands.'],
+  ])('claims nothing about distances where %j sees none', async (given, end) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof)).toBe(true);
+    expect(proof.meaning.endsWith(end), proof.meaning).toBe(true);
+    expect(proof.meaning).not.toContain('only how far apart');
   });
 
   it('says so when the sentence cannot stand later', async () => {

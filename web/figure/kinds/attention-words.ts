@@ -21,6 +21,9 @@ export const words = {
     source: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
     holds: 'Attention sees only how far apart words are, not where the sentence stands.',
     amber: 'Where the sentence stands counts too, not only how far apart words are.',
+    nothing: 'Without an encoding attention sees no position: neither where a word stands nor how far away another one is.',
+    maskOnly: 'Without an encoding attention sees no position: only the causal mask tells a word which others came before it.',
+    alone: 'A single word attends to itself, wherever it stands.',
     refused: (reason: string) => `The sentence cannot be moved to later positions with this encoding (${reason}).`,
   },
 } as const;

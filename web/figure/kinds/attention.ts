@@ -169,9 +169,16 @@ export const kind = defineKind({
     const said = Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to);
     return pointed === undefined ? said : words.inHead(pointed + 1, said);
   },
-  proof({ shifted: { residual, refused } }) {
-    const meaning = refused === undefined ? (residual <= TOLERANCE ? words.proof.holds : words.proof.amber) : words.proof.refused(refused);
-    return { what: words.proof.what(SHIFT), residual, tolerance: TOLERANCE, source: words.proof.source, meaning };
+  proof({ words: { length }, shifted: { residual, refused } }, { encoding, mask }) {
+    const meaning = (): string => {
+      if (refused !== undefined) return words.proof.refused(refused);
+      if (residual > TOLERANCE) return words.proof.amber;
+      // Nothing changes here either, but not because of distances.
+      if (length < 2) return words.proof.alone;
+      if (encoding.id === 'none') return mask === 'causal' ? words.proof.maskOnly : words.proof.nothing;
+      return words.proof.holds;
+    };
+    return { what: words.proof.what(SHIFT), residual, tolerance: TOLERANCE, source: words.proof.source, meaning: meaning() };
   },
   tables({ weights, scores, embeddings, words: rows }) {
     const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };

@@ -111,6 +111,7 @@ export const kind = defineKind({
     const name = placed[query] as string;
     return chainScene({
       width: frame.width,
+      maxHeight: frame.maxHeight,
       theme: frame.theme,
       rows: chains.map((one) => one && stagesOf(one, spec)),
       rowLabels: placed.map((word) => `“${word}”`),

@@ -5,7 +5,7 @@ import { extent } from '../../views/grid.ts';
 import { commonRange, matrixScene } from '../../views/matrix-scene.ts';
 import { capital, formatNumber } from '../../views/number.ts';
 import type { Scene } from '../../views/scene.ts';
-import { titled } from '../../views/titled.ts';
+import { TITLE, titled } from '../../views/titled.ts';
 import { differenceOf } from '../difference.ts';
 import { defineKind, measured } from '../kind.ts';
 import { headIndex } from '../sentence-fields.ts';
@@ -62,7 +62,7 @@ export const kind = defineKind({
       titled(
         matrixScene({
           width: each,
-          maxHeight: frame.maxHeight,
+          maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - TITLE,
           theme: frame.theme,
           grid: gridOf(tensor),
           scale,

@@ -18,7 +18,10 @@ const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, max
 const LEAST = 230;
 const GAP = 28;
 /** What stands above and below a square of patches, px. */
-const AROUND = 76;
+const AROUND = 100;
+/** Below this height, px, three narrow squares stand beside each other. */
+const ROOMY = 340;
+const NARROW = 150;
 
 const placeName = (index: number, side: number): string => words.place(Math.floor(index / side) + 1, (index % side) + 1);
 
@@ -44,7 +47,7 @@ export const kind = defineKind({
   compute: patchesNumbers,
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
-    const { columns, each: widest } = columnsFor(3, width, LEAST, GAP);
+    const { columns, each: widest } = columnsFor(3, width, maxHeight < ROOMY ? NARROW : LEAST, GAP);
     const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - AROUND)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),

@@ -68,7 +68,7 @@ export const kind = defineKind({
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
-    const { columns, each } = columnsFor(2, width, 300, 32);
+    const { columns, each } = columnsFor(2, width, 250, 32);
     const places = placesIn(order);
     const back = inOrder(after, places);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);

@@ -8,6 +8,7 @@ import { isIdentity, moved } from '../../sentence/order.ts';
 import { mountPicture } from '../../views/render/screen.ts';
 import type { Cursor } from '../../views/scene.ts';
 import type { LiveFigure, Stage } from '../kind.ts';
+import { placeIn } from '../pointer-place.ts';
 import { drawing } from '../scene-source.ts';
 import { arranged } from '../sentence-fields.ts';
 import { SpecError } from '../spec.ts';
@@ -98,10 +99,7 @@ export function sentenceSurface(
   const hold = new LongPress();
   const keys = new WordKeys({ move, focus: (place) => tileOf(wordAt(place))?.focus(), announce, lift: touch });
 
-  const onStage = (event: PointerEvent): [number, number] => {
-    const { left, top } = (element.querySelector('.tiles') as Element).getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  };
+  const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
   const wordOf = (event: Event): number | undefined => {
     const tile = (event.target as Element).closest<HTMLElement>('.tile');
     return tile ? Number(tile.dataset.word) : undefined;
@@ -156,8 +154,7 @@ export function sentenceSurface(
       point(wordCursor(drawn.numbers, shown, query, ...at) ?? resting());
     },
     dial(event: PointerEvent): void {
-      const { left, top } = part('.dials').getBoundingClientRect();
-      point({ ...resting(), ...picture.peek()?.dialAt(event.clientX - left, event.clientY - top) });
+      point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
     },
     release(event: PointerEvent): void {
       const word = wordOf(event);

@@ -14,7 +14,10 @@ import { columnsOf, rowsOf, tableCode, tableRequest } from './table-rows.ts';
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
 /** Below this width the matrix stands under the rows. */
-const SIDE_BY_SIDE = 620;
+const SIDE_BY_SIDE = 540;
+/** Below this height the dials are small. */
+const ROOMY = 340;
+const BETWEEN = 24;
 
 export const kind = defineKind({
   id: 'shift',
@@ -41,12 +44,14 @@ export const kind = defineKind({
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(words.rowName);
     const { sine, cosine } = sidesOf(waves);
+    const most = frame.maxHeight ?? 420;
+    const isTight = most < ROOMY;
     const beside = frame.width >= SIDE_BY_SIDE;
     const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
       title: words.pair,
       width,
-      maxCell: 52,
+      maxCell: isTight ? 34 : 52,
       rowLabels: labels,
       rowTitle: words.position,
       rowAxis: 'row',
@@ -64,7 +69,7 @@ export const kind = defineKind({
     const values = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: 160,
+      maxHeight: isTight ? Math.max(100, most - hands.picture.height - BETWEEN) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
       title: words.rowsTitle,
@@ -78,7 +83,7 @@ export const kind = defineKind({
     const matrix = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: frame.maxHeight ?? 420,
+      maxHeight: most,
       grid: gridOf(shift),
       scale: 'diverging',
       title: words.matrixTitle,
@@ -88,10 +93,10 @@ export const kind = defineKind({
       rowTitle: words.to,
       columnTitle: words.from,
     });
-    const before = stacked([hands, values], { title: words.rowsTitle }, 24);
+    const before = stacked([hands, values], { title: words.rowsTitle }, BETWEEN);
     return beside
       ? gridded([before, matrix], { title: words.question }, { columns: 2, each: width }, 32)
-      : stacked([before, matrix], { title: words.question }, 24);
+      : stacked([before, matrix], { title: words.question }, BETWEEN);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = shift.shape[0] as number;

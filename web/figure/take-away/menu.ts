@@ -25,6 +25,9 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Text that the keyboard can scroll. */
+const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
+
 /** Files can be taken even where a kind has no program for a spec. */
 function programs(
   kind: AnyKind,
@@ -34,7 +37,7 @@ function programs(
 ): TemplateResult | readonly TemplateResult[] {
   try {
     const code = kind.code(spec, encodings, numbers);
-    return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p><pre tabindex="0">${code[language]}</pre>`);
+    return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p>${scrolled(WORDS.languages[language], code[language])}`);
   } catch (thrown) {
     return html`<p>${WORDS.noCode(messageOf(thrown))}</p>`;
   }
@@ -61,7 +64,7 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
           <div class="takes">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
     }
     <p>${WORDS.embed}</p>
-    <pre tabindex="0">${printTag(kind, spec)}</pre>
+    ${scrolled(WORDS.embed, printTag(kind, spec))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
     ${programs(kind, spec, encodings, numbers)}`;
 }

@@ -1,0 +1,98 @@
+// The Lab by keyboard alone: every control is reached by Tab, shows where the focus is, and has a name.
+import { expect, test } from '@playwright/test';
+import { open, serveSite } from './page.ts';
+
+serveSite();
+test.use({ viewport: { width: 1440, height: 900 } });
+
+interface Walk {
+  /** Controls that Tab is to reach and has not reached. */
+  readonly missed: string[];
+  /** Stops where the focus is not seen. */
+  readonly unseen: string[];
+  readonly stops: number;
+}
+declare global {
+  interface Window {
+    walk(): Walk;
+  }
+}
+
+test('Tab reaches every control, first the way to the figures; each shows the focus and has a name', async ({ page }) => {
+  const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the figures' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to the figures' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('#answers') !== null)).toBe(true);
+  await page.keyboard.press('?');
+  await expect(page.getByText('opens this list')).toBeVisible();
+  await page.getByRole('button', { name: 'Another encoding' }).click();
+  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  const large = page.locator('.large phasor-figure');
+  await expect(large).toHaveAttribute('data-state', 'ready');
+  for (const part of ['Change', 'Take away']) await large.getByText(part, { exact: true }).click();
+  await expect(large.getByRole('button', { name: 'SVG' })).toBeVisible();
+  await expect(page.locator('.small phasor-figure').first()).toHaveAttribute('data-state', 'ready');
+
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    scrollTo(0, 0);
+    getSelection()?.removeAllRanges();
+    const named = (element: Element): string =>
+      `${element.localName} ${element.getAttribute('name') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`;
+    const isOutlined = (element: Element | null | undefined): boolean => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor) && width >= 8 && height >= 8;
+    };
+    const reached: Element[] = [];
+    const unseen: string[] = [];
+    const follow = (event: Event): void => {
+      const at = event.composedPath()[0] as Element;
+      if (reached.includes(at)) return;
+      reached.push(at);
+      // A choice is drawn by what follows its input.
+      if (!isOutlined(at) && !isOutlined(at.nextElementSibling)) unseen.push(named(at));
+    };
+    // Moves within a figure are not told outside of it.
+    const followed = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
+    for (const root of followed) root.addEventListener('focusin', follow);
+    const controls = (root: Document | ShadowRoot): HTMLElement[] =>
+      [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
+        ...(element.tabIndex >= 0 && element.matches('a[href], button, input, select, textarea, summary, [tabindex]') ? [element] : []),
+        ...(element.shadowRoot ? controls(element.shadowRoot) : []),
+      ]);
+    window.walk = () => {
+      const groups = new Set(reached.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : '')));
+      // Of radio buttons with one name there is one stop.
+      const isReached = (one: HTMLElement): boolean =>
+        reached.includes(one) || (one instanceof HTMLInputElement && one.type === 'radio' && groups.has(one.name));
+      const missed = controls(document).filter(
+        (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled') && !isReached(one),
+      );
+      return { missed: missed.map(named), unseen, stops: new Set(reached).size };
+    };
+  });
+  // Until the focus leaves the page at its end.
+  for (let stop = 0; stop < 40; stop++) {
+    for (let press = 0; press < 10; press++) await page.keyboard.press('Tab');
+    if (stop > 2 && (await page.evaluate(() => window.walk().missed.length)) === 0) break;
+  }
+  const { missed, unseen, stops } = await page.evaluate(() => window.walk());
+  expect(missed).toEqual([]);
+  expect(unseen).toEqual([]);
+  expect(stops).toBeGreaterThan(40);
+
+  // Names as a screen reader is told them.
+  const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
+  const focusable = tree.nodes.filter(
+    ({ ignored, role, properties }) =>
+      !ignored && role?.value !== 'RootWebArea' && properties?.some(({ name, value }) => name === 'focusable' && value.value === true),
+  );
+  expect(focusable.length).toBeGreaterThan(40);
+  expect(focusable.filter(({ name }) => !String(name?.value ?? '').trim()).map(({ role }) => role?.value)).toEqual([]);
+  expect(problems).toEqual([]);
+});
