@@ -1,5 +1,6 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
 import { answering } from './answers.ts';
+import { printing } from './printing.ts';
 import { keepProgress } from './progress.ts';
 import { searching } from './search.ts';
 import { lightSymbols } from './symbols.ts';
@@ -13,6 +14,7 @@ answering();
 keepProgress();
 lightSymbols();
 searching();
+printing();
 
 // The pictures are there already; live figures come when the page has nothing better to do.
 const figures = (): void => {

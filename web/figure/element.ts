@@ -78,12 +78,19 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#begin();
     themeOfComing(this, (theme) => this.#setTheme(theme));
     // Far from sight there is a frame of words and nothing else.
-    this.#endLook = effect(() => {
+    const endLook = effect(() => {
       if (!this.#view.near.value) return;
       this.#view.met.value = true;
       this.#resolveLook();
       untracked(() => this.#showPicture());
     });
+    // On paper all are seen.
+    const onPaper = (): void => this.#resolveLook();
+    window.addEventListener('beforeprint', onPaper);
+    this.#endLook = () => {
+      endLook();
+      window.removeEventListener('beforeprint', onPaper);
+    };
     this.#arrive();
   }
 
