@@ -39,6 +39,15 @@ it('leads from every row to a place in the book', () => {
   }
 });
 
+it('names a section, a box or a figure in every row, or the opening, which has no heading', () => {
+  for (const [id, , , , , ...places] of rows) {
+    const links = linksOf(places);
+    const isNear = links.some((link) => link.id !== undefined);
+    const said = /\[the opening\]|\(source-notes\.md\)/.test(places.join(' '));
+    expect(isNear || said, `${id}: ${places.join(' ')}`).toBe(true);
+  }
+});
+
 it('has no link that leads nowhere', () => {
   let count = 0;
   for (const [id, ...cells] of rows) {
