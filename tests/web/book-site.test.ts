@@ -51,6 +51,19 @@ describe('the book', () => {
   });
 });
 
+it('gives every claim a verdict, and a number, a figure or a paper that decides it, or says that none was found', () => {
+  const page = book.pages.find(({ slug }) => slug === 'claims');
+  const rows = (page?.body ?? '').split('\n').filter((line) => /^\| (?!claim|---)/.test(line) && !line.startsWith('|---'));
+  expect(rows.length).toBeGreaterThan(30);
+  for (const row of rows) {
+    const [, claim, verdict, decides = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    expect(verdict, claim).toMatch(/^(supported|depends|refuted|open|mechanism|as good|not as stated|advice|structure|LLaMA)/);
+    expect(decides, claim).toMatch(/\]\(https:\/\/|\{\{core: |\[\[chapter \d/);
+    // What is open says so.
+    if (verdict === 'open' || verdict === 'advice') expect(decides, claim).toMatch(/no published (source|comparison|measurement)/i);
+  }
+});
+
 it('has docs/source-notes.md up to date with its page; node scripts/source-notes-doc.mjs writes it', async () => {
   const { sourceNotesDocument } = await load<{ sourceNotesDocument: (of: Book) => string }>('../source-notes-doc.mjs');
   expect(readFileSync('docs/source-notes.md', 'utf8')).toBe(sourceNotesDocument(book));
