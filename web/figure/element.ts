@@ -320,6 +320,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       this.#view,
       { source: this, changed: (figure, field) => this.#changed(figure, field), bring: (figure) => this.#files.part(figure) },
       hasStill(this),
+      this.#standIn.heightFor(latest.value?.spec),
     );
   }
 
