@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readChapter } from './chapter.mjs';
 import { readFrontMatter } from './front-matter.mjs';
 import { root } from './kit.mjs';
+import { checkNotation } from './notation.mjs';
 import { toBook, toRoot } from './places.mjs';
 import { escaped, slugOf } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
@@ -88,6 +89,8 @@ export async function readBook(means, { only, reference = true } = {}) {
   for (const source of chapterSources()) if (only === undefined || source.number === only) chapters.push(await readChapter(source, means));
   const pages = [];
   for (const source of only === undefined ? pageSources() : []) pages.push(await readChapter(source, means));
+  const notation = pages.find(({ slug }) => slug === 'notation');
+  if (notation) checkNotation(chapters, notation);
   pages.push(await readChapter(glossary(chapters), means));
   const site = [];
   for (const source of only === undefined ? siteSources() : []) site.push(await readChapter(source, means));

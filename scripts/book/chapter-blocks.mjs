@@ -1,6 +1,7 @@
 // What each block of a chapter becomes. A block pushes tokens; HTML that depends on numbers is written when they are there.
 import { attributesOf } from './blocks.mjs';
 import { escaped } from './plain-text.mjs';
+import { predict } from './predict.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** Attributes of the element that are not fields of the figure. */
@@ -38,89 +39,6 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
     () =>
       `<a class="lab" href="${escaped(made.lab)}">Open in the Lab<span class="visually-hidden">: figure ${made.number}</span></a></figcaption></figure>`,
   );
-}
-
-const COMPARISON = /^(.*?)\s*(<=|>=|=|<|>)\s*([^<>=]+)$/s;
-
-/** 'figure {...} .proof.residual < 1e-5' */
-function conditionOf(text, place, chapter) {
-  const [, left, sign, right] = COMPARISON.exec(text.replace(/^core\s+/, '')) ?? [];
-  if (!left) throw new BookProblem(`predict: “${text}” compares nothing: write {correct if VALUE < VALUE}`, place);
-  return { left: chapter.core(left, place), sign, right: chapter.core(right, place) };
-}
-
-const HOLDS = { '<': (a, b) => a < b, '>': (a, b) => a > b, '<=': (a, b) => a <= b, '>=': (a, b) => a >= b, '=': (a, b) => a === b };
-
-function optionOf({ text, line }, { placeOf }, chapter) {
-  const place = placeOf(line);
-  const [, words, condition] = /^-\s+(.*?)(?:\s*\{(otherwise|correct if .*)\})?\s*$/s.exec(text) ?? [];
-  if (condition === undefined) return { words, line };
-  if (condition === 'otherwise') return { words, line, otherwise: true };
-  return { words, line, condition: conditionOf(condition.slice('correct if '.length), place, chapter) };
-}
-
-/** The index of the option that the core says is right. */
-function correctOf(options, place) {
-  const holding = options.map(
-    ({ condition }) => condition !== undefined && HOLDS[condition.sign](condition.left.result.value, condition.right.result.value),
-  );
-  const right = holding.flatMap((one, index) => (one ? [index] : []));
-  const rest = options.findIndex(({ otherwise }) => otherwise);
-  const all = right.length === 0 && rest >= 0 ? [rest] : right;
-  if (all.length !== 1) throw new BookProblem(`predict: by the core ${all.length} options are correct, and it must be 1`, place);
-  return all[0];
-}
-
-function predict(_state, block, chapter) {
-  const { lines, html, content, inline, place, placeOf, from, to } = block;
-  const isOption = ({ text }) => /^- /.test(text);
-  const isAnswer = ({ text }) => /^answer:/.test(text);
-  const first = lines.findIndex((line) => isOption(line) || isAnswer(line));
-  if (first < 0) throw new BookProblem('predict: after the question come options, “- …”, or one line “answer: VALUE within 10 %”', place);
-  let last = first;
-  if (isOption(lines[first])) while (lines[last + 1] && isOption(lines[last + 1])) last += 1;
-  const id = chapter.count('predict');
-  const start = from + first;
-  const title = `Predict ${id.number}`;
-  html(
-    `<section class="predict" id="${id.id}" aria-labelledby="${id.id}-title"><h3 class="box-title" id="${id.id}-title">${title}</h3><div class="ask">`,
-  );
-  content(from, start);
-  html('</div>');
-  if (isAnswer(lines[first])) {
-    const where = placeOf(start);
-    const [, value, within, percent, unit] = /^answer:\s*(.*?)\s+within\s+([\d.]+)\s*(%?)\s*(.*?)\s*$/.exec(lines[first].text) ?? [];
-    if (value === undefined) throw new BookProblem('predict: write “answer: VALUE within 10 %” or “answer: VALUE within 2 words”', where);
-    const answer = chapter.core(value, where);
-    html(() => {
-      if (typeof answer.result.value !== 'number') throw new BookProblem('predict: the answer is no number', where);
-      return `<form class="answering" data-answer="${answer.result.value}" data-within="${within}" ${percent ? 'data-percent' : ''}><label>Your answer <input type="text" inputmode="decimal" autocomplete="off" name="${id.id}"></label> ${escaped(unit)} <button type="submit" hidden>Check</button></form><details class="answer"><summary>Answer</summary><p class="verdict"><b>Answer:</b> ${answer.html()} ${escaped(unit)}</p>`;
-    });
-  } else {
-    const options = lines.slice(first, last + 1).map((line) => optionOf(line, block, chapter));
-    if (options.length < 2) throw new BookProblem('predict: there is only one option', placeOf(start));
-    html(
-      () =>
-        `<form class="answering" data-correct="${correctOf(options, place)}"><fieldset><legend class="visually-hidden">${title}: choose one</legend>`,
-    );
-    options.forEach((option, index) => {
-      html(`<label class="option"><input type="radio" name="${id.id}" value="${index}"><span>`);
-      inline(option.words, option.line);
-      html('</span></label>');
-    });
-    html('</fieldset><button type="submit" hidden>Check</button></form><details class="answer"><summary>Answer</summary>');
-    options.forEach((option, index) => {
-      html(() => `<p class="verdict"${correctOf(options, place) === index ? '' : ' hidden'}><b>Answer:</b> `);
-      inline(option.words, option.line);
-      html(() =>
-        option.condition
-          ? ` <span class="decided">Decided by the core: ${option.condition.left.html()} ${option.condition.sign.replace('<', '&lt;')} ${option.condition.right.html()}</span></p>`
-          : '</p>',
-      );
-    });
-  }
-  content(from + last + 1, to);
-  html('</details></section>');
 }
 
 function exercise(_state, { head, html, content }, chapter) {

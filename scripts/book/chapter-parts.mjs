@@ -4,7 +4,7 @@ import { BookProblem, inPlace } from './problem.mjs';
 
 /** @param {{ number: string, kit: object, core: object }} of the chapter's number, and what its values are read with */
 export function chapterParts({ number, kit, core }) {
-  const collected = { cores: [], figures: [], terms: [], formulas: [], references: [], codes: [], links: [] };
+  const collected = { cores: [], figures: [], terms: [], formulas: [], mathematics: [], references: [], codes: [], links: [] };
   const counts = {};
   const ids = new Set();
   /** Requests that a ```core block has named. */

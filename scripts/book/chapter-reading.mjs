@@ -79,6 +79,7 @@ export function readText({ body, line: before, file }, parts) {
     else if (type === 'formula') {
       const where = token.block ? { file, line: token.map[0] + 1 + before } : lineOf(parent, meta.position);
       meta.place = where;
+      collected.mathematics.push({ source: content, place: where });
       meta.values = inPlace(where, () => expressionsIn(content)).map((text) => parts.core(text, where));
     } else if (type === 'fence' && token.info.trim() !== 'core') collected.codes.push({ token });
     else if (type === 'link_open') collected.links.push({ href: token.attrGet('href'), place: lineOf(parent) });

@@ -42,6 +42,8 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
   const equationNumber = (id) => `${number}.${numbered.findIndex((one) => one.id === id) + 1}`;
 
   rules.book = (list, index, _options, writing) => list[index].meta.write(writing);
+  // Marks such as <!-- sin2 --> are for whoever checks the text.
+  rules.html_inline = (list, index) => list[index].content.replace(/^<!--.*-->$/s, '');
   rules.core = (list, index) => list[index].meta.entry.html();
   rules.formula = (list, index) => {
     const { content, meta } = list[index];

@@ -29,6 +29,19 @@ export async function readChapter(source, means) {
   await compute(collected, means);
   await checkSymbols(collected, means);
   const write = chapterWriter(text, parts, source);
-  const { terms, figures, cores, codes, references } = collected;
-  return { ...source, headings: text.headings, ids, terms, figures, cores, codes, references, counts, text: text.tokens, write };
+  const { terms, figures, cores, codes, references, mathematics } = collected;
+  return {
+    ...source,
+    headings: text.headings,
+    ids,
+    terms,
+    figures,
+    cores,
+    codes,
+    references,
+    mathematics,
+    counts,
+    text: text.tokens,
+    write,
+  };
 }

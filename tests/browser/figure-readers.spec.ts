@@ -1,17 +1,11 @@
 // <phasor-figure> for its readers: by keyboard, checked by axe, enlarged, and on paper.
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { violations } from './page.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;
 serveStrangers();
-
-async function violations(page: Page): Promise<[string, string[]][]> {
-  // The two packages come with Playwright's types of their own, which differ in their exact optional properties only.
-  const { violations: found } = await new AxeBuilder({ page: page as never }).analyze();
-  return found.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
-}
 
 test('the keyboard alone reaches everything, and what arrow keys find is spoken', async ({ page }) => {
   await visit(page, { body: `<a href="#">before</a>${figure('length="8" width="8"')}` });

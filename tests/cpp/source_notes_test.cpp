@@ -1,4 +1,4 @@
-// Every marked number of docs/source-notes.md, "0.9093 <!-- sin2 -->", against what the core computes.
+// Every marked number of docs/source-notes.md, which is made from the page of the book (scripts/source-notes-doc.mjs), "0.9093 <!-- sin2 -->", against what the core computes.
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <numbers>
 #include <set>
 #include <sstream>
 
@@ -35,9 +36,28 @@ double normalised(const char* convention, int length, int row) {
   return static_cast<double>(out.data[static_cast<std::size_t>(row)]);
 }
 
-double slowest_period(int width) {
+/// The angle of a pair after one token, radians. Pairs are counted from 0.
+double frequency(int width, int pair) {
   const auto out = value_of(angles({.id = "rope", .params = {}}, std::vector<double>{1}, width));
-  return 1.0 / static_cast<double>(out.data.back());
+  return static_cast<double>(out.data[static_cast<std::size_t>(pair)]);
+}
+
+/// Tokens that the slowest pair takes for a turn.
+double slowest_turn(int width) { return 2 * std::numbers::pi / frequency(width, width / 2 - 1); }
+
+/// A channel of x, one vector of width 4, rotated to position 2.
+double rotated(std::vector<float> x, int channel) {
+  const auto out = value_of(rotate({.id = "rope", .params = {}}, Role::query, std::vector<double>{2}, Tensor({1, 1, 4}, std::move(x))));
+  return static_cast<double>(out.data[static_cast<std::size_t>(channel)]);
+}
+
+/// The sine of a position at the frequency 1 / k.
+double multi_frequency(int position, int k) { return in_table({.id = "multi_frequency", .params = {}}, position, 6, 2 * k - 2); }
+
+/// The bias of a head of six, one token back.
+double slope_of_six(int head) {
+  const auto out = value_of(bias({.id = "alibi", .params = {}}, 6, 2, 2, 0));
+  return static_cast<double>(out.data[static_cast<std::size_t>(head * 4 + 2)]);
 }
 
 double bucket(int distance) {
@@ -76,6 +96,7 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"sin3", [] { return sin_cos(3, 0); }},
       {"sin4", [] { return sin_cos(4, 0); }},
       {"cos1", [] { return sin_cos(1, 1); }},
+      {"cos2", [] { return sin_cos(2, 1); }},
       {"cos3", [] { return sin_cos(3, 1); }},
       {"cos4", [] { return sin_cos(4, 1); }},
       {"bank0", [] { return sinusoid(1, 6, 0); }},
@@ -89,12 +110,28 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"t5_scale", t5_scale},
       {"t5_bucket20", [] { return bucket(20); }},
       {"t5_bucket22", [] { return bucket(22); }},
-      {"slowest16", [] { return slowest_period(16); }},
-      {"slowest512", [] { return slowest_period(512); }},
+      {"turn16", [] { return slowest_turn(16); }},
+      {"turn512", [] { return slowest_turn(512); }},
+      {"theta_first", [] { return frequency(512, 0); }},
+      {"theta_last", [] { return frequency(512, 255); }},
+      // What the slide writes puts the channel itself where its neighbour belongs: as if the pair were (x3, x3) or (x4, x4).
+      {"pair_x3", [] { return rotated({1, 2, 3, 4}, 2); }},
+      {"pair_x4", [] { return rotated({1, 2, 3, 4}, 3); }},
+      {"written_x3", [] { return rotated({1, 2, 3, 3}, 2); }},
+      {"written_x4", [] { return rotated({1, 2, 4, 4}, 3); }},
+      {"sin_377", [] { return multi_frequency(377, 1); }},
+      {"sin_377_half", [] { return multi_frequency(377, 2); }},
+      {"sin_377_third", [] { return multi_frequency(377, 3); }},
+      {"sin_44", [] { return sin_cos(44, 0); }},
+      {"sin_710", [] { return sin_cos(710, 0); }},
+      {"pe_50", [] { return sinusoid(50, 16, 0); }},
+      {"pe_60", [] { return sinusoid(60, 16, 0); }},
+      {"pe_1000", [] { return sinusoid(1000, 16, 0); }},
+      {"pe_1010", [] { return sinusoid(1010, 16, 0); }},
       {"step10", [] { return normalised("linspace", 10, 1); }},
       {"step20", [] { return normalised("linspace", 20, 1); }},
-      {"slope6_first", [] { return alibi_slopes(6).front(); }},
-      {"slope6_last", [] { return alibi_slopes(6).back(); }},
+      {"slope6_first", [] { return slope_of_six(0); }},
+      {"slope6_last", [] { return slope_of_six(5); }},
       {"d4_p1", [] { return sinusoid(1, 4, 3); }},
       {"d4_p2", [] { return sinusoid(2, 4, 3); }},
       {"d128_p1_127", [] { return sinusoid(1, 128, 127); }},

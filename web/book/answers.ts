@@ -1,4 +1,5 @@
-// Predict, then see: the answer opens when the reader has committed to one. What is right was decided by the core when the page was built.
+// Predict, then see: the answer opens when the reader has committed to one. What is right was decided when the page was
+// built, by the core or by published numbers.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_WORDS as WORDS } from './words.ts';
 
@@ -39,7 +40,8 @@ function reveal({ section, form, details }: Question, given: string): void {
   const say = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   say.className = 'result';
   say.setAttribute('role', 'status');
-  say.textContent = right ? WORDS.right : WORDS.wrong;
+  const words = form.dataset.published === undefined ? WORDS : WORDS.published;
+  say.textContent = right ? words.right : words.wrong;
   for (const option of form.querySelectorAll<HTMLElement>('.option')) {
     const { value } = option.querySelector('input') as HTMLInputElement;
     option.dataset.is = value === form.dataset.correct ? 'right' : value === given ? 'chosen' : '';

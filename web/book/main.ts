@@ -1,6 +1,7 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
 import { firstPaint } from '../lab/first-paint.ts';
 import { answering } from './answers.ts';
+import { printing } from './printing.ts';
 import { keepProgress } from './progress.ts';
 import { searching } from './search.ts';
 import { lightSymbols } from './symbols.ts';
@@ -14,6 +15,7 @@ answering();
 keepProgress();
 lightSymbols();
 searching();
+printing();
 
 // The pictures are there already; live figures come when the text is read.
 const figures = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 export const ANSWER_WORDS = {
   right: 'Yes. That is what the core computes.',
   wrong: 'The core says otherwise. See why.',
+  published: { right: 'Yes. That is what was published.', wrong: 'The published numbers say otherwise. See why.' },
   nothing: 'Choose one first.',
   noNumber: 'Write a number first.',
 } as const;

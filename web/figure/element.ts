@@ -79,13 +79,20 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#begin();
     themeOfComing(this, (theme) => this.#setTheme(theme));
     // Far from sight there is a frame of words and nothing else.
-    this.#endLook = effect(() => {
+    const endLook = effect(() => {
       if (!this.#view.near.value) return;
       void this.#kind.wanted();
       this.#view.met.value = true;
       this.#resolveLook();
       untracked(() => this.#showSoon());
     });
+    // On paper all are seen.
+    const onPaper = (): void => this.#resolveLook();
+    window.addEventListener('beforeprint', onPaper);
+    this.#endLook = () => {
+      endLook();
+      window.removeEventListener('beforeprint', onPaper);
+    };
     this.#arrive();
   }
 
@@ -322,6 +329,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       this.#view,
       { source: this, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
       hasStill(this),
+      this.#standIn.heightFor(latest.value?.spec),
     );
   }
 }

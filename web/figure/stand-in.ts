@@ -3,6 +3,8 @@
 export class StandIn {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
+  #height: number | undefined;
+  #shown: unknown;
 
   /** The width of its picture, CSS px: the live one is drawn at once, and not when its room has been measured. */
   get width(): number | undefined {
@@ -11,6 +13,15 @@ export class StandIn {
 
   get stands(): boolean {
     return this.#nodes.length > 0;
+  }
+
+  /**
+   * The height of its picture, CSS px, which the live one keeps until it shows something else: where a page is a little less wide than the picture was
+   * made for, as beside a scroll bar, the live one is less high.
+   */
+  heightFor(shown: unknown): number | undefined {
+    this.#shown ??= shown;
+    return this.#shown === shown ? this.#height : undefined;
   }
 
   /** Takes over what the page's HTML has put into a shadow root. @returns the node before which the live figure is drawn, which stays */
@@ -26,7 +37,9 @@ export class StandIn {
   waits(isReplaced: boolean): boolean {
     if (!isReplaced) return this.stands;
     for (const node of this.#nodes) {
-      if (node instanceof Element) this.#width ??= node.querySelector('.picture')?.clientWidth;
+      const picture = node instanceof Element ? node.querySelector('.picture') : null;
+      this.#width ??= picture?.clientWidth;
+      this.#height ??= picture?.clientHeight;
       node.remove();
     }
     this.#nodes = [];

@@ -154,8 +154,8 @@ function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed |
   return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'take', WORDS.take, files)}`;
 }
 
-/** `hasStill`: there is a picture inside the element that is seen until there are numbers. */
-export function figureTemplate(view: View, actions: ViewActions, hasStill: boolean): TemplateResult {
+/** `hasStill`: there is a picture inside the element that is seen until there are numbers. `height`: that of the picture at least, px. */
+export function figureTemplate(view: View, actions: ViewActions, hasStill: boolean, height?: number): TemplateResult {
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
@@ -166,7 +166,8 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   const isLive = latest !== undefined && view.broken.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
   // Room for the picture, so that what follows does not move when it comes.
-  const reserved = isLive || hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
+  const kept = height === undefined ? '' : `min-height: ${height}px`;
+  const reserved = isLive ? kept : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
   if (!view.met.value && !latest && problem === undefined && !controls)
     return frameOnly({ ...kind, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });

@@ -1,0 +1,24 @@
+// The table of notation holds for the whole book: a letter in a formula of a chapter that is not in it stops the build.
+import { mathml } from './formula.mjs';
+import { BookProblem } from './problem.mjs';
+
+/** What a formula calls something: letters by themselves, upright ones apart, and names such as “softmax”. Signs are no letters. */
+export function lettersOf(source, place) {
+  const found = mathml(source, { display: true, place }).matchAll(/<mi([^>]*)>([^<]*)<\/mi>/g);
+  const isUpright = (attributes, name) => [...name].length === 1 && attributes.includes('mathvariant="normal"');
+  return [...found].flatMap(([, attributes, name]) =>
+    /\p{L}/u.test(name) ? [isUpright(attributes, name) ? `\\mathrm{${name}}` : name] : [],
+  );
+}
+
+/** @param {object[]} chapters @param {object} page the page of notation; both with `mathematics`, all their formulas */
+export function checkNotation(chapters, page) {
+  const known = new Set(page.mathematics.flatMap(({ source, place }) => lettersOf(source, place)));
+  for (const { source, place } of chapters.flatMap(({ mathematics }) => mathematics))
+    for (const letter of lettersOf(source, place))
+      if (!known.has(letter))
+        throw new BookProblem(
+          `formula “${source.trim().slice(0, 60)}”: ${letter} is not in ${page.file}: explain it there, or write what is`,
+          place,
+        );
+}

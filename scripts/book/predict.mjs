@@ -1,0 +1,112 @@
+// A prediction: the question, then options or a number, then the explanation. What is right is decided by the core or by published numbers.
+import { isDecided, readAnswer, readCondition } from './decision.mjs';
+import { escaped } from './plain-text.mjs';
+import { BookProblem } from './problem.mjs';
+
+const isOption = ({ text }) => /^- /.test(text);
+const isAnswer = ({ text }) => /^answer:/.test(text);
+const isSource = ({ text }) => /^source:/.test(text);
+
+function optionOf({ text, line }, { placeOf }, chapter) {
+  const [, words, condition] = /^-\s+(.*?)(?:\s*\{(otherwise|correct if .*)\})?\s*$/s.exec(text) ?? [];
+  if (condition === undefined) return { words, line };
+  if (condition === 'otherwise') return { words, line, otherwise: true };
+  return { words, line, condition: readCondition(condition.slice('correct if '.length), placeOf(line), chapter) };
+}
+
+/** The index of the option that is right. */
+function correctOf(options, place) {
+  const right = options.flatMap(({ condition }, index) => (condition?.holds() ? [index] : []));
+  const rest = options.findIndex(({ otherwise }) => otherwise);
+  const all = right.length === 0 && rest >= 0 ? [rest] : right;
+  if (all.length !== 1) {
+    const by = options.some(({ condition }) => condition?.isPublished) ? 'by the published numbers' : 'by the core';
+    throw new BookProblem(`predict: ${by} ${all.length} options are correct, and it must be 1`, place);
+  }
+  return all[0];
+}
+
+/** The parts of a block, by line: the question, what is answered, the source of published numbers, the explanation. */
+function partsOf({ lines, place, placeOf, from }) {
+  const first = lines.findIndex((line) => isOption(line) || isAnswer(line));
+  if (first < 0) throw new BookProblem('predict: after the question come options, “- …”, or one line “answer: VALUE within 10 %”', place);
+  let last = first;
+  if (isOption(lines[first])) while (lines[last + 1] && isOption(lines[last + 1])) last += 1;
+  const sources = lines.filter(isSource);
+  const source = lines[last + 1] && isSource(lines[last + 1]) ? lines[last + 1] : undefined;
+  const astray = sources.find((line) => line !== source);
+  if (astray) throw new BookProblem('predict: “source:” is one line directly below the options or the answer', placeOf(astray.line));
+  const text = source?.text.slice('source:'.length).trim();
+  if (text === '') throw new BookProblem('predict: “source:” names the paper and its table', placeOf(source.line));
+  return {
+    ...{ first: lines[first], chosen: lines.slice(first, last + 1), start: from + first },
+    ...{ source: source && { text, line: source.line }, rest: from + last + (source ? 2 : 1) },
+  };
+}
+
+/** Published numbers have a source, and a source has published numbers. */
+function checkSource(isPublished, source, place) {
+  if (isPublished && !source)
+    throw new BookProblem(
+      'predict: published numbers need a line “source: [paper](address), table” below the options or the answer',
+      place,
+    );
+  if (source && !isPublished) throw new BookProblem('predict: there is a source, but no “published” number that it decides with', place);
+}
+
+/** @param {object} block of blocks.mjs @param {object} chapter of chapter-parts.mjs */
+export function predict(_state, block, chapter) {
+  const { html, content, inline, place, placeOf, from, to } = block;
+  const { first, chosen, start, source, rest } = partsOf(block);
+  const id = chapter.count('predict');
+  const title = `Predict ${id.number}`;
+  const decided = (what) => {
+    html(() => ` <span class="decided">${isDecided(what)}`);
+    if (what.isPublished) {
+      html(' (');
+      inline(source.text, source.line);
+      html(')');
+    }
+    html('</span>');
+  };
+  html(
+    `<section class="predict" id="${id.id}" aria-labelledby="${id.id}-title"><h3 class="box-title" id="${id.id}-title">${title}</h3><div class="ask">`,
+  );
+  content(from, start);
+  html('</div>');
+  if (isAnswer(first)) {
+    const answer = readAnswer(first.text, placeOf(start), chapter);
+    checkSource(answer.isPublished, source, placeOf(start));
+    html(
+      () =>
+        `<form class="answering"${answer.attributes()}><label>Your answer <input type="text" inputmode="decimal" autocomplete="off" name="${id.id}"></label> ${escaped(answer.unit)} <button type="submit" hidden>Check</button></form><details class="answer"><summary>Answer</summary><p class="verdict"><b>Answer:</b> ${answer.html()} ${escaped(answer.unit)}`,
+    );
+    if (answer.isPublished) decided(answer);
+    html('</p>');
+  } else {
+    const options = chosen.map((line) => optionOf(line, block, chapter));
+    if (options.length < 2) throw new BookProblem('predict: there is only one option', placeOf(start));
+    const kinds = new Set(options.flatMap(({ condition }) => (condition ? [condition.isPublished] : [])));
+    if (kinds.size > 1) throw new BookProblem('predict: either the core decides or published numbers do, not both', place);
+    const [isPublished = false] = kinds;
+    checkSource(isPublished, source, placeOf(start));
+    html(
+      () =>
+        `<form class="answering" data-correct="${correctOf(options, place)}"${isPublished ? ' data-published' : ''}><fieldset><legend class="visually-hidden">${title}: choose one</legend>`,
+    );
+    options.forEach((option, index) => {
+      html(`<label class="option"><input type="radio" name="${id.id}" value="${index}"><span>`);
+      inline(option.words, option.line);
+      html('</span></label>');
+    });
+    html('</fieldset><button type="submit" hidden>Check</button></form><details class="answer"><summary>Answer</summary>');
+    options.forEach((option, index) => {
+      html(() => `<p class="verdict"${correctOf(options, place) === index ? '' : ' hidden'}><b>Answer:</b> `);
+      inline(option.words, option.line);
+      if (option.condition) decided(option.condition);
+      html('</p>');
+    });
+  }
+  content(rest, to);
+  html('</details></section>');
+}

@@ -1,0 +1,32 @@
+// The page of notation holds for all chapters.
+import { expect, it } from 'vitest';
+import { chapter, load, type Page } from './read-book.ts';
+
+const { checkNotation, lettersOf } = await load<{
+  checkNotation: (chapters: readonly Page[], page: Page) => void;
+  lettersOf: (source: string) => string[];
+}>('notation.mjs');
+
+const said = async (body: string, table: string) => {
+  const [text, page] = [await chapter(body), await chapter(table)];
+  try {
+    checkNotation([text], page);
+  } catch (thrown) {
+    return (thrown as { sentence: string }).sentence;
+  }
+  return '';
+};
+
+it('knows the letters and names of a formula, upright ones apart, and no signs', () => {
+  expect(
+    lettersOf('\\mathrm{pe}_{p,2t} = \\sin\\!\\left(\\frac{\\theta_t}{2}\\right) + e^{\\mathrm{i}\\, x} \\odot K^\\top \\ldots'),
+  ).toEqual(['pe', 'p', 't', 'sin', 'θ', 't', 'e', '\\mathrm{i}', 'x', 'K']);
+});
+
+it('refuses a letter that the page of notation does not explain, in a line, a formula or a block', async () => {
+  const table = '| | |\n|---|---|\n| $q_i$ | a query |\n| $x$ | a vector |';
+  expect(await said('The $q_x$ and\n\n$$ x_i = {{core: tensor [2] at 0}}\\, q $$', table)).toBe('');
+  expect(await said('The $q$.\n\nAnd $x_j$.', table)).toBe('a.md:8: formula “x_j”: j is not in a.md: explain it there, or write what is');
+  expect(await said('$$ x = \\mathrm{i} $$', table)).toMatch(/^a\.md:6: formula .*: \\mathrm\{i\} is not in/);
+  expect(await said('::: note\nIt is $\\varepsilon$.\n:::', table)).toMatch(/^a\.md:7: formula “\\varepsilon”: ε is not in/);
+});

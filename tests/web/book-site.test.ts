@@ -1,0 +1,96 @@
+// The whole book: every value in it is what the package computes, and nothing leads nowhere, in the text or in the built site.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { kinds } from '../../web/figure/registry.ts';
+import { readSpec } from '../../web/figure/spec.ts';
+import { readLink } from '../../web/lab/link.ts';
+import { type Book, load, means, readBook } from './read-book.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await readBook();
+});
+
+describe('the book', () => {
+  it('has every value as the package computes it', async () => {
+    const all = [...book.chapters, ...book.pages, ...book.encodings];
+    let count = 0;
+    for (const page of all) {
+      const figures = new Map(page.figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
+      const text = book.write(page);
+      // What readers get, not what was remembered while it was written.
+      for (const [, , value, request] of text.matchAll(/<data class="core"( hidden| data-list)? value="([^"]*)" data-core="([^"]*)"/g)) {
+        const plain = (one = '') => one.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+        const again = await means.core.value(means.core.parse(plain(request), new Map()), figures);
+        expect(String(again.value), `${page.file}: ${request}`).toBe(plain(value));
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(20);
+  });
+
+  it('leads from every figure to the Lab with the same kind and encoding', () => {
+    for (const page of [...book.chapters, ...book.encodings]) {
+      for (const { kind, fields, labHash } of page.figures) {
+        const { state, problem } = readLink(labHash);
+        expect(problem, `${page.file}: ${labHash}`).toBeUndefined();
+        const spec = readSpec(kinds[kind] as NonNullable<(typeof kinds)[string]>, fields) as Record<string, unknown>;
+        if (kind !== 'sentence') expect(state.view).toBe(kind);
+        const { id } = (spec.encoding ?? {}) as { id?: string };
+        if (id !== undefined) expect(state.encoding).toBe(id);
+        if (spec.text !== undefined) expect(state.text).toBe(spec.text);
+      }
+    }
+  });
+
+  it('has no reference to a chapter that is there and is not found', () => {
+    const numbers = book.chapters.map(({ number }) => number);
+    for (const { target, place } of book.missing)
+      expect(numbers, `${place.file}:${place.line}: [[${target}]]`).not.toContain(target.replace('chapter ', ''));
+  });
+});
+
+it('gives every claim a verdict, and a number, a figure or a paper that decides it, or says that none was found', () => {
+  const page = book.pages.find(({ slug }) => slug === 'claims');
+  const rows = (page?.body ?? '').split('\n').filter((line) => /^\| (?!claim|---)/.test(line) && !line.startsWith('|---'));
+  expect(rows.length).toBeGreaterThan(30);
+  for (const row of rows) {
+    const [, claim, verdict, decides = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    expect(verdict, claim).toMatch(/^(supported|depends|refuted|open|mechanism|as good|not as stated|advice|structure|LLaMA)/);
+    expect(decides, claim).toMatch(/\]\(https:\/\/|\{\{core: |\[\[chapter \d/);
+    // What is open says so.
+    if (verdict === 'open' || verdict === 'advice') expect(decides, claim).toMatch(/no published (source|comparison|measurement)/i);
+  }
+});
+
+it('has docs/source-notes.md up to date with its page; node scripts/source-notes-doc.mjs writes it', async () => {
+  const { sourceNotesDocument } = await load<{ sourceNotesDocument: (of: Book) => string }>('../source-notes-doc.mjs');
+  expect(readFileSync('docs/source-notes.md', 'utf8')).toBe(sourceNotesDocument(book));
+});
+
+/** Pages of the built site by their path, and the ids that each has. */
+describe('the built site', () => {
+  it('has no dead link and no missing anchor', () => {
+    const site = join(process.cwd(), 'dist/site');
+    const read = (path: string) => readFileSync(join(site, path), 'utf8');
+    const pages = [...read('sitemap.xml').matchAll(/<loc>(?:\.\/|https?:\/\/[^<]*?\/)?([^<]*)<\/loc>/g)].map(([, path]) => path ?? '');
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages).toEqual(expect.arrayContaining(['', 'lab/', 'developers/', 'book/', 'book/encodings/rope/']));
+    const idsOf = (path: string) => new Set([...read(`${path}index.html`).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+    const ids = new Map(pages.map((path) => [path, idsOf(path)]));
+    for (const path of pages) {
+      for (const [, href = ''] of read(`${path}index.html`).matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+        if (/^https?:/.test(href)) continue;
+        const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://site/${path}`);
+        const target = pathname.slice(1);
+        // Every figure, which search engines need not find.
+        if (target === 'gallery/') continue;
+        expect([...ids.keys()], `${path} links to ${href}`).toContain(target);
+        // The Lab's fragments are its state, and what they lead to is made by its script.
+        if (hash && target !== 'lab/')
+          expect([...(ids.get(target) ?? [])], `${path} links to ${href}`).toContain(decodeURIComponent(hash.slice(1)));
+      }
+    }
+  });
+});

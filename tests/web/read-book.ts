@@ -1,0 +1,69 @@
+// What tests of the book read it with: the core of the built package, chapters of a few lines, and the whole book.
+import { join } from 'node:path';
+import * as kit from '../../web/book/node.ts';
+
+export interface Value {
+  readonly value: unknown;
+  readonly request: string;
+  readonly text: string;
+}
+export interface Page {
+  readonly file: string;
+  readonly slug: string;
+  readonly number: string;
+  readonly body: string;
+  readonly ids: ReadonlySet<string>;
+  readonly figures: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly fields: Record<string, unknown>;
+    readonly labHash: string;
+  }[];
+  readonly cores: readonly { readonly result: Value }[];
+  write(links: object): string;
+}
+export interface Book {
+  readonly chapters: readonly Page[];
+  readonly pages: readonly Page[];
+  readonly encodings: readonly Page[];
+  readonly missing: readonly { readonly target: string; readonly place: { readonly file: string; readonly line: number } }[];
+  write(page: Page): string;
+}
+export interface Means {
+  readonly core: {
+    parse(text: string, names: Map<string, unknown>): unknown;
+    value(expression: unknown, figures: Map<string, object>): Promise<Value>;
+  };
+}
+
+/** A module of scripts/book, which has no types. */
+export const load = async <Module>(name: string) => (await import(join(process.cwd(), 'scripts/book', name))) as Module;
+
+const { meansOfBook } = await load<{ meansOfBook: (of: typeof kit, phasor: unknown) => Means }>('kit.mjs');
+const book = await load<{ readBook: (means: Means, options?: { reference?: boolean }) => Promise<Book> }>('book.mjs');
+const { readChapter } = await load<{ readChapter: (source: object, means: Means) => Promise<Page> }>('chapter.mjs');
+
+const { createPhasor } = (await import(join(process.cwd(), 'dist/npm/node.js'))) as typeof import('../../web/engine/node.ts');
+export const means = meansOfBook(kit, await createPhasor());
+
+export const readBook = (options?: { reference?: boolean }) => book.readBook(means, options);
+
+/** Chapter 3, in the file a.md, whose text begins in line 6. */
+export const chapter = (body: string) =>
+  readChapter(
+    { file: 'a.md', name: 'a', slug: 'a', path: 'a/', number: '3', title: 'A', short: 'A', description: 'A', body, line: 5 },
+    means,
+  );
+
+const links = { lab: '../../', reference: ({ label, target }: { label?: string; target: string }) => label ?? target };
+export const html = async (body: string) => (await chapter(body)).write(links);
+
+/** The sentence that stops the build. */
+export async function refusal(body: string): Promise<string> {
+  try {
+    (await chapter(body)).write(links);
+  } catch (thrown) {
+    return (thrown as { sentence?: string }).sentence ?? String(thrown);
+  }
+  return 'it was accepted';
+}

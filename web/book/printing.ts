@@ -1,0 +1,17 @@
+// Paper is light and unfolded, whatever the screen is: figures that are alive are drawn in its colours while the page is printed, and answers are open.
+export function printing(): void {
+  const { dataset } = document.documentElement;
+  let theme: string | undefined;
+  let folded: HTMLDetailsElement[] = [];
+  window.addEventListener('beforeprint', () => {
+    theme = dataset.theme;
+    dataset.theme = 'light';
+    folded = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')];
+    for (const details of folded) details.open = true;
+  });
+  window.addEventListener('afterprint', () => {
+    if (theme === undefined) delete dataset.theme;
+    else dataset.theme = theme;
+    for (const details of folded) details.open = false;
+  });
+}
