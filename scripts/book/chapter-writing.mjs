@@ -44,6 +44,8 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
   rules.book = (list, index, _options, writing) => list[index].meta.write(writing);
   // Marks such as <!-- sin2 --> are for whoever checks the text.
   rules.html_inline = (list, index) => list[index].content.replace(/^<!--.*-->$/s, '');
+  // A number keeps its percent sign.
+  rules.text = (list, index) => md.utils.escapeHtml(list[index].content).replaceAll(/(?<=\d) %/g, '\u00a0%');
   rules.core = (list, index) => list[index].meta.entry.html();
   rules.formula = (list, index) => {
     const { content, meta } = list[index];

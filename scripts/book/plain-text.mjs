@@ -31,4 +31,4 @@ export const withPowers = (text) =>
 
 /** A value of the core with the request that it answers. */
 export const coreData = ({ value, request, text }, { isHidden = false } = {}) =>
-  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(request)}">${isHidden ? text : withPowers(text)}</data>`;
+  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(request)}">${isHidden ? text : withPowers(text).replaceAll(' %', '\u00a0%')}</data>`;

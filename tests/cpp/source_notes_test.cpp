@@ -1,4 +1,5 @@
-// Every marked number of docs/source-notes.md, which is made from the page of the book (scripts/source-notes-doc.mjs), "0.9093 <!-- sin2 -->", against what the core computes.
+// Every marked number of docs/source-notes.md, which is made from the page of the book (scripts/source-notes-doc.mjs), "0.9093 <!-- sin2
+// -->", against what the core computes.
 
 #include <gtest/gtest.h>
 
@@ -115,10 +116,22 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"theta_first", [] { return frequency(512, 0); }},
       {"theta_last", [] { return frequency(512, 255); }},
       // What the slide writes puts the channel itself where its neighbour belongs: as if the pair were (x3, x3) or (x4, x4).
-      {"pair_x3", [] { return rotated({1, 2, 3, 4}, 2); }},
-      {"pair_x4", [] { return rotated({1, 2, 3, 4}, 3); }},
-      {"written_x3", [] { return rotated({1, 2, 3, 3}, 2); }},
-      {"written_x4", [] { return rotated({1, 2, 4, 4}, 3); }},
+      {"pair_x3",
+       [] {
+         return rotated({1, 2, 3, 4}, 2);
+       }},
+      {"pair_x4",
+       [] {
+         return rotated({1, 2, 3, 4}, 3);
+       }},
+      {"written_x3",
+       [] {
+         return rotated({1, 2, 3, 3}, 2);
+       }},
+      {"written_x4",
+       [] {
+         return rotated({1, 2, 4, 4}, 3);
+       }},
       {"sin_377", [] { return multi_frequency(377, 1); }},
       {"sin_377_half", [] { return multi_frequency(377, 2); }},
       {"sin_377_third", [] { return multi_frequency(377, 3); }},
