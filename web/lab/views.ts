@@ -35,6 +35,20 @@ function remember(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
+/** What A and B are called: as the preset has it, else by their titles, where no parameters are to be said. */
+function comparedWith(chosen?: string): { [attribute: string]: string } {
+  const { a, b } = presetNow.value ?? {};
+  if (a && b) return { 'name-a': a, 'name-b': b };
+  const { encoding: id, params } = state.value;
+  // Nothing is learned from an encoding beside itself.
+  const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
+  return {
+    other,
+    ...(Object.keys(params).length === 0 ? { 'name-a': titleOf(id) } : {}),
+    ...(other.includes(' ') ? {} : { 'name-b': titleOf(other) }),
+  };
+}
+
 export class Views extends LabElement {
   protected override render() {
     const question = questionOf(state.value.question);
@@ -122,14 +136,13 @@ export class Views extends LabElement {
     const { heads, width } = state.value;
     const own = Object.fromEntries(fields);
     const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
-    const { a, b } = (kind === 'compare' && presetNow.value) || {};
-    const names = a && b ? { 'name-a': a, 'name-b': b } : {};
+    const compared = kind === 'compare' ? comparedWith(own.other) : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
       ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
-      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...names, ...fixed })}></phasor-figure>
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}></phasor-figure>
     </section>`;
   }
 
