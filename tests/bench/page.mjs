@@ -138,7 +138,8 @@ async function serve() {
   return server;
 }
 
-export async function pageRows() {
+/** Of the Lab. */
+export async function labRows() {
   const server = await serve();
   const rows = [];
   for (const { what, clock, steps, flags } of clocks) {
@@ -171,5 +172,7 @@ export async function pageRows() {
     await browser.close();
   }
   server.close();
-  return [...rows, ...(await figureRows(types))];
+  return rows;
 }
+
+export const pageRows = async () => [...(await labRows()), ...(await figureRows(types))];

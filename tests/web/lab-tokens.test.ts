@@ -1,4 +1,5 @@
 // Tokens, orders and word vectors.
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import examples from '../../web/lab/examples.json';
 import { wordSeed } from '../../web/sentence/embedding.ts';
@@ -51,6 +52,17 @@ describe('tokens', () => {
   ])('of %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
     expect(plain.tokenize(text), 'without Intl.Segmenter').toEqual(tokens);
+  });
+
+  it('of plain English are those that the segmenter finds', () => {
+    const segmenter = new Segmenter('en', { granularity: 'word' });
+    const visible = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean);
+    const pieces = ['a', 'Lion', 'ab', ' ', '  ', ',', '.', ';', ':', '!', '?', "'", '-', '_', '3', '\n', 'é'];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(text, (some) => void expect(tokenize(some)).toEqual(visible(some))),
+      { numRuns: 2000 },
+    );
   });
 
   it('do not depend on the locale, so that an order in a link fits', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { whole } from '../../web/views/english.ts';
 import { capital, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/views/number.ts';
 
 /** Reads a formatted number back. */
@@ -10,6 +11,15 @@ function read(text: string): number {
     .replace(/×10(.*)/, (_, power: string) => `e${[...power].map((letter) => (letter === '⁻' ? '-' : raised.indexOf(letter))).join('')}`);
   return Number(plain);
 }
+
+describe('whole', () => {
+  it('writes numbers as the formatter of English does', () => {
+    const english = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+    const edges = [1, 12, 123, 1234, -1234, 123456, -123, 1e6, 1e21, 2.5, Number.NaN, Number.NEGATIVE_INFINITY];
+    for (const value of edges) expect(whole.format(value)).toBe(english.format(value));
+    fc.assert(fc.property(fc.maxSafeInteger(), (value) => void expect(whole.format(value)).toBe(english.format(value))));
+  });
+});
 
 describe('formatNumber', () => {
   it.each([

@@ -105,9 +105,14 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   const pixels = new Uint32Array(count);
   const colors = pixelsOf(scale.table);
   const [masked = 0] = pixelsOf(MASKED[theme]);
+  const [lo, hi] = scale.domain;
+  const width = scale.kind === 'sequential' && hi > lo ? hi - lo : Number.NaN;
   for (let i = 0; i < count; i++) {
     const value = grid.data[i] as number;
-    pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
+    const t = (value - lo) / width;
+    // As colorIndex, for most cells of most maps: in whole numbers it takes a third of the time.
+    if (t >= 0 && t <= 1) pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;
+    else pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
   }
   return new Uint8ClampedArray(pixels.buffer);
 }

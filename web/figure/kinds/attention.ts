@@ -14,6 +14,7 @@ import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '
 import { placedRows, sentenceInput } from '../sentence-input.ts';
 import { layerCode } from '../take-away/layer-code.ts';
 import { gridOf, matrixOf } from '../tensor.ts';
+import { unmasked } from '../unmasked.ts';
 import { words } from './attention-words.ts';
 
 /** How much later the sentence stands in the proof. */
@@ -58,8 +59,7 @@ async function shifted(engine: Engine, weights: Tensor, later: () => Promise<{ r
 
 /** What is seen: masked weights are 0 in tables, but are not drawn as 0. */
 function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, matrix: Matrix): Tensor {
-  if (matrix === 'scores') return scores;
-  return { ...weights, data: weights.data.map((weight, pair) => (Number.isFinite(scores.data[pair]) ? weight : Number.NaN)) };
+  return matrix === 'scores' ? scores : unmasked(weights, scores);
 }
 
 export const kind = defineKind({

@@ -9,6 +9,7 @@ import { usedEncoding } from '../parameters.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../sentence-fields.ts';
 import { placedRows, sentenceInput } from '../sentence-input.ts';
 import { gridOf, matrixOf } from '../tensor.ts';
+import { unmasked } from '../unmasked.ts';
 import { changeTrial, type Trial } from './change-proof.ts';
 import { words } from './sentence-words.ts';
 
@@ -39,12 +40,6 @@ export interface Numbers {
   /** Why words may be unknown that are in the vocabulary, as a sentence. */
   readonly problem: string | undefined;
 }
-
-/** Weights with NaN where scores are masked: a weight of 0 is something else. */
-const unmasked = (weights: Tensor, scores: Tensor): Tensor => ({
-  ...weights,
-  data: weights.data.map((weight, pair) => (Number.isFinite(scores.data[pair]) ? weight : Number.NaN)),
-});
 
 export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers> {
   const { engine } = means;
