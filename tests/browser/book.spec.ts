@@ -77,6 +77,7 @@ for (const width of [1440, 820, 390]) {
     await watchShifts(page);
     const problems = await open(page);
     await isReady(page, 'drag');
+    await page.locator('#dogs').scrollIntoViewIfNeeded();
     await isReady(page, 'dogs');
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     for (let y = 0; y < height; y += 600) {
@@ -165,6 +166,7 @@ test('storage may be forbidden', async ({ page }) => {
 
 test('a symbol lights its formula and its figure', async ({ page }) => {
   await open(page);
+  await page.locator('#dogs').scrollIntoViewIfNeeded();
   await isReady(page, 'dogs');
   const line = page.locator('.symbol').first();
   await line.focus();
