@@ -53,7 +53,8 @@ import type {
   TensorData,
   TensorInput,
 } from './encoding-types.ts';
-import type { CacheHandle, PreparedEncoding, TensorHandle } from './handle-types.ts';
+import type { PhasorError } from './errors.ts';
+import type { CacheHandle, Disposes, PreparedEncoding, TensorHandle } from './handle-types.ts';
 
 export type * from './analysis-types.ts';
 export type * from './attention-types.ts';
@@ -167,7 +168,7 @@ export type Variant = 'simd' | 'scalar';
 /** Options of a call to a worker: the last argument of every method. */
 export interface CallOptions {
   /** Aborting rejects the call with the code 'cancelled' and terminates its workers at once; later calls start new ones. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: GlobalType<'AbortSignal', { readonly aborted: boolean }> | undefined;
 }
 
 /** A request whose `want` is exactly W: the result depends on it. */
@@ -196,9 +197,16 @@ export type RemotePhasor = {
     ? (...args: [...A, options?: CallOptions]) => Promise<R>
     : Phasor[K];
 } & RemoteAttention & {
-    /** Terminates the workers; pending calls are rejected. */
+    /**
+     * Where it computes: on the calling thread, which every call then keeps waiting, only where a worker was refused and `fallback` was
+     * given.
+     */
+    readonly thread: 'worker' | 'same-thread';
+    /** Why a worker was refused, where it computes on the calling thread. */
+    readonly refusal?: PhasorError;
+    /** Terminates the workers; pending calls are rejected. The end of a `using` block calls it. */
     dispose(): void;
-  };
+  } & Disposes;
 
 /** The same methods; `attention` is split across the workers, with bitwise the same result as a single worker's. */
 export type PhasorPool = RemotePhasor & {
@@ -206,17 +214,38 @@ export type PhasorPool = RemotePhasor & {
   readonly workers: number;
 };
 
+/** The global type of this name, where the program's TypeScript has it: neither the DOM library nor @types/node is needed. */
+type GlobalType<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
+
+/** A URL: text, in Node also a path relative to the working directory, or an object with `href`. */
+export type Address = string | GlobalType<'URL', { readonly href: string }>;
+
+/** A WebAssembly file: its address, its bytes, or the `WebAssembly.Module` compiled from it. */
+export type WasmSource = Address | ArrayBuffer | ArrayBufferView | object;
+
 export interface PhasorOptions {
   /**
-   * The WebAssembly file: its URL (in Node also a path relative to the working directory), its bytes, or a compiled module. Default: the
-   * files of this package.
+   * Either WebAssembly file of this package, or both as `{ simd, scalar }`, of which the one that this engine can run is taken. Default:
+   * the files of this package.
    */
-  readonly wasm?: URL | string | BufferSource | WebAssembly.Module | undefined;
-  /** 'auto' (default) uses SIMD where it is supported. When `wasm` is given too, it must be of this variant. */
+  readonly wasm?: WasmSource | { readonly simd?: WasmSource | undefined; readonly scalar?: WasmSource | undefined } | undefined;
+  /** 'auto' (default) uses SIMD where it is supported. When `wasm` is one source, it must be of this variant. */
   readonly variant?: 'auto' | Variant | undefined;
+  /** How long an answer may take, in milliseconds: of a server, of its file, of a worker that starts. Default: 30 000. */
+  readonly timeout?: number | undefined;
 }
 
-export interface PoolOptions extends PhasorOptions {
+export interface WorkerOptions extends PhasorOptions {
+  /**
+   * The worker: the address of `phasor/worker.js`, or a function that starts one with it. Default: a blob, which needs no file, but a page whose
+   * Content-Security-Policy allows `worker-src blob:`.
+   */
+  readonly worker?: Address | (() => GlobalType<'Worker', object>) | undefined;
+  /** What to do where a worker is refused. Default: an error with the code 'worker_refused', 'policy' or 'timeout'. */
+  readonly fallback?: 'same-thread' | undefined;
+}
+
+export interface PoolOptions extends WorkerOptions {
   /** Default: the number of cores, at most 8. */
   readonly workers?: number | undefined;
 }
