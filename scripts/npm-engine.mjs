@@ -11,23 +11,18 @@ export const MADE = { '#glue': './glue.mjs', '#worker-source': './worker-source.
 const withMade = (text) => Object.entries(MADE).reduce((all, [name, file]) => all.replaceAll(`'${name}'`, `'${file}'`), text);
 
 /** Sources are called by their place in the repository, and their text is in the map. */
-function namedSources(text) {
+export function namedSources(text) {
   const map = JSON.parse(text);
   const sources = map.sources.map((source) => source.replace(/^(\.\.\/)*/, ''));
   return JSON.stringify({ ...map, sources });
 }
 
-// Node has no `self`; the script is written for browsers.
-const workerInNode = `// phasor/worker.js for worker threads of Node.
-import './worker-globals.js';
-import './worker.js';
-`;
-const workerGlobals = `import { parentPort } from 'node:worker_threads';
-
+/** For worker threads of Node, which have no `self`. */
+const inNode = (code) => `const { parentPort } = require('node:worker_threads');
 globalThis.self = globalThis;
 globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
 globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
-`;
+${code}`;
 
 /** Modules, WebAssembly, the worker, and declarations of every module. */
 export async function buildEngine(out) {
@@ -52,8 +47,8 @@ export async function buildEngine(out) {
   write('worker-source.js', `export default ${JSON.stringify(code)};\n`);
   write('worker.js', `${code.trimEnd()}\n//# sourceMappingURL=worker.js.map\n`);
   write('worker.js.map', namedSources(JSON.stringify(map)));
-  write('worker.node.js', workerInNode);
-  write('worker-globals.js', workerGlobals);
+  write('worker.node.cjs', inNode(code));
+  write('worker.node.js', "import './worker.node.cjs';\n");
 
   for (const file of ['glue.mjs', 'phasor-simd.wasm', 'phasor-scalar.wasm']) copyFileSync(join(root, 'build/wasm', file), join(out, file));
   const base64 = (variant) => readFileSync(join(out, `phasor-${variant}.wasm`)).toString('base64');

@@ -13,7 +13,11 @@ const entry = ({ browser, node, commonJs = node, types = browser, typesInNode = 
   default: `./${browser}.js`,
 });
 
-const wasmFile = (name) => ({ types: './wasm-file.d.ts', default: `./${name}.wasm` });
+const wasmFile = (name) => ({
+  require: { types: `./${name}.wasm.d.cts`, default: `./${name}.wasm` },
+  types: `./${name}.wasm.d.ts`,
+  default: `./${name}.wasm`,
+});
 
 export function manifest() {
   const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -25,12 +29,12 @@ export function manifest() {
     keywords: ['positional encoding', 'attention', 'transformer', 'RoPE', 'ALiBi', 'WebAssembly', 'SIMD'],
     type: 'module',
     // Importing it defines the element; a worker's script does its work.
-    sideEffects: ['./figure.js', './worker.js', './worker.node.js', './worker-globals.js'],
+    sideEffects: ['./figure.js', './worker.js', './worker.node.js', './worker.node.cjs'],
     exports: {
       '.': entry({ browser: 'index', node: 'node' }),
       './worker': entry({ browser: 'workers', node: 'workers.node' }),
       './inline': entry({ browser: 'inline', node: 'inline.node' }),
-      './worker.js': { types: './worker-file.d.ts', node: './worker.node.js', default: './worker.js' },
+      './worker.js': entry({ browser: 'worker', node: 'worker.node', types: 'worker-file' }),
       // On a server there are no elements to define: importing it does nothing.
       './figure': entry({ browser: 'figure', node: 'figure-server' }),
       './render': {

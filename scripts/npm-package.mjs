@@ -5,6 +5,7 @@ import { root } from './cmake.mjs';
 import { buildCommonJs } from './npm-commonjs.mjs';
 import { buildEngine } from './npm-engine.mjs';
 import { buildFigureEntries } from './npm-figure.mjs';
+import { writeLicenses } from './npm-licenses.mjs';
 import { manifest } from './npm-manifest.mjs';
 import { finishTypes } from './npm-types.mjs';
 
@@ -17,6 +18,7 @@ export async function buildPackage({ hasFigures = true } = {}) {
   await buildEngine(out);
   await buildCommonJs(out);
   if (hasFigures) await buildFigureEntries(out);
+  writeLicenses(out);
   finishTypes(out, hasFigures ? TYPED : TYPED.slice(0, 4));
   for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, file), join(out, file));
   copyFileSync(join(root, 'web/engine/README.md'), join(out, 'README.md'));

@@ -25,6 +25,11 @@ export function finishTypes(out, entries) {
     writeFileSync(join(out, `${name}.d.cts`), text.replaceAll(IMPORT, "$1'./$2.cjs'"));
   }
   const wasm = `/** The address of the file, or what your tool makes of it: give it to the option \`wasm\`. */\ndeclare const file: string | object;\n`;
-  writeFileSync(join(out, 'wasm-file.d.ts'), `${wasm}export default file;\n`);
+  for (const variant of ['simd', 'scalar']) {
+    writeFileSync(join(out, `phasor-${variant}.wasm.d.ts`), `${wasm}export default file;\n`);
+    writeFileSync(join(out, `phasor-${variant}.wasm.d.cts`), `${wasm}export = file;\n`);
+  }
+  // Without "exports" TypeScript looks for declarations beside the file of this name.
+  writeFileSync(join(out, 'worker.d.ts'), "export * from './workers.js';\n");
   for (const name of wanted) if (!existsSync(join(out, `${name}.d.ts`))) throw new Error(`${name} has no declarations`);
 }

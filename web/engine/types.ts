@@ -194,7 +194,7 @@ interface RemoteAttention {
 /** The same methods, each returning a promise. When a worker dies, its pending calls are rejected and the next call starts a new one. */
 export type RemotePhasor = {
   readonly [K in Exclude<keyof Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
-    ? (...args: [...A, options?: CallOptions]) => Promise<R>
+    ? (...args: [...request: A, options?: CallOptions]) => Promise<R>
     : Phasor[K];
 } & RemoteAttention & {
     /**
@@ -240,7 +240,7 @@ export interface WorkerOptions extends PhasorOptions {
    * The worker: the address of `phasor/worker.js`, or a function that starts one with it. Default: a blob, which needs no file, but a page whose
    * Content-Security-Policy allows `worker-src blob:`.
    */
-  readonly worker?: Address | (() => GlobalType<'Worker', object>) | undefined;
+  readonly worker?: Address | (() => { postMessage(message: unknown): void; terminate(): unknown }) | undefined;
   /** What to do where a worker is refused. Default: an error with the code 'worker_refused', 'policy' or 'timeout'. */
   readonly fallback?: 'same-thread' | undefined;
 }
