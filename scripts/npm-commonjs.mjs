@@ -30,7 +30,12 @@ export async function buildCommonJs(out) {
       rollupOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(root, `web/engine/${file}.ts`)])),
         external: [/^node:/],
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'commonjs-[name].cjs' },
+        output: {
+          sourcemapPathTransform: (source) => source.replace(/^(\.\.\/)*/, ''),
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'commonjs-[name].cjs',
+        },
       },
     },
   });

@@ -1,6 +1,6 @@
 // The engine of dist/npm as modules. TypeScript emits one module per file and leaves `new URL('./phasor-simd.wasm', import.meta.url)` as it is,
 // which is what bundlers look for; only the worker is bundled, as a file and as a string.
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './cmake.mjs';
 import { workerFile } from './vite/worker-source.mjs';
@@ -34,7 +34,8 @@ export async function buildEngine(out) {
     if (file.endsWith('.map')) write(file, namedSources(text));
   }
   // Only our own pages use these, the worker is one script, and of types nothing is left.
-  const isEmpty = (name) => /^(\/\/.*\n)*export \{\};\n/.test(readFileSync(join(out, `${name}.js`), 'utf8'));
+  const isEmpty = (name) =>
+    existsSync(join(out, `${name}.js.map`)) && /^(\/\/.*\n)*export \{\};\n/.test(readFileSync(join(out, `${name}.js`), 'utf8'));
   for (const name of ['page-worker', 'worker']) rmSync(join(out, `${name}.d.ts`));
   const modules = readdirSync(out)
     .filter((file) => file.endsWith('.js'))

@@ -1,5 +1,6 @@
-// dist/npm: the package. `node scripts/npm-package.mjs engine` builds it from the WebAssembly that is there, and without figures, which take longest.
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// dist/npm: the package. `node scripts/npm-package.mjs engine` builds it from the WebAssembly
+// that is there, and leaves figures, which take longest, as they are.
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './cmake.mjs';
 import { buildCommonJs } from './npm-commonjs.mjs';
@@ -13,13 +14,16 @@ const TYPED = ['index', 'workers', 'inline', 'worker-file', 'figure', 'render'];
 
 export async function buildPackage({ hasFigures = true } = {}) {
   const out = join(root, 'dist/npm');
-  rmSync(out, { recursive: true, force: true });
+  if (hasFigures) rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   await buildEngine(out);
   await buildCommonJs(out);
   if (hasFigures) await buildFigureEntries(out);
   writeLicenses(out);
-  finishTypes(out, hasFigures ? TYPED : TYPED.slice(0, 4));
+  finishTypes(
+    out,
+    TYPED.filter((name) => existsSync(join(out, `${name}.d.ts`))),
+  );
   for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, file), join(out, file));
   copyFileSync(join(root, 'web/engine/README.md'), join(out, 'README.md'));
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);

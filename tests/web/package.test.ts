@@ -24,7 +24,7 @@ it('has no dependencies, and every file that it names', () => {
 it('keeps the worker out of the engine on the calling thread', () => {
   const reached = new Set(['index.js']);
   for (const file of reached) {
-    for (const [, other] of text(file).matchAll(/(?:from|import\() ?'\.\/([\w.-]+)'/g))
+    for (const [, other] of text(file).matchAll(/(?:from|import\() ?["']\.\/([\w.-]+)["']/g))
       if (!other?.endsWith('.wasm')) reached.add(other as string);
   }
   expect(reached).toContain('glue.mjs');
@@ -155,7 +155,7 @@ it('type-checks in a fresh TypeScript project', () => {
     '--module',
     'nodenext',
     '--lib',
-    'es2023,dom',
+    'es2023,dom,esnext.disposable',
   ];
   execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts', 'figures.ts'], { cwd: path, stdio: 'inherit' });
 });

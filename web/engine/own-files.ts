@@ -17,4 +17,8 @@ export function packagedFile(variant: Variant): readonly URL[] {
  * Where a file really is whose module the optimizer of Vite 5 to 7 has moved: to /node_modules/.vite/deps/, without the file. A development
  * server answers with a page there.
  */
-export const beforeOptimizer = (url: URL): URL => new URL(url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/'));
+export function beforeOptimizer(url: URL): URL {
+  const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
+  // Others stay as they are: webpack gives URLs that are relative to the page, which cannot be made anew.
+  return address === url.href ? url : new URL(address);
+}

@@ -39,7 +39,7 @@ export const browser: Platform = {
   ownFiles: (variant) =>
     packagedFile(variant).flatMap((url) => {
       const moved = beforeOptimizer(url);
-      return moved.href === url.href ? [url] : [moved, url];
+      return moved === url ? [url] : [moved, url];
     }),
 
   addressOf: (text) => new URL(text, globalThis.location?.href),

@@ -58,7 +58,7 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
   try {
     return { module: await firstModule(filesOf(order, platform.ownFiles), (file) => compileFile(file, wait, platform)), required };
   } catch (thrown) {
-    const failure = thrown as PhasorError;
+    const failure = PhasorError.from(thrown);
     throw mayBeElsewhere(failure) ? new PhasorError(failure.code, `${failure.message}; pass wasm, or import phasor/inline`) : failure;
   }
 }

@@ -7,11 +7,13 @@ export default [
   {
     name: 'vite workspace',
     packages: ['vite@7'],
+    manifest: { workspaces: ['app'] },
     files: { ...files, 'app/package.json': '{ "private": true, "type": "module" }' },
     steps: [
       {
-        title: 'development server',
+        title: 'development server says what to do',
         kind: 'dev',
+        refuses: /^PhasorError not_wasm: .*the server answered with a page, not with WebAssembly\); pass wasm, or import phasor\/inline$/,
         command: ['vite', 'app', '--port', 'PORT', '--strictPort'],
         clear: ['app/node_modules', 'app/vite.config.js'],
       },
