@@ -18,9 +18,8 @@ async function expectedNumbers(tarball) {
 }
 
 /** What is wrong with an answer, or undefined. */
-function faultOf(answer, { refuses, variants, threads }, expected) {
-  if (refuses)
-    return refuses.test(String(answer)) ? undefined : `it should have said ${refuses}, and said ${JSON.stringify(answer).slice(0, 300)}`;
+function faultOf(answer, { says, variants, threads }, expected) {
+  if (says) return says.test(String(answer)) ? undefined : `it should have said ${says}, and said ${JSON.stringify(answer).slice(0, 300)}`;
   if (answer === undefined) return undefined;
   if (typeof answer !== 'object') return String(answer);
   const entries = Object.keys(answer);

@@ -74,6 +74,19 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
   expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
 });
 
+// The quick half of npm run test:consumers, whose program this is.
+it('computes the same for import and for require', async () => {
+  const { commonJs, printed, program: text } = await import('../consumers/program.mjs' as string);
+  const path = consumers.project('either-user', { 'main.mjs': text() + printed, 'main.cjs': commonJs() + printed });
+  const [imported, required] = ['main.mjs', 'main.cjs'].map((file) =>
+    JSON.parse(execFileSync('node', [file], { cwd: path, encoding: 'utf8' })),
+  );
+  expect(required).toEqual(imported);
+  expect(imported.inline).toEqual(imported.direct);
+  expect(imported.worker).toEqual([...imported.direct, 'worker']);
+  expect(imported.direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3);
+});
+
 it('draws figures in a fresh Node project, where importing the element does nothing', () => {
   const path = consumers.project('rendering-user', {
     'main.js': `
@@ -123,6 +136,14 @@ it('type-checks in a fresh TypeScript project', () => {
       // @ts-expect-error: a width is needed
       phasor.table({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
+    'common.cts': `
+      import { createPhasor } from 'phasor';
+      import { createPhasorWorker, type RemotePhasor } from 'phasor/worker';
+      import { renderFigure } from 'phasor/render';
+      import simd = require('phasor/phasor-simd.wasm');
+      import 'phasor/figure';
+      const made: Promise<RemotePhasor> = createPhasorWorker({ wasm: { simd }, fallback: 'same-thread' });
+      export = { made, createPhasor, renderFigure };`,
     'figures.ts': `
       import 'phasor/figure';
       import type { FigureChange } from 'phasor/figure';
@@ -157,5 +178,5 @@ it('type-checks in a fresh TypeScript project', () => {
     '--lib',
     'es2023,dom,esnext.disposable',
   ];
-  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts', 'figures.ts'], { cwd: path, stdio: 'inherit' });
+  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts', 'figures.ts', 'common.cts'], { cwd: path, stdio: 'inherit' });
 });

@@ -15,8 +15,7 @@ export default [
         kind: 'build',
         clear,
         commands: [bundle(), copy],
-        refuses:
-          /^PhasorError not_found: wasm: http.*\/phasor-simd\.wasm could not be loaded \(status 404\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_found: wasm: http.*\/phasor-simd\.wasm could not be loaded \(status 404\); pass wasm, or import phasor\/inline$/,
       },
       {
         title: 'without them behind a server of single pages says what to do',
@@ -24,7 +23,7 @@ export default [
         clear,
         isSinglePage: true,
         commands: [bundle(), copy],
-        refuses: /^PhasorError not_wasm: .*the server answered with a page, not with WebAssembly\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_wasm: .*the server answered with a page, not with WebAssembly\); pass wasm, or import phasor\/inline$/,
       },
       {
         title: 'with the files copied',
@@ -82,8 +81,7 @@ ${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\
         clear,
         before: [['esbuild', 'node.js', '--bundle', '--platform=node', '--format=esm', '--outfile=dist/node.mjs', '--log-level=error']],
         command: ['sh', '-c', 'f=$(mktemp -d) && cp dist/node.mjs $f && cd $f && node node.mjs; rm -r $f'],
-        refuses:
-          /^PhasorError not_found: wasm: file:.*phasor-simd\.wasm could not be loaded \(ENOENT.*\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_found: wasm: file:.*phasor-simd\.wasm could not be loaded \(ENOENT.*\); pass wasm, or import phasor\/inline$/,
       },
     ],
   },

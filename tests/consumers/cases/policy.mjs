@@ -27,28 +27,26 @@ export default [
         ...built,
         title: 'without wasm-unsafe-eval names it',
         headers: policy("default-src 'self'; worker-src blob:"),
-        refuses:
-          /^PhasorError policy: wasm: the Content-Security-Policy of the page forbids it \(script-src\); it must allow 'wasm-unsafe-eval'$/,
+        says: /^PhasorError policy: wasm: the Content-Security-Policy of the page forbids it \(script-src\); it must allow 'wasm-unsafe-eval'$/,
       },
       {
         ...built,
         title: 'without blob: names it',
         headers: policy("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"),
-        refuses:
-          /^PhasorError policy: worker: the Content-Security-Policy of the page forbids it \(worker-src\); it must allow blob:, or the option worker is needed$/,
+        says: /^PhasorError policy: worker: the Content-Security-Policy of the page forbids it \(worker-src\); it must allow blob:, or the option worker is needed$/,
       },
       {
         ...built,
         title: 'without connect-src names it',
         headers: policy("script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'"),
-        refuses: /^PhasorError policy: wasm: http.*forbids it \(connect-src\)/,
+        says: /^PhasorError policy: wasm: http.*forbids it \(connect-src\)/,
       },
       { ...built, title: 'Trusted Types', headers: policy("require-trusted-types-for 'script'; trusted-types phasor") },
       {
         ...built,
         title: 'Trusted Types without the policy phasor',
         headers: policy("require-trusted-types-for 'script'; trusted-types 'none'"),
-        refuses: /^PhasorError worker_refused: a worker cannot be started: .*TrustedScriptURL/,
+        says: /^PhasorError worker_refused: a worker cannot be started: .*TrustedScriptURL/,
       },
       {
         ...built,
