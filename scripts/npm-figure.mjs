@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './cmake.mjs';
+import { namedSources } from './npm-engine.mjs';
 import { colorTables } from './vite/color-tables.mjs';
 import { formulas } from './vite/formulas.mjs';
 import { laterPrograms, laterSummaries, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
@@ -19,7 +20,8 @@ const ownEngine = () => ({
   resolveId: (source) => (/\/engine\/(node|index)\.ts$/.test(source) ? { id: './node.js', external: true } : undefined),
 });
 
-async function bundle(entry, extra) {
+/** One file of an entry, with its source map. */
+async function bundle(entry, extra, format = 'es') {
   const result = await build({
     configFile: false,
     publicDir: false,
@@ -29,46 +31,58 @@ async function bundle(entry, extra) {
     build: {
       write: false,
       target: 'es2022',
+      sourcemap: 'hidden',
       // Terser makes 2 % less of it than the built-in one. Getters are not pure: reading a signal is what subscribes to it.
       minify: 'terser',
       terserOptions: { module: true, ecma: 2022, compress: { passes: 3, ecma: 2022, pure_getters: false } },
       assetsInlineLimit: 0,
       ...extra.build,
       rollupOptions: { output: { codeSplitting: false }, ...extra.build?.rollupOptions },
-      lib: { entry: join(root, 'web/package', `${entry}.ts`), formats: ['es'], fileName: entry },
+      lib: { entry: join(root, 'web/package', `${entry}.ts`), formats: [format], fileName: entry },
     },
   });
-  const files = [result].flat()[0].output;
+  const files = [result].flat()[0].output.filter(({ type }) => type === 'chunk');
   if (files.length !== 1) throw new Error(`${entry} is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
   const strange = [...files[0].imports, ...files[0].dynamicImports].filter(
     (name) => !['./node.js', PROGRAMS].includes(name) && !name.startsWith('node:'),
   );
   if (strange.length > 0) throw new Error(`${entry} wants ${strange.join(', ')}, which nobody has installed`);
-  // Bundlers of others look for this form, without the remark for ours.
-  return files[0].code.replaceAll(/new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g, "new URL('$1'");
+  // Bundlers of others look for this form, without the remark for ours. Its length stays, for the source map.
+  const form = /new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g;
+  const code = files[0].code.replaceAll(form, (found, name) => `new URL('${name}'`.padEnd(found.length));
+  return { code, map: namedSources(JSON.stringify(files[0].map)) };
 }
 
 /** Types are written by hand, so that nobody needs Lit to read them. */
 const types = (path) => readFileSync(join(root, path), 'utf8').replaceAll("'../engine/index.ts'", "'./index.js'");
 
+/** In CommonJS the engine of the package is another file. */
+const required = (code) => code.replaceAll('./node.js', './node.cjs');
+
 export async function buildFigureEntries(out) {
   const write = (name, text) => writeFileSync(join(out, name), text);
-  write('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), ...plugins()] }));
-  write(
+  const writeScript = (name, { code, map }) => {
+    write(name, `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n`);
+    write(`${name}.map`, map);
+  };
+  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), ...plugins()] }));
+  writeScript(
     'figure-programs.js',
     await bundle('figure-programs', {
       plugins: [programsOnly(), ...plugins()],
       build: { rollupOptions: { treeshake: { moduleSideEffects: false } } },
     }),
   );
-  write('figure-server.js', 'export {};\n');
+  for (const end of ['js', 'cjs']) write(`figure-server.${end}`, end === 'js' ? 'export {};\n' : '');
   write('figure.d.ts', types('web/figure/element-types.ts'));
-  const node = {
+  const node = () => ({
     plugins: [ownEngine(), ...plugins()],
     ssr: { noExternal: true },
     build: { ssr: true, rollupOptions: { external: [/^node:/] } },
-  };
-  write('render.js', await bundle('render', node));
+  });
+  writeScript('render.js', await bundle('render', node()));
+  const { code, map } = await bundle('render', node(), 'cjs');
+  writeScript('render.cjs', { code: required(code), map });
   write(
     'render.d.ts',
     `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\nexport declare const renderTag: RenderTag;\n`,
@@ -76,8 +90,4 @@ export async function buildFigureEntries(out) {
   for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
     copyFileSync(join(root, 'public/data', file), join(out, file));
   copyFileSync(join(root, 'public/data/NOTICE.md'), join(out, 'data.NOTICE.md'));
-  // What is inside figure.js and render.js beside our own.
-  const inside = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit-labs/preact-signals', '@preact/signals-core'];
-  const licenses = inside.map((name) => `${name}\n\n${readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8')}`);
-  write('third-party.LICENSES.txt', licenses.join('\n\n'));
 }

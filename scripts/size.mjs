@@ -3,22 +3,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'vite';
 import { root } from './cmake.mjs';
 
 const kB = 1000;
-/** Files of a folder whose names match, compressed one by one as a server does. */
-function sizes(folder, pattern) {
-  const files = readdirSync(join(root, folder), { recursive: true })
-    .map(String)
-    .filter((name) => pattern.test(name));
+/** Files compressed one by one, as a server does. */
+function packed(files) {
   const total = { raw: 0, gzip: 0, brotli: 0 };
-  for (const name of files) {
-    const bytes = readFileSync(join(root, folder, name));
+  for (const bytes of files) {
     total.raw += bytes.length;
     total.gzip += gzipSync(bytes, { level: 9 }).length;
     total.brotli += brotliCompressSync(bytes).length;
   }
   return total;
+}
+
+/** Those of a folder whose names match. */
+function sizes(folder, pattern) {
+  const names = readdirSync(join(root, folder), { recursive: true }).map(String);
+  return packed(names.filter((name) => pattern.test(name)).map((name) => readFileSync(join(root, folder, name))));
 }
 
 /** The files of the site that the page of the Lab names, and those that every visit needs besides. */
@@ -31,10 +34,39 @@ function firstFiles() {
   return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
 }
 
+/** What a bundler makes of one function of an entry, minified, in one file. */
+async function bundled(entry, name) {
+  const id = '\0program';
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'phasor-program',
+        resolveId: (source) => (source === id ? id : undefined),
+        load: (source) =>
+          source === id ? `import { ${name} } from ${JSON.stringify(join(root, 'dist/npm', entry))}; ${name}();` : undefined,
+      },
+    ],
+    build: { write: false, target: 'es2022', assetsInlineLimit: 0, rollupOptions: { input: id, output: { codeSplitting: false } } },
+  });
+  const { code } = [result].flat()[0].output.find(({ type }) => type === 'chunk');
+  return packed([Buffer.from(code)]);
+}
+
 const rows = [
   { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 96 * kB, limit: 96 * kB },
   { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 96 * kB, limit: 96 * kB },
-  { what: 'Package, JavaScript of the engine', folder: 'dist/npm', pattern: /^(?!figure|render).*\.m?js$/ },
+  {
+    what: 'phasor: createPhasor alone, in a bundle',
+    folder: 'dist/npm',
+    program: ['index.js', 'createPhasor'],
+    aim: 25 * kB,
+    limit: 25 * kB,
+  },
+  { what: 'phasor/worker: createPhasorWorker', folder: 'dist/npm', program: ['workers.js', 'createPhasorWorker'] },
+  { what: 'phasor/inline: createPhasor', folder: 'dist/npm', program: ['inline.js', 'createPhasor'] },
   { what: 'phasor/figure, one file', folder: 'dist/npm', pattern: /^figure\.js$/, aim: 120 * kB, limit: 121 * kB },
   { what: 'phasor/figure, programs, after the first picture', folder: 'dist/npm', pattern: /^figure-programs\.js$/ },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
@@ -53,12 +85,12 @@ const rows = [
 
 let over = 0;
 console.log('| what | raw kB | gzip kB | brotli kB | aim, gzip kB | limit, gzip kB |\n|---|--:|--:|--:|--:|--:|');
-for (const { what, folder, pattern, aim, limit } of rows) {
+for (const { what, folder, pattern, program, aim, limit } of rows) {
   if (!existsSync(join(root, folder))) {
     console.error(`${folder} is missing; run npm run build first`);
     process.exit(1);
   }
-  const { raw, gzip, brotli } = sizes(folder, pattern);
+  const { raw, gzip, brotli } = program ? await bundled(...program) : sizes(folder, pattern);
   const cell = (bytes) => (bytes / kB).toFixed(1);
   console.log(`| ${what} | ${cell(raw)} | ${cell(gzip)} | ${cell(brotli)} | ${aim ? cell(aim) : ''} | ${limit ? cell(limit) : ''} |`);
   if (limit && gzip > limit) {

@@ -12,7 +12,8 @@ const withoutSummaries = () => ({
   resolveId: (source) => (source.endsWith('/summaries.ts') ? join(root, 'web/package/no-summaries.ts') : undefined),
 });
 
-export async function workerSource({ summaries = true } = {}) {
+/** The script with its source map. */
+export async function workerFile({ summaries = true } = {}) {
   const result = await build({
     configFile: false,
     root,
@@ -22,12 +23,15 @@ export async function workerSource({ summaries = true } = {}) {
       write: false,
       minify: 'terser',
       terserOptions: { ecma: 2022, compress: { passes: 3, ecma: 2022 } },
+      sourcemap: 'hidden',
       target: 'es2022',
       lib: { entry: join(root, 'web/engine/worker.ts'), formats: ['iife'], name: 'phasorWorker', fileName: 'worker' },
     },
   });
-  return [result].flat()[0].output[0].code;
+  return [result].flat()[0].output[0];
 }
+
+export const workerSource = async (options) => (await workerFile(options)).code;
 
 /**
  * @param {{ summaries?: boolean }} [options] of parameters
@@ -53,6 +57,6 @@ export function ownWasm() {
     name: 'phasor-own-wasm',
     enforce: 'pre',
     transform: (code, id) =>
-      id.endsWith('/engine/platform.ts') ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor") : undefined,
+      id.endsWith('/engine/own-files.ts') ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor") : undefined,
   };
 }

@@ -50,7 +50,7 @@ async function inPage(browser, address, threads, name, ...args) {
       const tf = globalThis.tf;
       tf?.wasm.setWasmPaths(`${location.origin}/wasm/`);
       const rows = await load('/bench/attention-rows.mjs');
-      return rows[name]({ package: await load('/npm/index.js'), ort, tf }, ...args);
+      return rows[name]({ package: { ...(await load('/npm/index.js')), ...(await load('/npm/workers.js')) }, ort, tf }, ...args);
     },
     { name, args, threads },
   );

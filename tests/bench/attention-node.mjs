@@ -7,7 +7,7 @@ import { attentionRows, coldEngines, coldRow } from './attention-rows.mjs';
 
 async function place() {
   ort.env.wasm.numThreads = 1;
-  return { package: await import('../../dist/npm/node.js'), ort, tf };
+  return { package: { ...(await import('../../dist/npm/node.js')), ...(await import('../../dist/npm/workers.node.js')) }, ort, tf };
 }
 
 export async function nodeRows(plan) {

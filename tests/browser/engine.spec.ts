@@ -36,7 +36,8 @@ for (const variant of ['simd', 'scalar'] as const) {
       const failures = await page.evaluate(
         async ({ origin, variant, creator }) => {
           const { contract } = await import(`${origin}/contract/engine.contract.js`);
-          const phasor = await (await import(`${origin}/npm/index.js`))[creator]({ variant });
+          const entry = creator === 'createPhasor' ? 'index' : 'workers';
+          const phasor = await (await import(`${origin}/npm/${entry}.js`))[creator]({ variant });
           const failures: string[] = phasor.variant === variant ? [] : [`the variant is ${phasor.variant}`];
           for (const { name, run } of contract) {
             await run(phasor).catch((error: Error) => failures.push(`${name}: ${error.message}`));
@@ -55,7 +56,7 @@ for (const variant of ['simd', 'scalar'] as const) {
     const failures = await page.evaluate(
       async ({ origin, variant }) => {
         const { poolContract } = await import(`${origin}/contract/pool.contract.js`);
-        const { createPhasorPool, createPhasorWorker } = await import(`${origin}/npm/index.js`);
+        const { createPhasorPool, createPhasorWorker } = await import(`${origin}/npm/workers.js`);
         const pool = await createPhasorPool({ variant, workers: 2 });
         const one = await createPhasorWorker({ variant });
         const failures: string[] = [];

@@ -7,7 +7,8 @@ import { Consumers, program } from '../consumer.ts';
 import { serve } from './static-server.ts';
 
 const main = `
-  import { createPhasor, createPhasorWorker } from 'phasor';
+  import { createPhasor } from 'phasor';
+  import { createPhasorWorker } from 'phasor/worker';
   const request = { encoding: 'sinusoidal', length: 2, width: 4 };
   const phasor = await createPhasor();
   const remote = await createPhasorWorker();

@@ -1,11 +1,11 @@
 // The contract on the built package: both variants, on this thread, in a worker thread and in a pool.
 import { afterAll, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
+import type * as Workers from '../../web/engine/workers.node.ts';
 import { contract } from './engine.contract.ts';
 
-const { createPhasor, createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import(
-  '../../dist/npm/node.js' as string
-);
+const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 
 for (const variant of ['simd', 'scalar'] as const) {
   const direct = await createPhasor({ variant });

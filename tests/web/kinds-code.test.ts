@@ -1,7 +1,7 @@
 // The NumPy program of every kind of figure leaves the figure's numbers in variables of the same names. Kinds come from the registry.
 import { describe, expect, it } from 'vitest';
 import type { EncodingInfo } from '../../web/engine/index.ts';
-import type * as Package from '../../web/engine/node.ts';
+import type * as Workers from '../../web/engine/workers.node.ts';
 import { type EncodingSpec, FieldError } from '../../web/figure/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/kind.ts';
 import { type AnyKind, kinds } from '../../web/figure/registry.ts';
@@ -10,7 +10,7 @@ import { codeFiles } from '../../web/figure/take-away/code-files.ts';
 import { photographs } from './kinds/photographs.ts';
 import { type Result, runPython } from './python/run.ts';
 
-const { createPhasorWorker }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 const engine: Engine & { dispose(): void } = await createPhasorWorker();
 
 /** Word vectors without files: numbers that depend on the letters of the word. */

@@ -69,7 +69,7 @@ describe('TypeScript', () => {
     const layer = file.split('/')[1] ?? '';
     for (const { typeOnly, from } of imports(file)) {
       if (!from.startsWith('.')) {
-        if (layer === 'engine') expect(from).toMatch(/^(#glue|#worker-source|node:.*)$/);
+        if (layer === 'engine') expect(from).toMatch(/^(#glue|#worker-source|#inline-wasm|node:.*)$/);
         continue;
       }
       const target = normalize(join(dirname(file), from.replace(/\?.*/, '')));

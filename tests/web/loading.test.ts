@@ -7,10 +7,10 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
+import type * as Workers from '../../web/engine/workers.node.ts';
 
-const { createPhasor, createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import(
-  '../../dist/npm/node.js' as string
-);
+const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 const creators = [createPhasor, createPhasorWorker, createPhasorPool] as const;
 
 const file = (variant: string) => `dist/npm/phasor-${variant}.wasm`;
@@ -48,13 +48,13 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
   it('rejects WebAssembly of other programs', async () => {
     for (const wasm of [empty, foreign, wanting]) {
       expect(WebAssembly.validate(wasm)).toBe(true);
-      await refused({ wasm }, 'invalid_argument', /^wasm: it is not a WebAssembly file of this package/);
-      await refused({ wasm: new WebAssembly.Module(wasm) }, 'invalid_argument', /^wasm: it is not a WebAssembly file of this package/);
+      await refused({ wasm }, 'not_wasm', /^wasm: it is not a WebAssembly file of this package/);
+      await refused({ wasm: new WebAssembly.Module(wasm) }, 'not_wasm', /^wasm: it is not a WebAssembly file of this package/);
     }
   });
 
   it('rejects other files, and unknown variants', async () => {
-    await refused({ wasm: new Uint8Array([1, 2, 3]) }, 'unsupported', /^wasm: it could not be compiled/);
+    await refused({ wasm: new Uint8Array([1, 2, 3]) }, 'not_wasm', /^wasm: it begins with 01 02 03, which is not WebAssembly$/);
     await refused({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, simd, scalar$/);
   });
 
@@ -70,7 +70,8 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     await refused({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; there are wasm, variant/);
     await refused(rude, 'invalid_argument', /^options: they cannot be read \(not today\)/);
     await refused({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not an address, bytes or a WebAssembly\.Module$/);
-    await refused({ wasm: {} }, 'invalid_argument', /^wasm: an object is not an address, bytes/);
+    await refused({ wasm: {} }, 'invalid_argument', /^wasm: simd or scalar is needed here; given is neither$/);
+    await refused({ wasm: new Map() }, 'invalid_argument', /^wasm: \[object Map\] is not an address, bytes/);
     if (create !== createPhasorPool) await refused({ workers: 2 }, 'unknown_name', /^workers is not an option/);
   });
 

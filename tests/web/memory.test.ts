@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
+import type * as Workers from '../../web/engine/workers.node.ts';
 
-const { createPhasor, createPhasorPool, createPhasorWorker }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 
 /** An unsigned number of WebAssembly's binary format, and where it ends. */
 function leb(bytes: Uint8Array, at: number): { value: number; end: number } {

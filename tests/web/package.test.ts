@@ -1,26 +1,66 @@
 // The package as users get it: packed and installed into an empty project. tests/browser/package.spec.ts bundles it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { Consumers, program } from '../consumer.ts';
 
 const consumers = new Consumers();
 afterAll(() => consumers.remove());
 
-it('has no dependencies and ships types', () => {
-  const manifest = JSON.parse(readFileSync('dist/npm/package.json', 'utf8'));
+const manifest = JSON.parse(readFileSync('dist/npm/package.json', 'utf8'));
+const filesOf = (entry: unknown): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(filesOf));
+const text = (name: string) => readFileSync(`dist/npm/${name}`, 'utf8');
+
+it('has no dependencies, and every file that it names', () => {
   expect(manifest.dependencies).toBeUndefined();
-  expect(manifest.exports['.'].types).toBe('./index.d.ts');
-  for (const entry of ['.', './figure', './render']) {
-    for (const file of Object.values(manifest.exports[entry]) as string[]) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
+  expect(Object.keys(manifest.exports)).toEqual(
+    expect.arrayContaining(['.', './worker', './inline', './worker.js', './figure', './render']),
+  );
+  for (const file of Object.values(manifest.exports).flatMap(filesOf)) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
+  for (const file of manifest.sideEffects) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
+  expect(manifest.sideEffects).toContain('./figure.js');
+});
+
+it('keeps the worker out of the engine on the calling thread', () => {
+  const reached = new Set(['index.js']);
+  for (const file of reached) {
+    for (const [, other] of text(file).matchAll(/(?:from|import\() ?["']\.\/([\w.-]+)["']/g))
+      if (!other?.endsWith('.wasm')) reached.add(other as string);
   }
-  expect(manifest.sideEffects).toEqual(['./figure.js']);
+  expect(reached).toContain('glue.mjs');
+  expect([...reached].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
+  // One script, for a worker that is a module and for one that is not.
+  expect(text('worker.js')).not.toMatch(/\b(import|export)\b ?["'({*]/);
+});
+
+it('has source maps with their sources, and the licenses of what is inside', () => {
+  const scripts = readdirSync('dist/npm').filter((name) => /\.c?js$/.test(name) && existsSync(`dist/npm/${name}.map`));
+  expect(scripts).toEqual(expect.arrayContaining(['index.js', 'node.cjs', 'worker.js', 'figure.js', 'render.js', 'render.cjs']));
+  for (const name of scripts) {
+    const { sources, sourcesContent } = JSON.parse(text(`${name}.map`));
+    expect(text(name), name).toContain(`//# sourceMappingURL=${name}.map`);
+    expect(sourcesContent, name).toHaveLength(sources.length);
+    expect(sources.join(), name).not.toMatch(/\.\.\/|^\/|:\/\//);
+  }
+  const licenses = text('third-party.LICENSES.txt');
+  for (const name of [
+    'Mozilla Public License Version 2.0',
+    'Emscripten',
+    'musl',
+    'LLVM Exceptions',
+    'Apache License',
+    '@preact/signals-core',
+    'lit-html',
+  ]) {
+    expect(licenses).toContain(name);
+  }
 });
 
 it('runs in a fresh Node project, on this thread and in a worker', () => {
   const path = consumers.project('node-user', {
     'main.js': `
-      import { createPhasor, createPhasorWorker, splitHeads, splitQkv } from 'phasor';
+      import { createPhasor, splitHeads, splitQkv } from 'phasor';
+      import { createPhasorWorker } from 'phasor/worker';
       const request = { encoding: 'sinusoidal', length: 2, width: 4 };
       const phasor = await createPhasor();
       const remote = await createPhasorWorker();
@@ -32,6 +72,19 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
   });
   const printed = execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }).trim().split(/\s/).map(Number);
   expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
+});
+
+// The quick half of npm run test:consumers, whose program this is.
+it('computes the same for import and for require', async () => {
+  const { commonJs, printed, program: text } = await import('../consumers/program.mjs' as string);
+  const path = consumers.project('either-user', { 'main.mjs': text() + printed, 'main.cjs': commonJs() + printed });
+  const [imported, required] = ['main.mjs', 'main.cjs'].map((file) =>
+    JSON.parse(execFileSync('node', [file], { cwd: path, encoding: 'utf8' })),
+  );
+  expect(required).toEqual(imported);
+  expect(imported.inline).toEqual(imported.direct);
+  expect(imported.worker).toEqual([...imported.direct, 'worker']);
+  expect(imported.direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3);
 });
 
 it('draws figures in a fresh Node project, where importing the element does nothing', () => {
@@ -83,6 +136,14 @@ it('type-checks in a fresh TypeScript project', () => {
       // @ts-expect-error: a width is needed
       phasor.table({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
+    'common.cts': `
+      import { createPhasor } from 'phasor';
+      import { createPhasorWorker, type RemotePhasor } from 'phasor/worker';
+      import { renderFigure } from 'phasor/render';
+      import simd = require('phasor/phasor-simd.wasm');
+      import 'phasor/figure';
+      const made: Promise<RemotePhasor> = createPhasorWorker({ wasm: { simd }, fallback: 'same-thread' });
+      export = { made, createPhasor, renderFigure };`,
     'figures.ts': `
       import 'phasor/figure';
       import type { FigureChange } from 'phasor/figure';
@@ -115,7 +176,7 @@ it('type-checks in a fresh TypeScript project', () => {
     '--module',
     'nodenext',
     '--lib',
-    'es2023,dom',
+    'es2023,dom,esnext.disposable',
   ];
-  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts', 'figures.ts'], { cwd: path, stdio: 'inherit' });
+  execFileSync(program('tsc'), [...options, 'main.ts', 'typed-user.ts', 'figures.ts', 'common.cts'], { cwd: path, stdio: 'inherit' });
 });

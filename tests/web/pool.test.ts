@@ -1,14 +1,14 @@
 // The pool in Node: its contract, how it splits attention, and workers that die.
 import { afterAll, describe, expect, it } from 'vitest';
-import type * as Create from '../../web/engine/create.ts';
-import type * as Package from '../../web/engine/node.ts';
+import type * as Create from '../../web/engine/create-workers.ts';
 import type { node as Node } from '../../web/engine/platform.node.ts';
 import type { Platform, Thread } from '../../web/engine/platform.ts';
 import { partOf, queryRanges } from '../../web/engine/query-ranges.ts';
+import type * as Workers from '../../web/engine/workers.node.ts';
 import { poolContract } from './pool.contract.ts';
 
-const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { poolCreator, workerCreator }: typeof Create = await import('../../dist/npm/create.js' as string);
+const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
+const { poolCreator, workerCreator }: typeof Create = await import('../../dist/npm/create-workers.js' as string);
 const { node }: { node: typeof Node } = await import('../../dist/npm/platform.node.js' as string);
 
 const creators = (platform: Platform) => ({ createPhasorPool: poolCreator(platform), createPhasorWorker: workerCreator(platform) });
@@ -237,7 +237,7 @@ describe('the workers of a pool', () => {
 
   it('that cannot start reject every call instead of retrying forever', async () => {
     const { createPhasorPool } = creators({ ...node, start: () => node.start('process.exit(3)') });
-    await expect(createPhasorPool({ workers: 2 })).rejects.toThrow('the worker stopped: its thread ended with code 3');
+    await expect(createPhasorPool({ workers: 2 })).rejects.toThrow('a worker cannot be started: its thread ended with code 3');
     const blocked = creators({
       ...node,
       start: () => {

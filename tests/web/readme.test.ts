@@ -5,6 +5,7 @@ import type * as Package from '../../web/engine/node.ts';
 import type { Tensor } from '../../web/engine/types.ts';
 
 const phasorPackage: typeof Package = await import('../../dist/npm/node.js' as string);
+const phasorWorkers = await import('../../dist/npm/workers.node.js' as string);
 const phasorRender = await import('../../dist/npm/render.js' as string);
 
 /** Runs a page and gives the values of these names at its end. */
@@ -14,11 +15,16 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
   const code = blocks
     .join('\n')
     .replaceAll(/^import (\{.*\}) from 'phasor';$/gm, 'const $1 = phasorPackage;')
+    .replaceAll(/^import (\{.*\}) from 'phasor\/worker';$/gm, 'const $1 = phasorWorkers;')
+    // What bundlers make of a file: its address.
+    .replaceAll(/^import (\w+) from 'phasor\/(.*\.wasm)';$/gm, "const $1 = 'dist/npm/$2';")
     .replaceAll(/^import (\{.*\}) from 'phasor\/render';.*$/gm, 'const $1 = phasorRender;');
-  return new Function('phasorPackage', 'phasorRender', `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`)(
-    phasorPackage,
-    phasorRender,
-  );
+  return new Function(
+    'phasorPackage',
+    'phasorWorkers',
+    'phasorRender',
+    `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`,
+  )(phasorPackage, phasorWorkers, phasorRender);
 }
 
 it('runs the README', async () => {
@@ -33,11 +39,13 @@ it('runs the README', async () => {
 
 it('runs the README of the package', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  const page = await run('web/engine/README.md', 'phasor', 'step', 'map', 'parameters', 'x', 'batch', 'bloom');
+  const page = await run('web/engine/README.md', 'phasor', 'step', 'map', 'parameters', 'x', 'batch', 'bloom', 'remoteTable', 'bundled');
   expect(log.mock.calls[0]).toEqual([[50, 128], Math.fround(Math.sin(1))]);
   expect(page.step).toMatchObject({ output: { shape: [8, 1, 64] } });
   expect(page.map).toMatchObject({ mean: { shape: [8, 64, 64] } });
   expect(page.parameters).toMatchObject({ table: { shape: [32, 8] } });
+  expect(page.remoteTable.shape).toEqual([50, 128]);
+  expect(page.bundled).toMatchObject({ variant: 'simd' });
   expect(page.bloom).toMatchObject({ encoding: { id: 'alibi', form: 'row_shifted' }, because: { n_head: 8 } });
   log.mockRestore();
 

@@ -3,10 +3,10 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
+import type * as Workers from '../../web/engine/workers.node.ts';
 
-const { createPhasor, createPhasorPool, createPhasorWorker, PhasorError }: typeof Package = await import(
-  '../../dist/npm/node.js' as string
-);
+const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 
 const direct = await createPhasor();
 const worker = await createPhasorWorker();

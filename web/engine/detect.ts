@@ -6,12 +6,17 @@ const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
 
-/** The variant that this JavaScript engine can run. Throws where there is no WebAssembly at all. */
+export const hasSimd = () => WebAssembly.validate(simdProbe);
+
+/**
+ * The variant that this JavaScript engine can run.
+ * @throws PhasorError `unsupported` where there is no WebAssembly at all, or none of the variant wanted
+ */
 export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Variant {
   if (typeof WebAssembly !== 'object') {
     throw new PhasorError('unsupported', 'Phasor computes in WebAssembly, which this browser does not have or does not allow.');
   }
-  const simd = WebAssembly.validate(simdProbe);
+  const simd = hasSimd();
   if (wanted === 'auto') return simd ? 'simd' : 'scalar';
   if (wanted !== 'simd' && wanted !== 'scalar') {
     throw new PhasorError('invalid_argument', `variant: "${String(wanted)}" is not one of auto, simd, scalar`);

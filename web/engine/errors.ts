@@ -1,7 +1,29 @@
 import { messageOf } from './thrown.ts';
 
-/** The kind of error: the core reports the first three; 'cancelled' means aborted by the caller; 'internal' is a bug or a crashed worker. */
-export type ErrorCode = 'invalid_argument' | 'unknown_name' | 'resource_exhausted' | 'unsupported' | 'cancelled' | 'internal';
+/**
+ * The kind of error, for programs.
+ *
+ * About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for what this JavaScript engine cannot run.
+ * `cancelled` was aborted by the caller; `internal` is a bug or a worker that crashed.
+ *
+ * About starting an engine: `fetch_failed` (no answer, or one of a server in trouble), `not_found` (there is no such file), `not_wasm` (it is
+ * something else than a WebAssembly file of this package), `truncated` (it ends too early), `timeout`, `policy` (the Content-Security-Policy
+ * of the page forbids it), `worker_refused` (no worker could be started).
+ */
+export type ErrorCode =
+  | 'invalid_argument'
+  | 'unknown_name'
+  | 'resource_exhausted'
+  | 'unsupported'
+  | 'cancelled'
+  | 'internal'
+  | 'fetch_failed'
+  | 'not_found'
+  | 'not_wasm'
+  | 'truncated'
+  | 'timeout'
+  | 'policy'
+  | 'worker_refused';
 
 /** An error with a sentence for the user and a code for the program. */
 export class PhasorError extends Error {
@@ -13,10 +35,15 @@ export class PhasorError extends Error {
     this.code = code;
   }
 
+  /** By name: a program may have this class more than once, out of CommonJS, out of a module and out of `phasor/figure`. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Object && (value as Error).name === 'PhasorError';
+  }
+
   /** Converts any thrown value to a PhasorError. */
   static from(thrown: unknown): PhasorError {
-    if (thrown instanceof PhasorError) return thrown;
     try {
+      if (thrown instanceof PhasorError) return thrown;
       return new PhasorError('internal', messageOf(thrown));
     } catch {
       return new PhasorError('internal', 'the thrown value cannot be read');

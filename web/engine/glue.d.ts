@@ -37,3 +37,9 @@ declare module '#worker-source' {
   const source: string;
   export default source;
 }
+
+declare module '#inline-wasm' {
+  /** The WebAssembly files in base64. */
+  export const simd: string;
+  export const scalar: string;
+}

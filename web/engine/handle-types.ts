@@ -1,12 +1,14 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 // What an engine keeps in its memory between calls, as the caller holds it.
+
+/** What `using` takes, where TypeScript knows of it: lib esnext.disposable, or @types/node. */
+export type Disposes = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
  * Something in the memory of one engine, to be used in its calls until it is disposed of. In a pool every worker has a copy, of a cache only
  * the first. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
  * WebAssembly instance was replaced, after a cancelled call or one that ran out of memory.
  */
-interface Handle extends Disposable {
+interface Handle extends Disposes {
   readonly disposed: boolean;
   /** Frees the memory, after the calls that were made before. Throws when called twice, unlike the end of a `using` block. */
   dispose(): void;

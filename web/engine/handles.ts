@@ -1,6 +1,7 @@
 // Handles: numbers of what an engine keeps, as objects. The numbers are given here, each one once: the same number means the same thing in
 // every worker of a pool, and nothing in an instance that has replaced another.
 
+import { atEndOfBlock } from './disposal.ts';
 import { PhasorError } from './errors.ts';
 
 /** The letters of cpp/wasm/fields.h. */
@@ -30,6 +31,10 @@ class Handle {
   constructor(state: State, properties: object) {
     Object.defineProperty(this, STATE, { value: () => state });
     Object.assign(this, { kind: state.kind }, properties);
+    // A `using` block may end after its handle was disposed of by hand.
+    atEndOfBlock(this, () => {
+      if (!this.disposed) this.dispose();
+    });
   }
 
   get disposed(): boolean {
@@ -42,15 +47,6 @@ class Handle {
     state.disposed = true;
     state.owner.release(state.number);
   }
-}
-
-// Some browsers do not have the symbol yet. A `using` block may end after its handle was disposed of by hand.
-if (typeof Symbol.dispose === 'symbol') {
-  Object.defineProperty(Handle.prototype, Symbol.dispose, {
-    value(this: Handle) {
-      if (!this.disposed) this.dispose();
-    },
-  });
 }
 
 let last = 0;

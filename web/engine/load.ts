@@ -43,6 +43,6 @@ export async function instantiate(module: WebAssembly.Module): Promise<RawModule
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
     if (thrown instanceof RangeError) throw new PhasorError('resource_exhausted', `wasm: out of memory for an instance (${message})`);
-    throw new PhasorError('invalid_argument', `wasm: it is not a WebAssembly file of this package (${message})`);
+    throw new PhasorError('not_wasm', `wasm: it is not a WebAssembly file of this package (${message})`);
   }
 }

@@ -1,10 +1,9 @@
 import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
-import type { EngineInfo } from './messages.ts';
 import { callOf, type Method } from './methods.ts';
 import { plain } from './plain.ts';
 import { joinResults, partOf, queryRanges } from './query-ranges.ts';
-import { callOptions, disposed, remotePhasor } from './remote.ts';
+import { callOptions, disposed, type RemoteInfo, remotePhasor } from './remote.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from './types.ts';
 import type { WorkerClient } from './worker-client.ts';
 
@@ -23,7 +22,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
  * Several workers as one engine: each `attention` is split across them, kept tensors and prepared encodings are in all of them, and all
  * other calls go to the first.
  */
-export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: EngineInfo): PhasorPool {
+export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
   const owner = {
     release(number: number) {
       for (const client of clients) client.release(number);
@@ -66,11 +65,10 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   const dispose = () => {
     for (const client of clients) client.end(disposed());
   };
-  return {
-    ...remotePhasor(clients[0], info, owner, dispose),
+  return Object.assign(remotePhasor(clients[0], info, owner, dispose), {
     attention: attention as PhasorPool['attention'],
     keep: everywhere('keep'),
     prepare: everywhere('prepare'),
     workers: clients.length,
-  };
+  });
 }

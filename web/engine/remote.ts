@@ -1,7 +1,7 @@
+import { atEndOfBlock } from './disposal.ts';
 import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
 import type { HandleOwner } from './handles.ts';
-import type { EngineInfo } from './messages.ts';
 import { arity, callOf, type Method, refuseExtraArguments, withMethods } from './methods.ts';
 import { fieldNames, hasFields, printed, readField } from './plain.ts';
 import type { CallOptions, RemotePhasor } from './types.ts';
@@ -26,10 +26,13 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
   });
 }
 
+/** What is said about an engine in workers. */
+export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'refusal'>;
+
 /** The engine in a worker: the same methods, each returning a promise. Calls complete in order. */
 export function remotePhasor(
   client: WorkerClient,
-  info: EngineInfo,
+  info: RemoteInfo,
   owner: HandleOwner = client,
   dispose = () => client.end(disposed()),
 ): RemotePhasor {
@@ -38,7 +41,7 @@ export function remotePhasor(
     const { request, result } = callOf(method, args, owner);
     return result(await client.call(method, ownRequest(method, request), signal));
   });
-  return { ...info, ...methods, dispose };
+  return atEndOfBlock({ ...info, ...methods, dispose } as RemotePhasor, dispose);
 }
 
 export const disposed = () => new PhasorError('internal', 'the worker was disposed');

@@ -53,12 +53,15 @@ import type {
   TensorData,
   TensorInput,
 } from './encoding-types.ts';
-import type { CacheHandle, PreparedEncoding, TensorHandle } from './handle-types.ts';
+import type { PhasorError } from './errors.ts';
+import type { CacheHandle, Disposes, PreparedEncoding, TensorHandle } from './handle-types.ts';
+import type { CallOptions } from './option-types.ts';
 
 export type * from './analysis-types.ts';
 export type * from './attention-types.ts';
 export type * from './encoding-types.ts';
 export type * from './handle-types.ts';
+export type * from './option-types.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor {
@@ -164,12 +167,6 @@ export interface Phasor {
 
 export type Variant = 'simd' | 'scalar';
 
-/** Options of a call to a worker: the last argument of every method. */
-export interface CallOptions {
-  /** Aborting rejects the call with the code 'cancelled' and terminates its workers at once; later calls start new ones. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** A request whose `want` is exactly W: the result depends on it. */
 type Wanting<Request, W extends readonly Want[]> = Request & { readonly want?: W | undefined };
 
@@ -193,30 +190,22 @@ interface RemoteAttention {
 /** The same methods, each returning a promise. When a worker dies, its pending calls are rejected and the next call starts a new one. */
 export type RemotePhasor = {
   readonly [K in Exclude<keyof Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
-    ? (...args: [...A, options?: CallOptions]) => Promise<R>
+    ? (...args: [...request: A, options?: CallOptions]) => Promise<R>
     : Phasor[K];
 } & RemoteAttention & {
-    /** Terminates the workers; pending calls are rejected. */
+    /**
+     * Where it computes: on the calling thread, which every call then keeps waiting, only where a worker was refused and `fallback` was
+     * given.
+     */
+    readonly thread: 'worker' | 'same-thread';
+    /** Why a worker was refused, where it computes on the calling thread. */
+    readonly refusal?: PhasorError;
+    /** Terminates the workers; pending calls are rejected. The end of a `using` block calls it. */
     dispose(): void;
-  };
+  } & Disposes;
 
 /** The same methods; `attention` is split across the workers, with bitwise the same result as a single worker's. */
 export type PhasorPool = RemotePhasor & {
   /** Maximum number of workers; each starts when first needed. */
   readonly workers: number;
 };
-
-export interface PhasorOptions {
-  /**
-   * The WebAssembly file: its URL (in Node also a path relative to the working directory), its bytes, or a compiled module. Default: the
-   * files of this package.
-   */
-  readonly wasm?: URL | string | BufferSource | WebAssembly.Module | undefined;
-  /** 'auto' (default) uses SIMD where it is supported. When `wasm` is given too, it must be of this variant. */
-  readonly variant?: 'auto' | Variant | undefined;
-}
-
-export interface PoolOptions extends PhasorOptions {
-  /** Default: the number of cores, at most 8. */
-  readonly workers?: number | undefined;
-}

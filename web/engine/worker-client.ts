@@ -17,6 +17,11 @@ interface Job {
   reject(error: PhasorError): void;
 }
 
+const refused = (thrown: unknown) => {
+  const { code, message } = PhasorError.from(thrown);
+  return code === 'internal' ? new PhasorError('worker_refused', `a worker cannot be started: ${message}`) : (thrown as PhasorError);
+};
+
 export class WorkerClient {
   readonly #open: () => Thread;
   readonly #compiled: Compiled;
@@ -98,7 +103,7 @@ export class WorkerClient {
         try {
           this.#thread = this.#listen(this.#open());
         } catch (thrown) {
-          this.#rejectQueue(new PhasorError('unsupported', `a worker cannot be started: ${PhasorError.from(thrown).message}`));
+          this.#rejectQueue(refused(thrown));
           return;
         }
       }
@@ -132,7 +137,9 @@ export class WorkerClient {
       this.#next();
     });
     thread.onError((error) => {
-      if (thread === this.#thread) this.#fail(new PhasorError('internal', `the worker stopped: ${error.message}`));
+      if (thread !== this.#thread) return;
+      const isStarting = this.#pending[0]?.message.kind === 'start';
+      this.#fail(isStarting ? refused(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
     });
     return thread;
   }

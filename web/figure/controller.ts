@@ -1,6 +1,7 @@
 // One figure: what is given, its spec, its numbers, and what went wrong, as signals of its own.
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { type EncodingInfo, PhasorError } from '../engine/index.ts';
+import { PhasorError } from '../engine/errors.ts';
+import type { EncodingInfo } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { FieldTable, SpecOf } from './fields.ts';

@@ -1,5 +1,5 @@
 // What is said when a figure has no numbers, and whether another engine may have them.
-import { PhasorError } from '../engine/index.ts';
+import { PhasorError } from '../engine/errors.ts';
 import type { AnyKind } from './registry.ts';
 import { SpecError } from './spec.ts';
 import { WORDS } from './words.ts';

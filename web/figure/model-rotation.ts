@@ -1,5 +1,7 @@
 // The rotary positions of a published model, as the core reads them from its config.json, and what the file says about them.
-import { type Params, PhasorError } from '../engine/index.ts';
+
+import { PhasorError } from '../engine/errors.ts';
+import type { Params } from '../engine/index.ts';
 import type { EncodingSpec } from './fields.ts';
 import type { Engine } from './kind.ts';
 import { words } from './kinds/frequencies-words.ts';

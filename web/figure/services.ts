@@ -1,7 +1,8 @@
 // What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { PhasorError, type RemotePhasor } from '../engine/index.ts';
+import { PhasorError } from '../engine/errors.ts';
+import type { RemotePhasor } from '../engine/index.ts';
 import type { Vocabulary } from './kind.ts';
 import type { KindSource } from './kind-source.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';

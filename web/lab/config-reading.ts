@@ -1,13 +1,7 @@
 // What a pasted config.json says about positions: understood by the core, and fitted to the sentence of the Lab.
-import {
-  type EncodingInfo,
-  type ModelEncoding,
-  type ModelEncodingRequest,
-  type Params,
-  type ParamValue,
-  PhasorError,
-  type RemotePhasor,
-} from '../engine/index.ts';
+
+import { PhasorError } from '../engine/errors.ts';
+import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamValue, RemotePhasor } from '../engine/index.ts';
 import { FieldError } from '../figure/fields.ts';
 import { type Config, configOf, headWidth, keyOf } from '../figure/rope-config.ts';
 import { formatNumber } from '../views/number.ts';

@@ -4,7 +4,7 @@ import files from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
-import { chooseVariant, createPhasorWorker } from '../engine/index.ts';
+import { createPhasorWorker } from '../engine/page-worker.ts';
 import { PhotographFile } from '../figure/photographs.ts';
 import { allKinds } from '../figure/registry.ts';
 import { startLab } from '../lab/start.ts';
@@ -13,11 +13,7 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 
 showTheme(storedTheme());
 void startLab({
-  startEngine: async () => {
-    const variant = chooseVariant();
-    const wasm = Uint8Array.from(atob(files[variant]), (letter) => letter.charCodeAt(0));
-    return createPhasorWorker({ variant, wasm });
-  },
+  startEngine: () => createPhasorWorker((variant) => [Uint8Array.from(atob(files[variant]), (letter) => letter.charCodeAt(0))]),
   vocabulary: new WordVectors({ index, rows }),
   photographs: new PhotographFile(photographs),
   kinds: allKinds,

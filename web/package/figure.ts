@@ -1,14 +1,15 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list and photographs lie beside this one.
-import { createPhasorWorker } from '../engine/index.ts';
+import { beforeOptimizer } from '../engine/own-files.ts';
+import { createPhasorWorker } from '../engine/page-worker.ts';
 import { defineFigure } from '../figure/element.ts';
 import { PhotographFile } from '../figure/photographs.ts';
 import { allKinds } from '../figure/registry.ts';
 import { PageServices } from '../figure/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 
-const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
-const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
-const photographs = new URL(/* @vite-ignore */ './photographs.json', import.meta.url);
+const index = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
+const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
+const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
 
 defineFigure(
   new PageServices({

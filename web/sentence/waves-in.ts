@@ -1,5 +1,7 @@
 // The waves of a table, as the core knows them.
-import { type EncodingChoice, PhasorError, type RemotePhasor, type Waves } from '../engine/index.ts';
+
+import { PhasorError } from '../engine/errors.ts';
+import type { EncodingChoice, RemotePhasor, Waves } from '../engine/index.ts';
 
 /** Undefined for a table that is not made of waves. */
 export async function wavesIn(

@@ -1,4 +1,5 @@
-import { PhasorError, type Tensor } from '../../engine/index.ts';
+import { PhasorError } from '../../engine/errors.ts';
+import type { Tensor } from '../../engine/index.ts';
 import { identityOrder } from '../../sentence/order.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { scaleOf } from '../../views/color.ts';

@@ -1,4 +1,5 @@
-import { type BiasSteps, PhasorError, type Tensor } from '../../engine/index.ts';
+import { PhasorError } from '../../engine/errors.ts';
+import type { BiasSteps, Tensor } from '../../engine/index.ts';
 import { chainScene, type Stage } from '../../views/chain-scene.ts';
 import { stacked } from '../../views/compose.ts';
 import { extent } from '../../views/grid.ts';

@@ -1,5 +1,7 @@
 // The matrix of one encoding that a comparison shows.
-import { PhasorError, type Tensor } from '../../engine/index.ts';
+
+import { PhasorError } from '../../engine/errors.ts';
+import type { Tensor } from '../../engine/index.ts';
 import { channelOrder } from '../channel-order.ts';
 import { inverseOrder, withChannels } from '../channels.ts';
 import type { EncodingSpec, Field, SpecOf } from '../fields.ts';

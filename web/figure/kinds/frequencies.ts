@@ -1,4 +1,5 @@
-import { type EncodingInfo, type Params, type ParamValue, PhasorError } from '../../engine/index.ts';
+import { PhasorError } from '../../engine/errors.ts';
+import type { EncodingInfo, Params, ParamValue } from '../../engine/index.ts';
 import { columnsFor, movedMark, placed } from '../../views/compose.ts';
 import { extent } from '../../views/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../views/number.ts';

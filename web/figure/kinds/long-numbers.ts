@@ -1,5 +1,7 @@
 // The numbers of the figure of a long sequence: the map of weights, block of queries by block of queries, so that nobody waits without knowing.
-import { PhasorError, type Tensor } from '../../engine/index.ts';
+
+import { PhasorError } from '../../engine/errors.ts';
+import type { Tensor } from '../../engine/index.ts';
 import { extent } from '../../views/grid.ts';
 import type { EncodingSpec } from '../fields.ts';
 import type { Engine, Means } from '../kind.ts';

@@ -1,0 +1,88 @@
+import { page, printed, program, show } from '../program.mjs';
+
+const bundle = (...more) => ['esbuild', 'main.js', '--bundle', '--format=esm', '--outdir=dist', '--log-level=error', ...more];
+const copy = ['cp', 'index.html', 'dist/'];
+const clear = ['dist'];
+
+export default [
+  {
+    name: 'esbuild',
+    packages: ['esbuild@0.28'],
+    files: { ...page, 'node.js': program() + printed, 'inline.js': program(['inline']) + show },
+    steps: [
+      {
+        title: 'without the WebAssembly files says what to do',
+        kind: 'build',
+        clear,
+        commands: [bundle(), copy],
+        says: /^PhasorError not_found: wasm: http.*\/phasor-simd\.wasm could not be loaded \(status 404\); pass wasm, or import phasor\/inline$/,
+      },
+      {
+        title: 'without them behind a server of single pages says what to do',
+        kind: 'build',
+        clear,
+        isSinglePage: true,
+        commands: [bundle(), copy],
+        says: /^PhasorError not_wasm: .*the server answered with a page, not with WebAssembly\); pass wasm, or import phasor\/inline$/,
+      },
+      {
+        title: 'with the files copied',
+        kind: 'build',
+        clear,
+        commands: [bundle(), copy, ['cp', 'node_modules/phasor/phasor-simd.wasm', 'node_modules/phasor/phasor-scalar.wasm', 'dist/']],
+      },
+      {
+        title: 'with only the scalar file copied',
+        kind: 'build',
+        clear,
+        commands: [bundle(), copy, ['cp', 'node_modules/phasor/phasor-scalar.wasm', 'dist/']],
+        variants: { direct: 'scalar', worker: 'scalar' },
+      },
+      {
+        title: 'files by its loader',
+        kind: 'build',
+        clear,
+        files: {
+          'loader.js': `import simd from 'phasor/phasor-simd.wasm';
+import scalar from 'phasor/phasor-scalar.wasm';
+${program(['direct', 'worker']).replaceAll(/(createPhasor|createPhasorWorker)\(\)/g, '$1({ wasm: { simd, scalar } })')}${show}`,
+        },
+        commands: [
+          ['esbuild', 'loader.js', '--bundle', '--format=esm', '--outfile=dist/main.js', '--loader:.wasm=file', '--log-level=error'],
+          copy,
+        ],
+      },
+      {
+        title: 'phasor/inline',
+        kind: 'build',
+        clear,
+        commands: [['esbuild', 'inline.js', '--bundle', '--format=iife', '--outfile=dist/main.js', '--log-level=error'], copy],
+      },
+      ...['esm', 'cjs'].map((format) => ({
+        title: `--platform=node --format=${format}`,
+        kind: 'node',
+        clear,
+        before: [
+          [
+            'esbuild',
+            'node.js',
+            '--bundle',
+            '--platform=node',
+            `--format=${format}`,
+            `--outfile=dist/node.${format === 'esm' ? 'mjs' : 'cjs'}`,
+            '--log-level=error',
+          ],
+        ],
+        command: ['node', `dist/node.${format === 'esm' ? 'mjs' : 'cjs'}`],
+      })),
+      {
+        title: '--platform=node, far from the package, says what to do',
+        kind: 'node',
+        clear,
+        before: [['esbuild', 'node.js', '--bundle', '--platform=node', '--format=esm', '--outfile=dist/node.mjs', '--log-level=error']],
+        command: ['sh', '-c', 'f=$(mktemp -d) && cp dist/node.mjs $f && cd $f && node node.mjs; rm -r $f'],
+        says: /^PhasorError not_found: wasm: file:.*phasor-simd\.wasm could not be loaded \(ENOENT.*\); pass wasm, or import phasor\/inline$/,
+      },
+    ],
+  },
+];

@@ -1,0 +1,44 @@
+import { program, show } from '../program.mjs';
+
+const files = {
+  'app/layout.js': "export default function Layout({ children }) { return <html lang='en'><body>{children}</body></html>; }\n",
+  'app/answer.js': program(),
+  'app/client/page.js': `'use client';
+import { useEffect } from 'react';
+import { answer } from '../answer.js';
+export default function Page() {
+  useEffect(() => { ${show.trim()} }, []);
+  return <p>consumer</p>;
+}
+`,
+  // Computed on the server, while the page is asked for.
+  'app/server/page.js': `import { answer } from '../answer.js';
+export const dynamic = 'force-dynamic';
+export default async function Page() {
+  const answered = await answer().then((value) => ({ value }), (error) => ({ error: error.name + ' ' + error.code + ': ' + error.message }));
+  return <script dangerouslySetInnerHTML={{ __html: 'globalThis.answered = ' + JSON.stringify(answered) }} />;
+}
+`,
+};
+const clear = ['.next'];
+const pages = (name, before, command) =>
+  ['client', 'server'].map((side, i) => ({
+    title: `${name}, ${side} component`,
+    kind: 'dev',
+    path: `/${side}`,
+    ...(i === 0 ? { clear, before } : {}),
+    command,
+  }));
+
+export default [
+  {
+    name: 'next 15',
+    packages: ['next@15', 'react@19', 'react-dom@19'],
+    files,
+    steps: [
+      ...pages('webpack build', [['next', 'build']], ['next', 'start', '-p', 'PORT']),
+      ...pages('webpack development server', [], ['next', 'dev', '-p', 'PORT']),
+      ...pages('Turbopack development server', [], ['next', 'dev', '--turbopack', '-p', 'PORT']),
+    ],
+  },
+];

@@ -1,0 +1,15 @@
+import { commonJs, printed, program } from '../program.mjs';
+
+const files = { 'main.mjs': program() + printed, 'main.cjs': commonJs() + printed };
+const steps = [
+  { title: 'import', kind: 'node', command: ['node', 'main.mjs'] },
+  { title: 'require', kind: 'node', command: ['node', 'main.cjs'] },
+];
+
+// The npm package "node" is Node itself.
+export default ['20.9.0', '20', '22.4.0', '22', '24'].map((version) => ({
+  name: `node ${version}`,
+  packages: [`node@${version}`],
+  files,
+  steps,
+}));

@@ -1,0 +1,19 @@
+import { html, program, show } from '../program.mjs';
+
+export default [
+  {
+    name: 'parcel',
+    packages: ['parcel@2'],
+    // Entries of a package are found where its "exports" are asked for.
+    manifest: { '@parcel/resolver-default': { packageExports: true } },
+    files: { 'index.html': html('./main.js'), 'main.js': program() + show },
+    steps: [
+      {
+        title: 'build',
+        kind: 'build',
+        clear: ['dist', '.parcel-cache'],
+        commands: [['parcel', 'build', 'index.html', '--no-source-maps']],
+      },
+    ],
+  },
+];

@@ -1,0 +1,43 @@
+import { page } from '../program.mjs';
+
+const config = (plugins) => `import resolve from '@rollup/plugin-node-resolve';
+import { importMetaAssets } from '@web/rollup-plugin-import-meta-assets';
+export default { input: 'main.js', output: { dir: 'dist', format: 'es' }, plugins: [${plugins}] };`;
+const copy = ['cp', 'index.html', 'dist/'];
+
+export default [
+  {
+    name: 'rollup',
+    packages: ['rollup@4', '@rollup/plugin-node-resolve', '@web/rollup-plugin-import-meta-assets'],
+    files: {
+      ...page,
+      'plain.config.js': config('resolve({ browser: true })'),
+      'assets.config.js': config('resolve({ browser: true }), importMetaAssets()'),
+    },
+    steps: [
+      {
+        title: 'with a plugin for assets',
+        kind: 'build',
+        clear: ['dist'],
+        commands: [['rollup', '-c', 'assets.config.js', '--silent'], copy],
+      },
+      {
+        title: 'without it says what to do',
+        kind: 'build',
+        clear: ['dist'],
+        commands: [['rollup', '-c', 'plain.config.js', '--silent'], copy],
+        says: /^PhasorError not_found: .*\(status 404\); pass wasm, or import phasor\/inline$/,
+      },
+      {
+        title: 'with the files copied',
+        kind: 'build',
+        clear: ['dist'],
+        commands: [
+          ['rollup', '-c', 'plain.config.js', '--silent'],
+          copy,
+          ['cp', 'node_modules/phasor/phasor-simd.wasm', 'node_modules/phasor/phasor-scalar.wasm', 'dist/'],
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const user = `import { createPhasor, PhasorError, type PhasorOptions, type Tensor } from 'phasor';
+import { createPhasorWorker, createPhasorPool, type RemotePhasor } from 'phasor/worker';
+import { createPhasor as createInline } from 'phasor/inline';
+import { renderFigure } from 'phasor/render';
+import simd from 'phasor/phasor-simd.wasm';
+
+const options: PhasorOptions = { variant: 'auto', wasm: { simd, scalar: 'phasor-scalar.wasm' }, timeout: 1000 };
+export async function run(): Promise<number> {
+  const phasor = await createPhasor(options);
+  const table: Tensor = phasor.table({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, width: 4 });
+  // @ts-expect-error: a width is needed
+  phasor.table({ encoding: 'sinusoidal', length: 2 });
+  // @ts-expect-error: there is no such variant
+  await createPhasor({ variant: 'fast' });
+  const { weights } = phasor.attention({ q: table, k: table, v: table, want: ['weights'] as const });
+  const kept = phasor.keep(table);
+  kept.dispose();
+  const remote: RemotePhasor = await createPhasorWorker({ wasm: new Uint8Array(1), fallback: 'same-thread', worker: 'worker.js' });
+  const where: 'worker' | 'same-thread' = remote.thread;
+  const pool = await createPhasorPool({ workers: 2 });
+  remote.dispose();
+  const inline = await createInline();
+  const svg: string = await renderFigure({ kind: 'similarity', length: 8 });
+  const error = new PhasorError('policy', svg + where + pool.workers + inline.version);
+  return weights.data.length + error.code.length;
+}
+`;
+const withDom = `import 'phasor/figure';
+const figure = document.createElement('phasor-figure');
+figure.spec = { kind: 'similarity', length: 8 };
+export const svg: Promise<string> = figure.ready.then(() => figure.toSVG());
+import { createPhasorWorker } from 'phasor/worker';
+const { signal } = new AbortController();
+export const remote = createPhasorWorker({ wasm: new URL('https://example.org/phasor-simd.wasm'), worker: () => new Worker('worker.js') });
+export const table = remote.then((phasor) => phasor.table({ encoding: 'sinusoidal', length: 2, width: 4 }, { signal }));
+// @ts-expect-error: a signal is needed
+export const wrong = remote.then((phasor) => phasor.table({ encoding: 'sinusoidal', length: 2, width: 4 }, { signal: 5 }));
+`;
+const using = `import { createPhasorWorker } from 'phasor/worker';
+export async function run() {
+  using phasor = await createPhasorWorker();
+  using kept = await phasor.keep({ shape: [1], data: [1] });
+  return kept.shape;
+}
+`;
+
+/** Only what the consumer has: of declarations above its folder nothing is seen. */
+const config = (module, resolution, lib, files) =>
+  JSON.stringify({
+    compilerOptions: {
+      ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: 'es2022', module, moduleResolution: resolution, lib },
+      ...{ typeRoots: ['./node_modules/@types'], types: [] },
+    },
+    files,
+  });
+
+/** A bundler has no CommonJS of its own. */
+const resolutions = [
+  ['nodenext', 'nodenext', ['mts', 'cts', 'ts']],
+  ['node16', 'node16', ['mts', 'cts', 'ts']],
+  ['esnext', 'bundler', ['mts', 'ts']],
+];
+const typedUser = readFileSync(join(import.meta.dirname, '../../web/typed-user.ts'), 'utf8').replace('../../web/engine/index.ts', 'phasor');
+const inEach = (name, text) => Object.fromEntries(['mts', 'cts', 'ts'].map((end) => [`${name}.${end}`, text]));
+
+/** The configurations of one way of resolving, by name. */
+function configurations([module, resolution, ends], version) {
+  const files = (...names) => names.flatMap((name) => ends.map((end) => `${name}.${end}`));
+  return {
+    plain: config(module, resolution, ['es2022'], files('user')),
+    dom: config(module, resolution, ['es2022', 'dom'], files('user', 'page')),
+    ...(version < 5.2 ? {} : { using: config(module, resolution, ['es2022', 'esnext.disposable'], files('using')) }),
+    // Before 5.3 a list has to be "as const" for TypeScript to know what a result has.
+    ...(version < 5.3 ? {} : { results: config(module, resolution, ['es2022', 'dom', 'esnext.disposable'], ['typed-user.ts']) }),
+  };
+}
+
+export default ['5.0', '5.1', '5.2', '5.4', '5.8', '5.9', '6.0'].map((version) => ({
+  name: `typescript ${version}`,
+  packages: [`typescript@~${version}.0`],
+  files: { ...inEach('user', user), ...inEach('page', withDom), ...inEach('using', using), 'typed-user.ts': typedUser },
+  steps: resolutions.flatMap((resolution) =>
+    Object.entries(configurations(resolution, Number(version))).map(([name, text]) => ({
+      title: `${resolution[1]}, ${name}`,
+      kind: 'check',
+      files: { 'tsconfig.json': text },
+      commands: [['tsc', '-p', '.']],
+    })),
+  ),
+}));

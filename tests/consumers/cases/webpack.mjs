@@ -1,0 +1,22 @@
+import { html, program, show } from '../program.mjs';
+
+const config = (mode) =>
+  `module.exports = { mode: '${mode}', entry: './main.js', output: { path: __dirname + '/dist', filename: 'out.js' } };`;
+
+export default [
+  {
+    name: 'webpack',
+    packages: ['webpack@5', 'webpack-cli'],
+    files: { 'main.js': program() + show, 'page.html': html('/out.js', 'text/javascript') },
+    steps: ['production', 'development'].map((mode) => ({
+      title: mode,
+      kind: 'build',
+      clear: ['dist'],
+      files: { 'webpack.config.cjs': config(mode) },
+      commands: [
+        ['webpack', '--config', 'webpack.config.cjs'],
+        ['cp', 'page.html', 'dist/index.html'],
+      ],
+    })),
+  },
+];

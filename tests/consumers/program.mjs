@@ -1,0 +1,49 @@
+// What every consumer computes: one attention on its thread, in a worker and with the WebAssembly inside, as one list of numbers each.
+
+const numbers = `
+const numbers = async (phasor) => {
+  const x = await phasor.gaussian({ seed: 7, shape: [2, 6, 8] });
+  const encoding = { id: 'rope', layout: 'half_split' };
+  const { output } = await phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding });
+  const bias = await phasor.bias({ encoding: 'alibi', heads: 2, queries: 3, keys: 3 });
+  return [phasor.variant, ...output.data, ...bias.data];
+};
+const inWorker = async (creating) => {
+  const phasor = await creating;
+  try {
+    return [...(await numbers(phasor)), phasor.thread];
+  } finally {
+    phasor.dispose();
+  }
+};
+`;
+
+/** A module that exports `answer`, which promises what each of `entries` computes. */
+export const program = (entries = ['direct', 'worker', 'inline']) => {
+  const known = {
+    direct: ["import { createPhasor } from 'phasor';", 'direct: await numbers(await createPhasor())'],
+    worker: ["import { createPhasorWorker } from 'phasor/worker';", 'worker: await inWorker(createPhasorWorker())'],
+    inline: ["import { createPhasor as createInline } from 'phasor/inline';", 'inline: await numbers(await createInline())'],
+  };
+  const imports = entries.map((entry) => known[entry][0]).join('\n');
+  return `${imports}\n${numbers}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
+};
+
+/** The same for `require`. */
+export const commonJs = (entries) =>
+  program(entries)
+    .replaceAll(/import \{ (.*) \} from ('.*');/g, (_, names, from) => `const { ${names.replace(' as ', ': ')} } = require(${from});`)
+    .replace('export const answer =', 'const answer = exports.answer =');
+
+/** Shows the answer to whoever drives the page. */
+export const show =
+  'answer().then((value) => { globalThis.answered = { value }; }, (error) => { globalThis.answered = { error: error.name + " " + error.code + ": " + error.message }; });\n';
+
+export const printed =
+  'answer().then((value) => console.log(JSON.stringify(value)), (error) => { console.log(error.name + " " + error.code + ": " + error.message); });\n';
+
+export const html = (script, type = 'module') =>
+  `<!doctype html><meta charset="utf-8"><title>consumer</title><div id="app"></div><script type="${type}" src="${script}"></script>\n`;
+
+/** A page and its script. */
+export const page = { 'index.html': html('/main.js'), 'main.js': program() + show };

@@ -1,0 +1,93 @@
+// A stranger's project: a folder below build/ with tools of the npm registry, which stay there for the next run, and the packed package.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../../scripts/cmake.mjs';
+
+const folder = join(root, 'build/consumers');
+const PATIENCE = 300_000; // ms, of one command
+
+export function packed() {
+  mkdirSync(folder, { recursive: true });
+  const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(root, 'dist/npm'), encoding: 'utf8' });
+  return join(folder, name.trim());
+}
+
+export class Project {
+  constructor({ name, packages = [], manifest = {}, files = {} }, tarball) {
+    this.tarball = tarball;
+    this.path = join(folder, name.replaceAll(/[^\w.-]+/g, '-'));
+    const wanted = JSON.stringify(packages);
+    const stamp = join(this.path, 'node_modules/.consumer');
+    if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+      rmSync(this.path, { recursive: true, force: true });
+      mkdirSync(join(this.path, 'node_modules'), { recursive: true });
+      writeFileSync(join(this.path, 'package.json'), JSON.stringify({ private: true }));
+      if (packages.length > 0) {
+        execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], {
+          cwd: this.path,
+          stdio: ['ignore', 'ignore', 'inherit'],
+        });
+      }
+      writeFileSync(stamp, wanted);
+    }
+    // What npm makes of a tarball without dependencies.
+    const own = join(this.path, 'node_modules/phasor');
+    rmSync(own, { recursive: true, force: true });
+    mkdirSync(own);
+    execFileSync('tar', ['xzf', tarball, '-C', own, '--strip-components=1']);
+    const { dependencies } = JSON.parse(readFileSync(join(this.path, 'package.json'), 'utf8'));
+    this.write({ 'package.json': JSON.stringify({ private: true, type: 'module', dependencies, ...manifest }), ...files });
+  }
+
+  write(files) {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(this.path, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  }
+
+  /** Deletes what a tool has made before. */
+  clear(...names) {
+    for (const name of names) rmSync(join(this.path, name), { recursive: true, force: true });
+  }
+
+  environment() {
+    const path = `${join(this.path, 'node_modules/.bin')}:${process.env.PATH}`;
+    return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NODE_ENV: undefined };
+  }
+
+  /** Runs a command; its output, or an error that ends with it. */
+  run([command, ...words]) {
+    const args = words.map((word) => (word === 'TARBALL' ? this.tarball : word));
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: this.path,
+      env: this.environment(),
+      encoding: 'utf8',
+      timeout: PATIENCE,
+    });
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  /** Starts a server; `stop` ends it and what it has started. */
+  start([command, ...args]) {
+    const child = spawn(command, args, { cwd: this.path, env: this.environment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        output += text;
+      });
+    return {
+      output: () => output,
+      stop: () => {
+        try {
+          process.kill(-child.pid, 'SIGTERM');
+        } catch {
+          /* it has ended */
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,69 @@
+// `npm run test:consumers`: packs dist/npm, installs it beside real tools of the npm registry, builds and runs strangers' programs, and compares
+// their numbers with those of Node here. `-- vite esbuild` runs the cases with these names; tools stay in build/consumers.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { program } from './program.mjs';
+import { Project, packed } from './project.mjs';
+import { closeBrowser, steps } from './steps.mjs';
+
+async function expectedNumbers(tarball) {
+  const scalar = "variant: 'scalar'";
+  const files = {
+    'main.mjs': `${program()}console.log(JSON.stringify(await answer()));`,
+    'scalar.mjs': `${program().replaceAll(/(create\w+)\(\)/g, `$1({ ${scalar} })`)}console.log(JSON.stringify(await answer()));`,
+  };
+  const project = new Project({ name: 'expected', files }, tarball);
+  const numbers = (file) => steps.node(project, { command: ['node', file] });
+  return { simd: await numbers('main.mjs'), scalar: await numbers('scalar.mjs') };
+}
+
+/** What is wrong with an answer, or undefined. */
+function faultOf(answer, { says, variants, threads }, expected) {
+  if (says) return says.test(String(answer)) ? undefined : `it should have said ${says}, and said ${JSON.stringify(answer).slice(0, 300)}`;
+  if (answer === undefined) return undefined;
+  if (typeof answer !== 'object') return String(answer);
+  const entries = Object.keys(answer);
+  if (entries.length === 0) return 'it computed nothing';
+  for (const entry of entries) {
+    const numbers = expected[variants?.[entry] ?? 'simd'][entry];
+    const right = JSON.stringify(threads?.[entry] ? numbers?.with(-1, threads[entry]) : numbers);
+    if (JSON.stringify(answer[entry]) !== right)
+      return `${entry}: ${JSON.stringify(answer[entry]).slice(0, 200)} instead of ${right?.slice(0, 200)}`;
+  }
+  return undefined;
+}
+
+const wanted = process.argv.slice(2);
+const files = readdirSync(join(import.meta.dirname, 'cases')).filter((name) => name.endsWith('.mjs'));
+const cases = (await Promise.all(files.map((name) => import(`./cases/${name}`)))).flatMap((module) => module.default);
+const chosen = cases.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
+if (chosen.length === 0)
+  throw new Error(`no consumer is called ${wanted.join(' ')}; there are ${cases.map(({ name }) => name).join(', ')}`);
+
+const tarball = packed();
+const expected = await expectedNumbers(tarball);
+let failed = 0;
+for (const consumer of chosen) {
+  let project;
+  for (const step of consumer.steps) {
+    const title = `${consumer.name}, ${step.title}`;
+    const start = performance.now();
+    let fault;
+    try {
+      project ??= new Project(consumer, tarball);
+      project.clear(...(step.clear ?? []));
+      project.write(step.files ?? {});
+      fault = faultOf(await steps[step.kind](project, step), step, expected);
+    } catch (error) {
+      fault = error.message;
+    }
+    const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
+    console.log(
+      `${fault ? 'FAILED' : 'passed'} ${seconds} s  ${title}${fault ? `\n  ${fault.slice(0, 3000).replaceAll('\n', '\n  ')}` : ''}`,
+    );
+    if (fault) failed += 1;
+  }
+}
+await closeBrowser();
+console.log(failed ? `${failed} failed` : 'all passed');
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,186 @@
+// Every way in which an engine does not start: one sentence, a code, and what stands in where that was asked for.
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as Package from '../../web/engine/node.ts';
+import type * as Workers from '../../web/engine/workers.node.ts';
+
+const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
+const inline: typeof Workers & typeof Package = await import('../../dist/npm/inline.node.js' as string);
+
+const bytes = { simd: readFileSync('dist/npm/phasor-simd.wasm'), scalar: readFileSync('dist/npm/phasor-scalar.wasm') };
+const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+const named = { 'content-type': 'application/wasm' };
+
+const answers: Record<string, RequestListener> = {
+  '/simd.wasm': (_, response) => response.writeHead(200, named).end(bytes.simd),
+  '/scalar.wasm': (_, response) => response.writeHead(200).end(bytes.scalar),
+  '/page.wasm': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+  '/nameless-page.wasm': (_, response) => response.writeHead(200).end('<!doctype html>'),
+  '/page-as-wasm.wasm': (_, response) => response.writeHead(200, named).end('<!doctype html>'),
+  '/half.wasm': (_, response) => response.writeHead(200, named).end(bytes.simd.subarray(0, 100_000)),
+  '/broken-off.wasm': (_, response) => {
+    response.writeHead(200, { 'content-length': bytes.simd.length }).write(bytes.simd.subarray(0, 1000), () => response.destroy());
+  },
+  '/empty.wasm': (_, response) => response.writeHead(200, named).end(),
+  '/trouble.wasm': (_, response) => response.writeHead(503).end(),
+  '/silent.wasm': () => {},
+  '/slow-end.wasm': (_, response) => void response.writeHead(200).write(bytes.simd.subarray(0, 1000)),
+};
+const server = createServer((incoming, response) => {
+  const answer = answers[incoming.url ?? ''];
+  if (answer) answer(incoming, response);
+  else response.writeHead(404).end();
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('a file from a server', () => {
+  it.each([
+    ['nothing', 'not_found', 'status 404'],
+    ['trouble', 'fetch_failed', 'status 503'],
+    ['page', 'not_wasm', 'the server answered with a page, not with WebAssembly'],
+    ['nameless-page', 'not_wasm', 'it is a page, not WebAssembly'],
+    ['page-as-wasm', 'not_wasm', 'it is a page, not WebAssembly'],
+    ['half', 'truncated', 'it breaks off after 100000 bytes'],
+    ['broken-off', 'truncated', 'the answer broke off: terminated'],
+    ['empty', 'truncated', 'it is empty'],
+    ['silent', 'timeout', 'no answer within 0.2 seconds; the option timeout sets how long to wait'],
+    ['slow-end', 'timeout', 'no answer within 0.2 seconds; the option timeout sets how long to wait'],
+  ])('%s: %s', async (name, code, why) => {
+    const wasm = `${origin}/${name}.wasm`;
+    const timeout = code === 'timeout' ? 200 : undefined;
+    for (const create of [createPhasor, createPhasorWorker]) {
+      const call = create({ wasm, timeout });
+      await expect(call).rejects.toThrow(PhasorError);
+      await expect(call).rejects.toMatchObject({ code, message: `wasm: ${wasm} could not be loaded (${why})` });
+    }
+  });
+
+  it('that nobody serves cannot be fetched', async () => {
+    await expect(createPhasor({ wasm: 'http://127.0.0.1:1/x.wasm' })).rejects.toMatchObject({ code: 'fetch_failed' });
+    await expect(createPhasor({ wasm: './nothing.wasm' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('two files', () => {
+  it('are chosen from, and one is enough', async () => {
+    const [simd, scalar] = [`${origin}/simd.wasm`, new URL(`${origin}/scalar.wasm`)];
+    const lost = `${origin}/nothing.wasm`;
+    const runs = async (options: Package.PhasorOptions) => (await createPhasor(options)).variant;
+    expect(await runs({ wasm: { simd, scalar } })).toBe('simd');
+    expect(await runs({ wasm: { simd, scalar }, variant: 'scalar' })).toBe('scalar');
+    expect(await runs({ wasm: { simd: lost, scalar } })).toBe('scalar');
+    expect(await runs({ wasm: { scalar: bytes.scalar } })).toBe('scalar');
+    expect(await runs({ wasm: { simd: bytes.simd, scalar: lost } })).toBe('simd');
+    expect(await runs({ wasm: Object.freeze({ simd: undefined, scalar: new WebAssembly.Module(bytes.scalar) }) })).toBe('scalar');
+    await expect(runs({ wasm: { simd: lost, scalar: lost } })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(runs({ wasm: { simd }, variant: 'scalar' })).rejects.toThrow(/^wasm: scalar is needed here; given is simd$/);
+    await expect(runs({ wasm: { simd, scaler: scalar } as never })).rejects.toThrow(
+      /^wasm: scaler is not one of its files, which are simd and scalar$/,
+    );
+    await expect(runs({ wasm: { simd: 5 as never } })).rejects.toThrow(/^wasm\.simd: 5 is not an address, bytes or a WebAssembly\.Module$/);
+  });
+
+  it('inside the script need no address, in either variant', async () => {
+    for (const variant of ['simd', 'scalar'] as const) {
+      const direct = await inline.createPhasor({ variant });
+      const remote = await inline.createPhasorWorker({ variant });
+      expect([direct.variant, remote.variant]).toEqual([variant, variant]);
+      expect(await remote.table(request)).toEqual(direct.table(request));
+      remote.dispose();
+    }
+  });
+});
+
+describe('a worker', () => {
+  const script = new URL('../../dist/npm/worker.node.js', import.meta.url);
+
+  it('may be a file, or started by the caller', async () => {
+    for (const worker of [script, script.href, () => new Worker(script)]) {
+      for (const create of [createPhasorWorker, createPhasorPool]) {
+        const phasor = await create({ worker: worker as never });
+        expect(phasor.thread).toBe('worker');
+        expect((await phasor.table(request)).data[4]).toBe(Math.fround(Math.sin(1)));
+        phasor.dispose();
+      }
+    }
+  });
+
+  it('that is refused is an error, or this thread where that was asked for', async () => {
+    const refuse = () => {
+      throw new Error('not here');
+    };
+    for (const create of [createPhasorWorker, createPhasorPool]) {
+      const refused = { code: 'worker_refused', message: 'a worker cannot be started: not here' };
+      await expect(create({ worker: refuse })).rejects.toMatchObject(refused);
+      const phasor = await create({ worker: refuse, fallback: 'same-thread' });
+      expect(phasor.thread).toBe('same-thread');
+      expect(phasor.refusal).toMatchObject(refused);
+      const [table, again] = await Promise.all([phasor.table(request), phasor.table(request)]);
+      expect(table).toEqual((await createPhasor()).table(request));
+      expect(again).toEqual(table);
+      await expect(phasor.table({ ...request, length: -1 })).rejects.toThrow(/^length/);
+      const { signal } = new AbortController();
+      expect(await phasor.table(request, { signal })).toEqual(table);
+      const late = phasor.table(request);
+      phasor.dispose();
+      await expect(late).rejects.toThrow('the worker was disposed');
+    }
+  });
+
+  it('that says nothing is given up, and what is wrongly said is never a fallback', async () => {
+    const deaf = () => new Worker('setInterval(() => {}, 1000)', { eval: true });
+    await expect(createPhasorWorker({ worker: deaf, timeout: 300 })).rejects.toMatchObject({
+      code: 'timeout',
+      message: /^worker: no answer within 0\.3 s/,
+    });
+    const phasor = await createPhasorWorker({ worker: deaf, timeout: 300, fallback: 'same-thread' });
+    expect(phasor.refusal?.code).toBe('timeout');
+    phasor.dispose();
+    for (const [options, sentence] of [
+      [{ worker: 5 }, /^worker: 5 is not an address or a function that starts a worker$/],
+      [{ worker: () => 5 }, /^worker: the function did not return a Worker/],
+      [{ fallback: 'none' }, /^fallback: "none" is not "same-thread"$/],
+      [{ timeout: 0 }, /^timeout: 0 is not a number of milliseconds above 0$/],
+      [{ fallbck: 'same-thread' }, /^fallbck is not an option; there are wasm, variant, timeout, worker, fallback/],
+    ] as const) {
+      await expect(createPhasorWorker({ fallback: 'same-thread', ...options } as never)).rejects.toThrow(sentence);
+    }
+  });
+
+  it('ends with its block, also where Symbol.dispose came late or not at all', async () => {
+    const compiled = Symbol.for('Symbol.dispose');
+    const own = Object.getOwnPropertyDescriptor(Symbol, 'dispose');
+    const symbols = [Symbol.dispose, ...(own?.configurable ? [undefined] : [])];
+    for (const symbol of symbols) {
+      if (symbol === undefined) Reflect.deleteProperty(Symbol, 'dispose');
+      const phasor = (await createPhasorWorker()) as unknown as Record<symbol, () => void> & Workers.RemotePhasor;
+      const kept = (await phasor.keep({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & Workers.TensorHandle;
+      kept[symbol ?? compiled]?.();
+      expect(kept.disposed).toBe(true);
+      phasor[symbol ?? compiled]?.();
+      await expect(phasor.table(request)).rejects.toThrow('the worker was disposed');
+      if (own && symbol === undefined) Object.defineProperty(Symbol, 'dispose', own);
+    }
+  });
+});
+
+it('takes errors of its other copies for its own', async () => {
+  const { createRequire } = await import('node:module');
+  const common = createRequire(import.meta.url)('../../dist/npm/node.cjs');
+  const error = await common.createPhasor({ variant: 'fast' }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PhasorError);
+  expect(error).toBeInstanceOf(common.PhasorError);
+  expect(new Error('x')).not.toBeInstanceOf(PhasorError);
+});

@@ -1,0 +1,21 @@
+// phasor/inline for Node: everything, with both WebAssembly files inside.
+
+import { directCreator } from './create.ts';
+import { poolCreator, workerCreator } from './create-workers.ts';
+import { withInlineFiles } from './platform.inline.ts';
+import { node } from './platform.node.ts';
+import type { Phasor, PhasorOptions, PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types.ts';
+
+export * from './shared-exports.ts';
+
+const platform = /* @__PURE__ */ withInlineFiles(node);
+const sameThread = () => import('./same-thread.ts');
+
+/** An engine on the calling thread. */
+export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(platform);
+
+/** An engine in a dedicated worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
+export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(platform, sameThread);
+
+/** An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them. */
+export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(platform, sameThread);

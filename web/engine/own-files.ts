@@ -1,0 +1,24 @@
+// The files of this package, seen from its modules.
+import type { Variant } from './types.ts';
+
+/**
+ * The files are next to this module; bundlers recognise this form of URL and include them. An empty list where a bundler has removed the
+ * address of the module, as esbuild does for CommonJS.
+ */
+export function packagedFile(variant: Variant): readonly URL[] {
+  try {
+    return [variant === 'simd' ? new URL('./phasor-simd.wasm', import.meta.url) : new URL('./phasor-scalar.wasm', import.meta.url)];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Where a file really is whose module the optimizer of Vite 5 to 7 has moved: to /node_modules/.vite/deps/, without the file. A development
+ * server answers with a page there.
+ */
+export function beforeOptimizer(url: URL): URL {
+  const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
+  // Others stay as they are: webpack gives URLs that are relative to the page, which cannot be made anew.
+  return address === url.href ? url : new URL(address);
+}

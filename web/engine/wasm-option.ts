@@ -1,0 +1,64 @@
+// The options that say which WebAssembly file is taken, and from where.
+import { type Compiled, compileFile, filesOf, firstModule, mayBeElsewhere, variantsFor, WAIT } from './compile.ts';
+import { PhasorError } from './errors.ts';
+import { hasFields, plain, printed, tagOf } from './plain.ts';
+import type { Platform } from './platform.ts';
+import type { PhasorOptions, Variant } from './types.ts';
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const invalid = (sentence: string) => new PhasorError('invalid_argument', sentence);
+
+/** The address that the caller wrote as text. */
+export function addressOf(name: string, text: string, platform: Platform): URL {
+  try {
+    return platform.addressOf(text);
+  } catch {
+    throw invalid(`${name}: ${printed(text)} is not an address`);
+  }
+}
+
+/** How long an answer may take, in milliseconds. */
+export function waitOf(timeout: unknown): number {
+  if (isAbsent(timeout)) return WAIT;
+  if (typeof timeout === 'number' && timeout > 0) return timeout;
+  throw invalid(`timeout: ${printed(timeout)} is not a number of milliseconds above 0`);
+}
+
+type Source = readonly [name: string, source: unknown];
+
+/** Compiles one source, of whatever kind it is. */
+async function moduleOf([name, given]: Source, wait: number, platform: Platform): Promise<WebAssembly.Module> {
+  const source = typeof given === 'string' ? addressOf(name, given, platform) : given;
+  const tag = tagOf(source);
+  if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
+  if (tag === '[object URL]') return platform.compile(source as URL, wait);
+  if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform, name);
+  if (!ArrayBuffer.isView(source)) throw invalid(`${name}: ${printed(source)} is not an address, bytes or a WebAssembly.Module`);
+  return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform, name);
+}
+
+/** What the caller gives, of the variants in this order. */
+function given(wasm: PhasorOptions['wasm'], order: readonly Variant[]): readonly Source[] {
+  if (tagOf(wasm) !== '[object Object]' || !hasFields(wasm as object)) return [['wasm', wasm]];
+  const files = plain(wasm, 'wasm') as Record<string, unknown>;
+  const names = Object.keys(files);
+  const other = names.find((name) => name !== 'simd' && name !== 'scalar');
+  if (other !== undefined) throw new PhasorError('unknown_name', `wasm: ${other} is not one of its files, which are simd and scalar`);
+  const sources = order.filter((variant) => names.includes(variant)).map((variant): Source => [`wasm.${variant}`, files[variant]]);
+  if (sources.length > 0) return sources;
+  throw invalid(`wasm: ${order.join(' or ')} is needed here; given is ${names.join(' and ') || 'neither'}`);
+}
+
+/** Locates, loads and compiles the WebAssembly file that the options select. */
+export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform): Promise<Compiled> {
+  const order = variantsFor(variant);
+  const required = variant === 'auto' || isAbsent(variant) ? undefined : order[0];
+  const wait = waitOf(timeout);
+  if (!isAbsent(wasm)) return { module: await firstModule(given(wasm, order), (source) => moduleOf(source, wait, platform)), required };
+  try {
+    return { module: await firstModule(filesOf(order, platform.ownFiles), (file) => compileFile(file, wait, platform)), required };
+  } catch (thrown) {
+    const failure = PhasorError.from(thrown);
+    throw mayBeElsewhere(failure) ? new PhasorError(failure.code, `${failure.message}; pass wasm, or import phasor/inline`) : failure;
+  }
+}
