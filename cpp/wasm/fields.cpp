@@ -116,7 +116,7 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
         field.count = rest.length(SIZE_MAX / sizeof(double));
         field.index = static_cast<int>(index++);
         break;
-      default: return false;
+      default: fields_.clear(); return false;
     }
     fields_.push_back(field);
   }

@@ -67,6 +67,7 @@ it('rejects any malformed request with one sentence', async () => {
     ['nseed', [4, 1, 1], []], // a number too many
     ['', [], [new Float32Array(1)]], // an array too many
     ['?seed', [4], []],
+    ['ashape?', [5, 0], []], // nothing stays of what stood before
   ] as const) {
     expect(raw.call('gaussian', fields, numbers, arrays), fields).toEqual(refused);
   }
