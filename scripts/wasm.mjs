@@ -5,14 +5,18 @@ import { configureAndBuild, root } from './cmake.mjs';
 import { orderFunctions } from './order-functions.mjs';
 
 /**
- * The glue without the address of its WebAssembly: our loader always hands over the instance, and a bundler that saw the
- * address would ship the file a second time.
+ * The glue without the address of its WebAssembly, and without what would fetch it: our loader always hands over the instance, and a bundler
+ * that saw the address would ship the file a second time.
  */
 const neutral = (glue) =>
   glue
     .replaceAll(/new URL\("phasor-(simd|scalar)\.wasm", ?import\.meta\.url\)\.(toString\(\)|href)/g, '"phasor.wasm"')
     .replaceAll(/phasor-(simd|scalar)/g, 'phasor')
-    .replaceAll('import.meta.url', '""');
+    .replaceAll('import.meta.url', '""')
+    // Nothing is read by name then: minifiers leave out what would.
+    .replace(/ENVIRONMENT_IS_WEB=typeof window=="object"/, 'ENVIRONMENT_IS_WEB=false')
+    .replace(/ENVIRONMENT_IS_WORKER=typeof importScripts=="function"/, 'ENVIRONMENT_IS_WORKER=false')
+    .replace('instantiateAsync().catch(readyPromiseReject);return{}', '');
 
 export async function buildWasm() {
   const out = join(root, 'build/wasm');
