@@ -1,25 +1,19 @@
 // One small file for each demo: web/offline/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book, so its
 // figures stand in the page as pictures before its program runs.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChapter } from '../book/chapter.mjs';
 import { readFrontMatter } from '../book/front-matter.mjs';
 import { loadMeans } from '../book/kit.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { root } from '../cmake.mjs';
+import { demoNames, FOLDER } from './demo-names.mjs';
 import { packed } from './pack.mjs';
 import { programOf } from './program.mjs';
 import { loadShell } from './shell.mjs';
 
-const FOLDER = 'web/offline/demos';
 /** Words of sentences that readers type: as many as leave every file below its limit. */
 const FREQUENT = 300;
-
-export const demoNames = () =>
-  readdirSync(join(root, FOLDER))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => name.replace(/\.md$/, ''))
-    .sort();
 
 /** A file that stands alone has nothing to refer to. */
 const reference = ({ target, place }) => {

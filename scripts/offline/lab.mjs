@@ -23,7 +23,8 @@ export async function buildLab(outDir) {
             html
               .replace('./main.ts', '../offline/main.ts')
               .replaceAll(/<link rel="icon"[^>]*>|<nav class="places".*?<\/nav>/g, '')
-              .replace('<a href="../">Phasor</a>', 'Phasor'),
+              .replace('<a href="../">Phasor</a>', 'Phasor')
+              .replace('<!-- not loaded -->', ''),
         },
       },
     ],
