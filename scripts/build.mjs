@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './cmake.mjs';
 import { buildPackage } from './npm-package.mjs';
+import { buildBook } from './offline/book.mjs';
 import { buildDemos } from './offline/demos.mjs';
 import { buildLab } from './offline/lab.mjs';
 import { buildWasm } from './wasm.mjs';
@@ -18,6 +19,7 @@ async function buildSite() {
 async function buildOffline() {
   const out = join(root, 'dist/offline');
   await buildLab(out);
+  await buildBook(out);
   await buildDemos(out);
 }
 

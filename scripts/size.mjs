@@ -50,6 +50,7 @@ const rows = [
   },
   { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
   { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
+  { what: 'Offline book, one file', folder: 'dist/offline', pattern: /^book\.html$/ },
   // These are copied and sent as they are, so what counts is their raw size.
   ...demoNames().map((name) => ({
     what: `Offline demo, ${name}.html`,

@@ -37,7 +37,7 @@ const onlyWide = (html) => html.replaceAll(/<svg class="still narrow.*?<\/svg>\s
 
 export async function buildDemos(out) {
   const means = await loadMeans();
-  const fill = await loadShell();
+  const fill = await loadShell('demo');
   const engine = packed('engine', readFileSync(join(root, 'build/wasm/phasor-simd.wasm')));
   for (const name of demoNames()) {
     const demo = await readDemo(name, means);

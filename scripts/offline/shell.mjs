@@ -1,4 +1,4 @@
-// The page that every small page in one file is made from (web/offline/demo.html), with its style, its typeface and its loader inside.
+// The pages that pages in one file are made from (web/offline/demo.html, web/offline/book.html), with style, typefaces and loader inside.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
@@ -7,8 +7,11 @@ import { readingFont } from '../vite/reading-font.mjs';
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** @returns {Promise<(page: { title: string, description: string, body: string, blocks: string[] }) => string>} fills it */
-export async function loadShell() {
+/**
+ * @param {'demo' | 'book'} name
+ * @returns {Promise<(page: { title: string, description: string, body: string, contents?: string, blocks: string[] }) => string>} fills it
+ */
+export async function loadShell(name) {
   const result = await build({
     configFile: false,
     publicDir: false,
@@ -21,16 +24,17 @@ export async function loadShell() {
       target: 'es2022',
       modulePreload: { polyfill: false },
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-      rollupOptions: { input: join(root, 'web/offline/demo.html') },
+      rollupOptions: { input: join(root, `web/offline/${name}.html`) },
     },
   });
   const html = [result].flat()[0].output.find(({ fileName }) => fileName.endsWith('.html'));
   const shell = String(html.source);
-  return ({ title, description, body, blocks }) =>
+  return ({ title, description, body, contents = '', blocks }) =>
     shell
-      .replace('demo:title', escaped(`${title}: Phasor`))
-      .replace('demo:heading', escaped(title))
-      .replace('demo:description', escaped(description))
-      .replace('<!--demo:body-->', () => body)
-      .replace('<!--demo:packed-->', () => blocks.join('\n    '));
+      .replace('page:title', escaped(`${title}: Phasor`))
+      .replace('page:heading', escaped(title))
+      .replace('page:description', escaped(description))
+      .replace('<!--page:body-->', () => body)
+      .replace('<!--page:contents-->', () => contents)
+      .replace('<!--page:packed-->', () => blocks.join('\n    '));
 }

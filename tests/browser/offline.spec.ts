@@ -82,6 +82,28 @@ for (const [name, launch] of Object.entries(browsers)) {
   });
 }
 
+test('the book in one file: its links lead somewhere, and its figures are alive', async ({ page }) => {
+  const requests = await watched(page);
+  const book = fromDisk('offline/book.html');
+  await page.goto(`${book}#rotation--all`);
+  const figure = page.locator('#rotation--all phasor-figure');
+  await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+  await expect(figure.locator('.proof')).toContainText('tolerance');
+  await expect(figure).toBeInViewport();
+  const { twice, dead, chapters } = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    const links = [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') as string);
+    return {
+      twice: ids.filter((id, at) => ids.indexOf(id) !== at),
+      dead: links.filter((href) => !(/^https?:/.test(href) || ids.includes(href.replace(/^#/, '')))),
+      chapters: document.querySelectorAll('.contents .chapters a').length,
+    };
+  });
+  expect({ twice, dead, chapters }).toEqual({ twice: [], dead: [], chapters: 16 });
+  expect(await workersOf(page)).toEqual([expect.stringMatching(/^blob:/)]);
+  expect(requests.filter((url) => !url.startsWith(book) && !/^(data|blob):/.test(url))).toEqual([]);
+});
+
 test('where nothing can be unpacked, a demo says so and shows its pictures', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'DecompressionStream'));
   await page.goto(fromDisk('offline/biases.html'));
