@@ -24,11 +24,7 @@ const IMAGE = /<image [^>]*\/>/g;
 /** Two texts of one picture as one: images that differ stand in it for each theme. */
 function merged(light: string, dark: string, size: string): string {
   const sized = (svg: string, name: string): string =>
-    // Without an attribute for style, which a policy for content may forbid: figures.css says the same.
-    svg
-      .replace('<svg ', `<svg class="${name}" `)
-      .replace(/^([^>]*?) style="[^"]*"/, '$1')
-      .replaceAll('style="image-rendering: pixelated"', 'image-rendering="pixelated"');
+    svg.replace('<svg ', `<svg class="${name}" `).replace(/ height="([\d.]+)"([^>]*?) style="/, ' height="$1"$2 style="--height: $1px; ');
   if (light === dark) return sized(light, `still ${size}`);
   const images = dark.match(IMAGE) ?? [];
   if (light.replace(IMAGE, '') !== dark.replace(IMAGE, '')) {
