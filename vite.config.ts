@@ -4,6 +4,7 @@ import { book } from './scripts/vite/book.mjs';
 import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
+import { notLoaded } from './scripts/vite/not-loaded.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
 import { plugins } from './scripts/vite/source-plugins.mjs';
 
@@ -14,7 +15,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), book()],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

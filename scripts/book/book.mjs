@@ -104,8 +104,8 @@ function bookOf({ chapters, pages, site, encodings }, means) {
   /** References to what is not there yet: text without a link. */
   const missing = [];
 
-  /** The HTML of a page. */
-  function write(page) {
+  /** The HTML of a page. `alone`: of a book in a file of its own, which has no Lab beside it. */
+  function write(page, { alone = false } = {}) {
     const up = toBook(page.path);
     const seen = new Set();
     const reference = ({ target, label, place }) => {
@@ -136,7 +136,7 @@ function bookOf({ chapters, pages, site, encodings }, means) {
       return link(`glossary/#${slugOf(plainOf(term))}`, text, ` class="term" title="${escaped(term.text)}"`);
     };
     const plainOf = ({ chapter, id }) => chapter.terms.find((one) => one.id === id).name;
-    return page.write({ lab: `${toRoot(page.path)}lab/`, reference });
+    return page.write({ lab: alone ? undefined : `${toRoot(page.path)}lab/`, reference });
   }
   return { chapters, pages, site, encodings, terms, missing, write };
 }

@@ -35,10 +35,13 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
       `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption">${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
   );
   content();
-  html(
-    () =>
-      `<a class="lab" href="${escaped(made.lab)}">Open in the Lab<span class="visually-hidden">: figure ${made.number}</span></a></figcaption></figure>`,
+  // A page in a file of its own has no Lab beside it.
+  html(() =>
+    made.lab
+      ? `<a class="lab" href="${escaped(made.lab)}">Open in the Lab<span class="visually-hidden">: figure ${made.number}</span></a>`
+      : '',
   );
+  html('</figcaption></figure>');
 }
 
 function exercise(_state, { head, html, content }, chapter) {

@@ -33,7 +33,7 @@ function restore(tokens) {
  * @param {{ md: object, tokens: object[] }} text
  * @param {object} parts of the chapter, see chapter-parts.mjs
  * @param {{ number: string, file: string }} source
- * @returns {(links: { lab: string, reference: (of: object) => string }) => string} `lab` is the address of the Lab
+ * @returns {(links: { lab?: string, reference: (of: object) => string }) => string} `lab` is the address of the Lab, if there is one
  */
 export function chapterWriter({ md, tokens }, { collected, ids, claim }, { number, file }) {
   const { rules } = md.renderer;
@@ -76,7 +76,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
   }
 
   return ({ lab, reference }) => {
-    for (const figure of collected.figures) figure.lab = `${lab}#${figure.labHash}`;
+    for (const figure of collected.figures) figure.lab = lab === undefined ? undefined : `${lab}#${figure.labHash}`;
     rules.reference = (list, index) => {
       const { target, label, place } = list[index].meta;
       return target.startsWith('#') ? ownReference(target.slice(1), { label, place }) : reference({ target, label, place });

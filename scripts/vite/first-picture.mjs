@@ -19,14 +19,16 @@ export function firstPicture(plugins) {
         const { fields, sentenceNumbers } = await load('web/figure/kinds/sentence-numbers.ts');
         const { readSpec } = await load('web/figure/spec.ts');
         const { WordVectors } = await load('web/sentence/word-vectors.ts');
-        const { firstArcs, firstWords } = await load('web/lab/first-picture.ts');
+        const { firstArcs, firstPlaces, firstWords } = await load('web/lab/first-picture.ts');
         const { sharedFields } = await load('web/lab/sharing.ts');
         const { INITIAL } = await load('web/lab/state.ts');
         const wasm = await readFile(join(root, 'build/wasm/phasor-simd.wasm'));
         const engine = await createPhasor({ variant: 'simd', wasm });
         const spec = readSpec({ id: 'sentence', fields }, sharedFields(INITIAL));
         const numbers = await sentenceNumbers(spec, { engine, vocabulary: new WordVectors(), photographs: undefined });
-        return html.replace('<!-- the first picture -->', firstArcs(numbers) + firstWords(numbers));
+        return html
+          .replace('<!-- the first picture -->', firstArcs(numbers) + firstWords(numbers))
+          .replace('</head>', () => `  ${firstPlaces(numbers)}\n  </head>`);
       },
     },
   };

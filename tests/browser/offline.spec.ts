@@ -1,9 +1,12 @@
-// The offline page, opened from disk: it computes in a worker and asks the network for nothing.
+// The offline pages, opened from disk: they compute in a worker and ask the network for nothing.
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, expect, firefox, test } from '@playwright/test';
+import { type Browser, chromium, expect, firefox, type Page, test } from '@playwright/test';
 
-const address = pathToFileURL(join(process.cwd(), 'dist/offline/lab.html')).href;
+const fromDisk = (path: string): string => pathToFileURL(join(process.cwd(), 'dist', path)).href;
+const address = fromDisk('offline/lab.html');
+const demos = readdirSync('web/offline/demos').map((name) => name.replace(/\.md$/, ''));
 
 const browsers: Record<string, () => Promise<Browser>> = {
   Chromium: () =>
@@ -12,22 +15,44 @@ const browsers: Record<string, () => Promise<Browser>> = {
   'Firefox ESR': () => firefox.launch({ channel: 'moz-firefox', executablePath: '/usr/bin/firefox-esr' }),
 };
 
+/** What the page asks for from now on. Its workers are in `window.workers`. */
+async function watched(page: Page): Promise<string[]> {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.addInitScript(() => {
+    const workers: string[] = [];
+    Object.assign(window, { workers });
+    window.Worker = class extends Worker {
+      constructor(source: string | URL, options?: WorkerOptions) {
+        super(source, options);
+        workers.push(String(source));
+      }
+    };
+  });
+  return requests;
+}
+
+const workersOf = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { workers: string[] }).workers);
+
+async function expectDemo(page: Page, name: string): Promise<void> {
+  await page.goto(fromDisk(`offline/${name}.html`));
+  const figures = page.locator('phasor-figure');
+  expect(await figures.count(), name).toBeGreaterThan(1);
+  for (const figure of await figures.all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure, name).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+    await expect(figure.locator('.proof'), name).toHaveText(/(✓|≠|△)[\s\S]*\d.*tolerance/);
+    await expect(figure.locator('canvas').first(), name).toBeVisible();
+  }
+  await expect(page.locator('#state')).toHaveText(/^Computed on this device by phasor \d+\.\d+\.\d+, WebAssembly SIMD\.$/);
+  expect(await workersOf(page), name).toEqual([expect.stringMatching(/^blob:/)]);
+}
+
 for (const [name, launch] of Object.entries(browsers)) {
-  test(`lab.html opens from disk in ${name} and computes in a worker`, async () => {
+  test(`files open from disk in ${name}, compute in a worker and ask for nothing`, async () => {
     const browser = await launch();
     const page = await browser.newPage();
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
-    await page.addInitScript(() => {
-      const workers: string[] = [];
-      Object.assign(window, { workers });
-      window.Worker = class extends Worker {
-        constructor(source: string | URL, options?: WorkerOptions) {
-          super(source, options);
-          workers.push(String(source));
-        }
-      };
-    });
+    const requests = await watched(page);
     // A word without a vector: the website fetches its list of words for it.
     await page.goto(`${address}#v=1&text=Rohan+killed+the+xyzzyq&encoding=rope&order=3.0.1.2`);
     const badge = page.getByTestId('badge');
@@ -35,7 +60,7 @@ for (const [name, launch] of Object.entries(browsers)) {
     await expect(badge).toHaveAttribute('data-state', 'changed');
     expect(Number(await badge.getAttribute('data-max-abs-diff'))).toBeGreaterThan(0.01);
     await expect(page.locator('ph-engine')).toHaveText(/^computed by phasor \d+\.\d+\.\d+, WebAssembly (SIMD|without SIMD)$/);
-    expect(await page.evaluate(() => (window as unknown as { workers: string[] }).workers)).toEqual([expect.stringMatching(/^blob:/)]);
+    expect(await workersOf(page)).toEqual([expect.stringMatching(/^blob:/)]);
 
     const asked = () => requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));
     expect(asked()).toEqual([]);
@@ -46,6 +71,53 @@ for (const [name, launch] of Object.entries(browsers)) {
       void fetch('http://127.0.0.1:47113/page').catch(() => {});
     });
     await expect.poll(() => asked().sort()).toEqual(['http://127.0.0.1:47113/page', 'http://127.0.0.1:47113/worker']);
+
+    const files = name === 'Chromium' ? demos : demos.slice(0, 1);
+    requests.length = 0;
+    for (const demo of files) await expectDemo(page, demo);
+    expect(requests.filter((url) => !files.some((demo) => url === fromDisk(`offline/${demo}.html`)) && !/^(data|blob):/.test(url))).toEqual(
+      [],
+    );
     await browser.close();
   });
 }
+
+test('the book in one file: its links lead somewhere, and its figures are alive', async ({ page }) => {
+  const requests = await watched(page);
+  const book = fromDisk('offline/book.html');
+  await page.goto(`${book}#rotation--all`);
+  const figure = page.locator('#rotation--all phasor-figure');
+  await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+  await expect(figure.locator('.proof')).toContainText('tolerance');
+  await expect(figure).toBeInViewport();
+  const { twice, dead, chapters } = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    const links = [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') as string);
+    return {
+      twice: ids.filter((id, at) => ids.indexOf(id) !== at),
+      dead: links.filter((href) => !(/^https?:/.test(href) || ids.includes(href.replace(/^#/, '')))),
+      chapters: document.querySelectorAll('.contents .chapters a').length,
+    };
+  });
+  expect({ twice, dead, chapters }).toEqual({ twice: [], dead: [], chapters: 16 });
+  expect(await workersOf(page)).toEqual([expect.stringMatching(/^blob:/)]);
+  expect(requests.filter((url) => !url.startsWith(book) && !/^(data|blob):/.test(url))).toEqual([]);
+});
+
+test('where nothing can be unpacked, a demo says so and shows its pictures', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'DecompressionStream'));
+  await page.goto(fromDisk('offline/biases.html'));
+  await expect(page.locator('#state')).toHaveText(/^This browser cannot unpack .* so the figures .* pictures and do not answer\.$/);
+  await expect(page.locator('svg.still').first()).toBeVisible();
+});
+
+test('the website, opened from disk, says that it needs a server', async ({ page }) => {
+  for (const path of ['index.html', 'lab/index.html', 'book/rotation/index.html']) {
+    await page.goto(fromDisk(`site/${path}`));
+    await expect(page.getByText(/^This page was opened from disk/), path).toBeVisible();
+    await expect(page.getByText(/^The program of this page did not load/), path).toBeHidden();
+    // A policy for content may forbid the attribute: the first picture of the Lab has none.
+    await expect(page.locator('.first-sentence [style]'), path).toHaveCount(0);
+    await expect(page.locator('.first-sentence, svg.still').first(), path).toBeVisible();
+  }
+});

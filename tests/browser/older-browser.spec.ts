@@ -1,6 +1,6 @@
 // The page in browsers without some features.
 import { expect, test } from '@playwright/test';
-import { badge, dragWord, lab, open, serveSite, words } from './page.ts';
+import { address, badge, dragWord, lab, open, serveSite, words } from './page.ts';
 
 serveSite();
 
@@ -25,4 +25,22 @@ test('a browser without SIMD gets the scalar file', async ({ page }) => {
   await expect(page.getByText(/WebAssembly without SIMD|scalar/)).toBeVisible();
   await dragWord(page, 'lion', 'Rohan');
   await expect(badge(page)).toContainText('same outputs, reordered');
+});
+
+test('a page whose program does not load says so', async ({ page }) => {
+  const sentence = page.getByText(/^The program of this page did not load/);
+  await page.route('**/*.js', (route) => route.abort());
+  for (const path of ['', 'lab/', 'book/rotation/']) {
+    await page.goto(`${address()}${path}`);
+    await expect(sentence, path).toBeVisible();
+    await expect(page.getByText(/^This page was opened from disk/), path).toBeHidden();
+  }
+});
+
+test('so does a page whose program loads in part', async ({ page }) => {
+  await page.route('**/assets/{site,figures}-*.js', (route) => route.abort());
+  for (const path of ['lab/', 'book/rotation/']) {
+    await page.goto(`${address()}${path}`);
+    await expect(page.getByText(/^The program of this page did not load/), path).toBeVisible();
+  }
 });

@@ -51,7 +51,7 @@ describe('TypeScript', () => {
     sentence: ['engine', 'views', 'encodings', 'figure'],
     figure: ['engine', 'views', 'encodings', 'sentence'],
     lab: ['figure', 'sentence', 'views', 'encodings', 'engine'],
-    offline: ['lab', 'figure', 'sentence', 'engine'],
+    offline: ['book', 'lab', 'figure', 'sentence', 'engine'],
     gallery: ['figure', 'views', 'sentence'],
     book: ['lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     package: ['sentence', 'figure', 'views', 'engine'],

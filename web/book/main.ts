@@ -21,7 +21,11 @@ printing();
 const figures = async (): Promise<void> => {
   if (!document.querySelector('phasor-figure')) return;
   await firstPaint();
-  await import('./figures.ts').catch((thrown: unknown) => console.error(thrown));
+  await import('./figures.ts').catch((thrown: unknown) => {
+    console.error(thrown);
+    // The page has a sentence for that (scripts/vite/not-loaded.mjs).
+    dispatchEvent(new Event('phasor-not-loaded'));
+  });
 };
 if (document.readyState === 'complete') void figures();
 else addEventListener('load', figures, { once: true });

@@ -25,16 +25,22 @@ export function firstArcs({ placed: words, weights }: Pick<Numbers, 'placed' | '
     const weight = data[last * columns + key] as number;
     if (key === last) {
       const { d } = selfLoop({ x: LOOP / 2, y: LOOP }, LOOP);
-      return svg(`class="loop" style="grid-column: ${2 * key + 1} / span 2" viewBox="0 0 ${LOOP} ${LOOP}"`, d, weight);
+      return svg(`class="loop" viewBox="0 0 ${LOOP} ${LOOP}"`, d, weight);
     }
     const { d } = arcBetween({ x: 0, y: 100 }, { x: 100, y: 100 }, 100);
     const stretched = svg('viewBox="0 0 100 100" preserveAspectRatio="none"', d, weight);
-    return `<span class="arc" style="grid-column: ${2 * key + 2} / ${2 * last + 2}">${stretched}</span>`;
+    return `<span class="arc arc-${key}">${stretched}</span>`;
   });
-  const invisible = words.map(
-    (word, place) => `<span class="word" style="grid-column: ${2 * place + 1} / span 2" data-word="${escaped(word)}"></span>`,
-  );
+  const invisible = words.map((word) => `<span class="word" data-word="${escaped(word)}"></span>`);
   return `<div class="first" aria-hidden="true">${[...invisible, ...arcs].join('')}</div>`;
+}
+
+/** Where words and arcs stand in that grid, as a style sheet: a policy for content may forbid the attribute. */
+export function firstPlaces({ placed: words }: Pick<Numbers, 'placed'>): string {
+  const last = words.length - 1;
+  const arcs = words.slice(0, last).map((_, key) => `.first>.arc-${key}{grid-column:${2 * key + 2}/${2 * last + 2}}`);
+  const places = words.map((_, place) => `.first>.word:nth-child(${place + 1}){grid-column:${2 * place + 1}/span 2}`);
+  return `<style>${[...places, ...arcs].join('')}.first>.loop{grid-column:${2 * last + 1}/span 2}</style>`;
 }
 
 /** The words as tiles, the last one selected. */

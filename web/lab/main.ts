@@ -6,4 +6,8 @@ showTheme(storedTheme());
 
 // A link has a sentence of its own: the words in the page are not what it shows.
 if (location.hash === '') await firstPaint();
-await import('./site.ts');
+await import('./site.ts').catch((thrown: unknown) => {
+  console.error(thrown);
+  // The page has a sentence for that (scripts/vite/not-loaded.mjs).
+  dispatchEvent(new Event('phasor-not-loaded'));
+});

@@ -1,0 +1,68 @@
+// dist/offline/book.html: the whole book as one file. Addresses of a page (#drag) begin with its name there (#order-matters--drag), and links between
+// pages become links within the file.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { readBook } from '../book/book.mjs';
+import { loadMeans } from '../book/kit.mjs';
+import { refuseMissing } from '../book/missing.mjs';
+import { escaped } from '../book/plain-text.mjs';
+import { root } from '../cmake.mjs';
+import { packed } from './pack.mjs';
+import { programOf } from './program.mjs';
+import { loadShell } from './shell.mjs';
+
+/** 'encodings/rope/' as an address within the file. */
+const addressOf = (path) => path.replace(/\/$/, '').replaceAll('/', '-');
+
+/** Attributes whose values are addresses of elements, and groups of figures, which are of one page too. */
+const ADDRESS = / (id|name|for|aria-labelledby|data-figure|group)="([^"]*)"/g;
+const LINK = / href="([^"]*)"/g;
+const ELSEWHERE = /^[a-z]+:/;
+
+/** The HTML of a page among those of all others. */
+function among(html, page, paths) {
+  const own = (id) => `${addressOf(page.path)}--${id}`;
+  const linked = (href) => {
+    if (ELSEWHERE.test(href)) return href;
+    if (href.startsWith('#')) return `#${own(href.slice(1))}`;
+    const [path, id] = href.split('#');
+    const target = posix.join(page.path, path);
+    if (!paths.has(target)) throw new Error(`${page.file}: ${href} leads out of the book, which is one file`);
+    return `#${addressOf(target)}${id ? `--${id}` : ''}`;
+  };
+  return html.replaceAll(ADDRESS, (_, name, value) => ` ${name}="${own(value)}"`).replaceAll(LINK, (_, href) => ` href="${linked(href)}"`);
+}
+
+function contents({ chapters, pages, encodings }) {
+  const entry = ({ number, path, short }) => {
+    const before = number ? `<span class="chapter-number">${number}</span> ` : '';
+    return `<li>${before}<span><a href="#${addressOf(path)}">${escaped(short)}</a></span></li>`;
+  };
+  const appendix = [...pages, ...encodings.slice(0, 1)];
+  return `<nav class="contents" id="contents" aria-labelledby="contents-title"><h2 id="contents-title">Contents</h2><ol class="chapters">${chapters.map(entry).join('')}</ol><ul class="appendix">${appendix.map(entry).join('')}</ul></nav>`;
+}
+
+/** @param {string} out the folder */
+export async function buildBook(out) {
+  const means = await loadMeans();
+  const book = await readBook(means);
+  const all = [...book.chapters, ...book.pages, ...book.encodings];
+  const paths = new Set(all.map(({ path }) => path));
+  const articles = all.map((page) => {
+    const eyebrow = page.number ? `<p class="eyebrow">Chapter ${page.number}</p>` : '';
+    const head = `<header class="chapter-head">${eyebrow}<h1>${escaped(page.title)}</h1></header>`;
+    return `<article class="text" id="${addressOf(page.path)}">${head}${among(book.write(page, { alone: true }), page, paths)}</article>`;
+  });
+  refuseMissing(book);
+  const fill = await loadShell('book');
+  const program = await programOf({ kinds: Object.keys(means.kit.kinds), texts: [], frequent: Number.POSITIVE_INFINITY });
+  const engine = packed('engine', readFileSync(join(root, 'build/wasm/phasor-simd.wasm')));
+  const html = fill({
+    title: 'Position in transformers',
+    description: 'A book on positional encodings whose figures are alive, whole in one file.',
+    body: articles.join('\n'),
+    contents: contents(book),
+    blocks: [packed('program', program), engine],
+  });
+  writeFileSync(join(out, 'book.html'), html);
+}

@@ -1,0 +1,51 @@
+// One small file for each demo: web/offline/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book, so its
+// figures stand in the page as pictures before its program runs.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readChapter } from '../book/chapter.mjs';
+import { readFrontMatter } from '../book/front-matter.mjs';
+import { loadMeans } from '../book/kit.mjs';
+import { BookProblem } from '../book/problem.mjs';
+import { root } from '../cmake.mjs';
+import { demoNames, FOLDER } from './demo-names.mjs';
+import { packed } from './pack.mjs';
+import { programOf } from './program.mjs';
+import { loadShell } from './shell.mjs';
+
+/** Words of sentences that readers type: as many as leave every file below its limit. */
+const FREQUENT = 300;
+
+/** A file that stands alone has nothing to refer to. */
+const reference = ({ target, place }) => {
+  throw new BookProblem(`[[${target}]]: a demo refers to nothing outside its file`, place);
+};
+
+async function readDemo(name, means) {
+  const file = `${FOLDER}/${name}.md`;
+  return readChapter({ file, number: '', ...readFrontMatter(readFileSync(join(root, file), 'utf8'), file) }, means);
+}
+
+/** Sentences of its figures, given or their kind's own. */
+const textsOf = ({ figures }, { kit }) =>
+  figures.flatMap(({ kind: id, fields }) => {
+    const kind = kit.kinds[id];
+    return 'text' in kind.fields ? [String(kit.readSpec(kind, fields).text)] : [];
+  });
+
+/** Without the pictures for narrow pages, which the live figures are about to replace: until then the wide ones are shown smaller. */
+const onlyWide = (html) => html.replaceAll(/<svg class="still narrow.*?<\/svg>\s*/gs, '');
+
+export async function buildDemos(out) {
+  const means = await loadMeans();
+  const fill = await loadShell('demo');
+  const engine = packed('engine', readFileSync(join(root, 'build/wasm/phasor-simd.wasm')));
+  for (const name of demoNames()) {
+    const demo = await readDemo(name, means);
+    const texts = textsOf(demo, means);
+    const kinds = [...new Set(demo.figures.map(({ kind }) => kind))];
+    const program = await programOf({ kinds, texts, frequent: texts.length > 0 ? FREQUENT : 0 });
+    const { title, description } = demo;
+    const body = onlyWide(demo.write({ reference }));
+    writeFileSync(join(out, `${name}.html`), fill({ title, description, body, blocks: [packed('program', program), engine] }));
+  }
+}

@@ -1,0 +1,73 @@
+// The program of a page that is one file, with the kinds of its figures and no other.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from '../cmake.mjs';
+import { colorTables } from '../vite/color-tables.mjs';
+import { formulas } from '../vite/formulas.mjs';
+import { starterVectors } from '../vite/starter-vectors.mjs';
+import { ownWasm, workerSource } from '../vite/worker-source.mjs';
+
+const REGISTRY = join(root, 'web/figure/registry.ts');
+const ALL = "['./kinds/*.ts', '!./kinds/*-*.ts']";
+
+/** In the registry, of all kinds only these. */
+const onlyKinds = (ids) => ({
+  name: 'phasor-only-kinds',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id !== REGISTRY) return undefined;
+    if (!code.includes(ALL)) throw new Error(`${REGISTRY}: kinds are not listed by ${ALL}`);
+    return code.replace(ALL, JSON.stringify(ids.map((one) => `./kinds/${one}.ts`)));
+  },
+});
+
+/** A module whose text is known. */
+const virtual = (name, text) => ({
+  name: `phasor-${name}`,
+  enforce: 'pre',
+  resolveId: (source) => (source === name ? `\0${name}` : undefined),
+  load: async (id) => (id === `\0${name}` ? `export default ${JSON.stringify(await text())};` : undefined),
+});
+
+let worker;
+/** The same worker for all pages. */
+const sameWorker = () => {
+  worker ??= workerSource();
+  return worker;
+};
+
+const photographs = () => `data:application/json;base64,${readFileSync(join(root, 'public/data/photographs.json')).toString('base64')}`;
+
+/**
+ * One classic script.
+ * @param {{ kinds: string[], texts: string[], frequent: number }} page the kinds of its figures, sentences whose words they need, and how many of
+ *   the most frequent words besides
+ */
+export async function programOf({ kinds, texts, frequent }) {
+  const result = await build({
+    configFile: false,
+    publicDir: false,
+    root,
+    logLevel: 'error',
+    plugins: [
+      onlyKinds(kinds),
+      virtual('#worker-source', sameWorker),
+      virtual('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
+      ownWasm(),
+      colorTables(),
+      starterVectors({ texts, frequent }),
+      formulas(),
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      rollupOptions: { output: { codeSplitting: false } },
+      lib: { entry: join(root, 'web/offline/live.ts'), formats: ['iife'], name: 'phasorPage', fileName: 'page' },
+    },
+  });
+  const files = [result].flat()[0].output;
+  if (files.length !== 1)
+    throw new Error(`the program of a page is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
+  return files[0].code;
+}

@@ -1,0 +1,40 @@
+// The pages that pages in one file are made from (web/offline/demo.html, web/offline/book.html), with style, typefaces and loader inside.
+import { join } from 'node:path';
+import { build } from 'vite';
+import { viteSingleFile } from 'vite-plugin-singlefile';
+import { root } from '../cmake.mjs';
+import { readingFont } from '../vite/reading-font.mjs';
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/**
+ * @param {'demo' | 'book'} name
+ * @returns {Promise<(page: { title: string, description: string, body: string, contents?: string, blocks: string[] }) => string>} fills it
+ */
+export async function loadShell(name) {
+  const result = await build({
+    configFile: false,
+    publicDir: false,
+    root: join(root, 'web'),
+    base: './',
+    logLevel: 'error',
+    plugins: [readingFont(), viteSingleFile({ removeViteModuleLoader: true })],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+      rollupOptions: { input: join(root, `web/offline/${name}.html`) },
+    },
+  });
+  const html = [result].flat()[0].output.find(({ fileName }) => fileName.endsWith('.html'));
+  const shell = String(html.source);
+  return ({ title, description, body, contents = '', blocks }) =>
+    shell
+      .replace('page:title', escaped(`${title}: Phasor`))
+      .replace('page:heading', escaped(title))
+      .replace('page:description', escaped(description))
+      .replace('<!--page:body-->', () => body)
+      .replace('<!--page:contents-->', () => contents)
+      .replace('<!--page:packed-->', () => blocks.join('\n    '));
+}

@@ -1,0 +1,12 @@
+// The whole book in one file: what a page of it does beyond being read, and its figures.
+import '../book/styles/book.css';
+import './book.css';
+import { answering } from '../book/answers.ts';
+import { printing } from '../book/printing.ts';
+import { lightSymbols } from '../book/symbols.ts';
+import { startProgram } from './start-program.ts';
+
+answering();
+lightSymbols();
+printing();
+startProgram();

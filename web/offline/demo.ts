@@ -1,0 +1,5 @@
+// A small page in one file.
+import './demo.css';
+import { startProgram } from './start-program.ts';
+
+startProgram();
