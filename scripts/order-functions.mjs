@@ -69,15 +69,20 @@ function chained(list) {
     for (let at = 0; at + runLength <= body.length; at++) found.add(body.readUIntLE(at, runLength));
     return found;
   });
+  const holders = new Map(); // the functions that have a run
+  for (const [index, found] of runs.entries()) {
+    for (const run of found) holders.get(run)?.push(index) ?? holders.set(run, [index]);
+  }
   const near = new Map(); // how many functions of the window have a run
+  const found = new Float64Array(list.length); // how many runs of a function are in the window
   const count = (runsOfOne, by) => {
-    for (const run of runsOfOne) near.set(run, (near.get(run) ?? 0) + by);
+    for (const run of runsOfOne) {
+      const before = near.get(run) ?? 0;
+      near.set(run, before + by);
+      if (before === 0 || before + by === 0) for (const index of holders.get(run)) found[index] += by;
+    }
   };
-  const shared = (index) => {
-    let sum = 0;
-    for (const run of runs[index]) sum += (near.get(run) ?? 0) > 0 ? 1 : 0;
-    return sum / (runs[index].size + 1);
-  };
+  const shared = (index) => found[index] / (runs[index].size + 1);
   const order = [];
   const rest = new Set(list.keys());
   let first = 0;
