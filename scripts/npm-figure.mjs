@@ -78,7 +78,8 @@ export async function buildFigureEntries(out) {
   const node = () => ({
     plugins: [ownEngine(), ...plugins()],
     ssr: { noExternal: true },
-    build: { ssr: true, rollupOptions: { external: [/^node:/] } },
+    // Nobody waits for its bytes: the minifier that is eight times as fast will do.
+    build: { ssr: true, minify: true, rollupOptions: { external: [/^node:/] } },
   });
   writeScript('render.js', await bundle('render', node()));
   const { code, map } = await bundle('render', node(), 'cjs');
