@@ -1,11 +1,7 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** What has to hold in another engine too. */
 const IN_FIREFOX = /\/(links|book|front|lab|story|hard-input)\.spec\.ts$/;
-
-/** Chromium without a window, which needs a third less of the processor; where it is not installed, Chromium itself. */
-const SHELL = '/usr/bin/chromium-headless-shell';
 
 // Browsers come from the system: Playwright's own downloads are not needed.
 export default defineConfig({
@@ -21,7 +17,7 @@ export default defineConfig({
       name: 'chromium',
       use: {
         launchOptions: {
-          executablePath: existsSync(SHELL) ? SHELL : '/usr/bin/chromium',
+          executablePath: '/usr/bin/chromium',
           args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
         },
       },

@@ -15,7 +15,7 @@ const file = (...paths) => paths.some((path) => existsSync(path));
 const prefixes = ['/usr', '/usr/local', '/opt/homebrew'];
 const header = (name) => file(...prefixes.map((prefix) => `${prefix}/include/${name}`));
 
-/** Everything outside npm: how to see it, what it is called in each package manager, and what happens without it if all goes on. */
+/** Everything outside npm: how to see it, and what it is called in each package manager. */
 const needs = [
   { for: 'build', what: 'a C++20 compiler', here: () => onPath('g++') || onPath('clang++'), apt: 'g++', brew: 'llvm' },
   { for: 'build', what: 'CMake', here: () => onPath('cmake'), apt: 'cmake', brew: 'cmake' },
@@ -40,13 +40,6 @@ const needs = [
     brew: 'numpy',
   },
   { for: 'test', what: 'Chromium', here: () => file('/usr/bin/chromium'), apt: 'chromium', brew: 'chromium' },
-  {
-    for: 'test',
-    what: 'Chromium without a window',
-    here: () => file('/usr/bin/chromium-headless-shell'),
-    apt: 'chromium-headless-shell',
-    instead: 'Chromium itself runs the tests, more slowly',
-  },
   { for: 'test', what: 'Firefox ESR', here: () => file('/usr/bin/firefox-esr'), apt: 'firefox-esr', brew: 'firefox' },
   // Linux only: QEMU runs no single programs elsewhere.
   { for: 'aarch64', what: 'g++ for AArch64', here: () => onPath('aarch64-linux-gnu-g++'), apt: 'g++-aarch64-linux-gnu' },
@@ -55,14 +48,12 @@ const needs = [
 
 function installSystemPackages() {
   const purposes = ['build', 'test', 'aarch64']; // each needs what the ones before it need
-  const absent = needs.filter((need) => purposes.indexOf(need.for) <= purposes.indexOf(purpose) && !need.here());
-  if (absent.length === 0) return;
-  const missing = absent.filter((need) => !need.instead);
+  const missing = needs.filter((need) => purposes.indexOf(need.for) <= purposes.indexOf(purpose) && !need.here());
+  if (missing.length === 0) return;
   const packages = missing.map((need) => need.apt);
   const isRoot = process.getuid?.() === 0;
   const sudo = !isRoot && onPath('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0;
-  const mayInstall = onPath('apt-get') && (isRoot || sudo);
-  if (missing.length > 0 && !mayInstall) {
+  if (!onPath('apt-get') || !(isRoot || sudo)) {
     console.error(
       [
         `Phasor needs ${missing.map((need) => need.what).join(', ')}, and this script may not install packages here. Please run one of:`,
@@ -73,20 +64,16 @@ function installSystemPackages() {
     );
     process.exit(1);
   }
-  if (!mayInstall) return;
+  console.log(`setup: installing ${packages.join(' ')} with apt-get`);
   const apt = (...words) => {
     const command = [...(sudo ? ['sudo', '-n'] : []), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y', ...words];
-    return spawnSync(command[0], command.slice(1), { stdio: ['ignore', process.env.CI ? 'ignore' : 'inherit', 'inherit'] }).status === 0;
-  };
-  const install = (names) => apt('install', '--no-install-recommends', ...names);
-  console.log(`setup: installing ${absent.map((need) => need.apt).join(' ')} with apt-get`);
-  const isUpdated = apt('update');
-  if (missing.length > 0 && !(isUpdated && install(packages))) {
-    console.error(`setup: apt-get failed; what it printed says why. Missing are: ${packages.join(' ')}`);
+    const { status } = spawnSync(command[0], command.slice(1), { stdio: ['ignore', process.env.CI ? 'ignore' : 'inherit', 'inherit'] });
+    if (status === 0) return;
+    console.error(`setup: apt-get ${words[0]} failed; what it printed says why. Missing are: ${packages.join(' ')}`);
     process.exit(1);
-  }
-  for (const { what, apt: name, instead } of absent.filter((need) => need.instead))
-    if (!install([name])) console.log(`setup: ${what} cannot be installed; ${instead}`);
+  };
+  apt('update');
+  apt('install', '--no-install-recommends', ...packages);
 }
 
 function installNodePackages() {
