@@ -165,6 +165,8 @@ test('storage may be forbidden', async ({ page }) => {
 });
 
 test('a symbol lights its formula and its figure', async ({ page }) => {
+  // High enough for both: what is far from sight does not follow.
+  await page.setViewportSize({ width: 1280, height: 2400 });
   await open(page);
   await page.locator('#dogs').scrollIntoViewIfNeeded();
   await isReady(page, 'dogs');
@@ -179,6 +181,7 @@ test('a symbol lights its formula and its figure', async ({ page }) => {
 test('paper is light and whole: no controls, answers unfolded, figures far from sight in its colours', async ({ page }) => {
   await open(page);
   await page.locator('.theme select').selectOption('dark');
+  await page.locator('#dogs').scrollIntoViewIfNeeded();
   await isReady(page, 'dogs');
   const themes = () =>
     page.locator('phasor-figure').evaluateAll((figures) => figures.map((figure) => (figure as HTMLElement).dataset.theme));

@@ -53,6 +53,7 @@ test('half an emoji is replaced, and Arabic stands from right to left, in the bo
   expect(await field.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
   await expect.poll(() => words(page)).toEqual(arabic.split(' '));
   expect(await isFromRight()).toBe(true);
+  await expect.poll(() => new URL(page.url()).hash).toContain('%D8');
   const linked = new URL(page.url()).hash;
   await page.evaluate(() => {
     location.hash = '#v=1&text=one+two';
