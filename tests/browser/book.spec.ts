@@ -1,30 +1,12 @@
 // The book as readers get it: whole without a script, still while it comes alive, and usable by keyboard and ear.
 import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { address, serveSite, violations } from './page.ts';
+import { CHAPTER, isReady, open } from './book-page.ts';
+import { address, serveSite, violations, watch } from './page.ts';
 
 serveSite();
 
-const CHAPTER = 'book/order-matters/';
 const slugs = readdirSync('web/book/chapters').map((name) => name.replace(/^\d+-|\.md$/g, ''));
-
-/** Errors of the page and its requests to other hosts, as they come. */
-function watch(page: Page): string[] {
-  const problems: string[] = [];
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(new URL(address()).origin) && !/^(blob|data):/.test(request.url()))
-      problems.push(`requests ${request.url()}`);
-  });
-  return problems;
-}
-const open = async (page: Page, path = CHAPTER) => {
-  const problems = watch(page);
-  await page.goto(`${address()}${path}`);
-  return problems;
-};
-const isReady = (page: Page, id: string) =>
-  expect(page.locator(`#${id} phasor-figure`)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
 
 /** Sum of the shifts that no reader has caused. */
 const watchShifts = (page: Page) =>
@@ -176,30 +158,6 @@ test('a symbol lights its formula and its figure', async ({ page }) => {
   await expect(page.locator('#dogs .readout')).toContainText('“dog”');
   await line.blur();
   await expect(page.locator('.formula math .lit')).toHaveCount(0);
-});
-
-test('paper is light and whole: no controls, answers unfolded, figures far from sight in its colours', async ({ page }) => {
-  await open(page);
-  await page.locator('.theme select').selectOption('dark');
-  await page.locator('#dogs').scrollIntoViewIfNeeded();
-  await isReady(page, 'dogs');
-  const themes = () =>
-    page.locator('phasor-figure').evaluateAll((figures) => figures.map((figure) => (figure as HTMLElement).dataset.theme));
-  await expect.poll(async () => (await themes())[0]).toBe('dark');
-  const onPaper = await page.evaluate(() => {
-    window.dispatchEvent(new Event('beforeprint'));
-    return [...document.querySelectorAll('phasor-figure')].map(({ dataset }) => dataset.theme);
-  });
-  expect(new Set(onPaper)).toEqual(new Set(['light']));
-  await page.emulateMedia({ media: 'print' });
-  for (const hidden of ['.book-head', '#drag .actions', '#dogs .extras details', '.answering button', '.lab'])
-    await expect(page.locator(hidden).first()).toBeHidden();
-  await expect(page.locator('#predict-1 .verdict').first()).toBeVisible();
-  await expect(page.locator('.solution p').first()).toBeVisible();
-  await page.emulateMedia({ media: 'screen' });
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.locator('#exercise-1 .solution')).not.toHaveAttribute('open');
 });
 
 test('search finds a section and leads to it', async ({ page }) => {

@@ -1,15 +1,11 @@
 // The front page: a sentence that is alive, three doors, and links that were made when the Lab stood here.
 import { expect, test } from '@playwright/test';
-import { address, badge, dragWord, serveSite, violations, words } from './page.ts';
+import { address, badge, dragWord, serveSite, violations, watch, words } from './page.ts';
 
 serveSite();
 
 test('the sentence is alive, and asks nobody else for anything', async ({ page }) => {
-  const problems: string[] = [];
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(new URL(address()).origin) && !/^(blob|data):/.test(request.url())) problems.push(request.url());
-  });
+  const problems = watch(page);
   await page.goto(address());
   await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
   await dragWord(page, 'lion', 'Rohan');

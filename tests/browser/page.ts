@@ -47,6 +47,17 @@ export async function open(page: Page, hash = '', { numbers = true } = {}) {
   return problems;
 }
 
+/** Errors of the page and its requests to other hosts, as they come. */
+export function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(address()).origin) && !/^(blob|data):/.test(request.url()))
+      problems.push(`requests ${request.url()}`);
+  });
+  return problems;
+}
+
 /** Has the browser forbid the page to store anything. */
 export const forbidStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>

@@ -1,0 +1,30 @@
+// The book on paper.
+import { expect, test } from '@playwright/test';
+import { isReady, open } from './book-page.ts';
+import { serveSite } from './page.ts';
+
+serveSite();
+
+test('paper is light and whole: no controls, answers unfolded, figures far from sight in its colours', async ({ page }) => {
+  await open(page);
+  await page.locator('.theme select').selectOption('dark');
+  await page.locator('#dogs').scrollIntoViewIfNeeded();
+  await isReady(page, 'dogs');
+  const themes = () =>
+    page.locator('phasor-figure').evaluateAll((figures) => figures.map((figure) => (figure as HTMLElement).dataset.theme));
+  await expect.poll(async () => (await themes())[0]).toBe('dark');
+  const onPaper = await page.evaluate(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    return [...document.querySelectorAll('phasor-figure')].map(({ dataset }) => dataset.theme);
+  });
+  expect(new Set(onPaper)).toEqual(new Set(['light']));
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of ['.book-head', '#drag .actions', '#dogs .extras details', '.answering button', '.lab'])
+    await expect(page.locator(hidden).first()).toBeHidden();
+  await expect(page.locator('#predict-1 .verdict').first()).toBeVisible();
+  await expect(page.locator('.solution p').first()).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('#exercise-1 .solution')).not.toHaveAttribute('open');
+});

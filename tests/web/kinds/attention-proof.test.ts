@@ -1,0 +1,38 @@
+// What the proof of attention says, and for which encodings it holds.
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../web/figure/kind.ts';
+import { kind } from '../../../web/figure/kinds/attention.ts';
+import { figureOf } from './sentence-means.ts';
+
+describe('proof of attention', () => {
+  it.each([
+    ['rope', true],
+    ['alibi', true],
+    ['sinusoidal', false],
+    ['rope scaling=yarn', true],
+  ])('proves for %s whether only distances count', async (encoding, good) => {
+    const { spec, numbers } = await figureOf(kind, { encoding });
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(proof.meaning).toMatch(good ? /^Attention sees only how far apart/ : /^Where the sentence stands counts/);
+  });
+
+  it.each([
+    [{ encoding: 'none' }, 'neither where a word stands nor how far away another one is.'],
+    [{ encoding: 'none', mask: 'causal' }, 'only the causal mask tells a word which others came before it.'],
+    [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself, wherever it stands.'],
+  ])('claims nothing about distances where %j sees none', async (given, end) => {
+    const { spec, numbers } = await figureOf(kind, given);
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof)).toBe(true);
+    expect(proof.meaning.endsWith(end), proof.meaning).toBe(true);
+    expect(proof.meaning).not.toContain('only how far apart');
+  });
+
+  it('says so when the sentence cannot stand later', async () => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'learned max_length=10' });
+    const proof = kind.proof(numbers, spec);
+    expect(holds(proof)).toBe(false);
+    expect(proof.meaning).toMatch(/^The sentence cannot be moved to later positions with this encoding \(.*position.*\)\.$/);
+  });
+});
