@@ -7,6 +7,7 @@ import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
 import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from './attributes.ts';
+import { changeEvent } from './change-event.ts';
 import { ComingKind } from './coming-kind.ts';
 import type { Figure } from './controller.ts';
 import { FileDrop } from './drop.ts';
@@ -16,12 +17,12 @@ import { figureSurface } from './figure-surface.ts';
 import type { Language } from './kind.ts';
 import { fetchKind } from './kind-source.ts';
 import { oneByOne } from './one-by-one.ts';
-import { lookAround, themeOfComing } from './page-look.ts';
+import { beforePrinting, lookAround, themeOfComing } from './page-look.ts';
 import type { Surface } from './picture-surface.ts';
 import { stateOf, untilReady } from './readiness.ts';
 import type { PageServices, Services } from './services.ts';
 import { sight } from './sight.ts';
-import { type Given, printSpec, SpecError, wholeSpec } from './spec.ts';
+import { type Given, SpecError, wholeSpec } from './spec.ts';
 import { StandIn } from './stand-in.ts';
 import { startFigure } from './start-figure.ts';
 import { pngOf, svgOf } from './take-away/image.ts';
@@ -38,9 +39,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   readonly #view = viewState();
   readonly #look: Signal<Look> = signal(plainLook('light'));
   readonly #changed = (figure: Figure, field: string): void => {
-    const spec = figure.spec.peek();
-    const detail = { field, spec: this.spec, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
-    this.dispatchEvent(new CustomEvent('phasor-change', { bubbles: true, composed: true, detail }));
+    this.dispatchEvent(changeEvent(figure, field, this.spec));
   };
   readonly #files = new FileDrop(this, () => this.#view.figure.peek(), this.#changed);
   readonly #standIn = new StandIn();
@@ -87,11 +86,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       untracked(() => this.#showSoon());
     });
     // On paper all are seen.
-    const onPaper = (): void => this.#resolveLook();
-    window.addEventListener('beforeprint', onPaper);
+    const endPaper = beforePrinting(() => this.#resolveLook());
     this.#endLook = () => {
       endLook();
-      window.removeEventListener('beforeprint', onPaper);
+      endPaper();
     };
     this.#arrive();
   }

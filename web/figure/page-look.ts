@@ -125,3 +125,9 @@ export function lookAround(element: HTMLElement, room: DocumentFragment | HTMLEl
   probe.remove();
   return look;
 }
+
+/** Calls `act` before the page is printed. @returns ends it */
+export function beforePrinting(act: () => void): () => void {
+  addEventListener('beforeprint', act);
+  return () => removeEventListener('beforeprint', act);
+}

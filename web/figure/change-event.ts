@@ -1,0 +1,10 @@
+// What a figure tells its page when the reader has changed a field.
+import type { Figure } from './controller.ts';
+import type { FigureSpec } from './element-types.ts';
+import { printSpec, SpecError } from './spec.ts';
+
+export function changeEvent(figure: Figure, field: string, whole: FigureSpec): CustomEvent {
+  const spec = figure.spec.peek();
+  const detail = { field, spec: whole, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
+  return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
+}
