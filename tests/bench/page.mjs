@@ -1,4 +1,4 @@
-// How long after a slider moves are the new pictures shown, those of all figures near sight? Measured in Chromium on the built site, with a word
+// How long after a slider moves are the new pictures shown, those of all figures in the window? Measured in Chromium on the built site, with a word
 // already moved, so that everything is computed: both orders, the table, the proof, and the figures of the open question. A picture out of sight is drawn later, so windows of two heights are
 // measured: a usual one, and one in which every picture is in sight. There are two clocks:
 //
@@ -48,10 +48,14 @@ function prepare() {
       slider.value = String(Number(slider.min) + ((step % 20) + 1) * ((Number(slider.max) - Number(slider.min)) / 25));
       slider.dispatchEvent(new Event('input', { bubbles: true }));
     },
-    /** All figures that have begun to compute have new pictures. To be called when the slider has moved. */
+    /** All figures in the window that follow have new pictures; those out of it follow when the slider rests. To be called when it has moved. */
     changed: () =>
       new Promise((resolve, reject) => {
-        const figures = [...document.querySelectorAll('phasor-figure[data-state=computing]')];
+        const isInWindow = (figure) => {
+          const { top, bottom } = figure.getBoundingClientRect();
+          return top < innerHeight && bottom > 0;
+        };
+        const figures = [...document.querySelectorAll('phasor-figure[data-state=computing]')].filter(isInWindow);
         if (figures.length === 0) reject(new Error('no figure follows the slider'));
         const observer = new MutationObserver(() => {
           if (figures.some(({ dataset }) => dataset.state === 'computing')) return;

@@ -3,12 +3,14 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import { PhasorError } from '../engine/errors.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
+import { afterPause } from './after-pause.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import { latestOnly } from './latest.ts';
 import { type LinkGroup, type NotTaken, notTaken, SHARED } from './link-group.ts';
 import type { AnyKind } from './registry.ts';
 import type { Services } from './services.ts';
+import { silence } from './silence.ts';
 import { type Given, readSpec, SpecError, sameSpec } from './spec.ts';
 import { WORDS } from './words.ts';
 
@@ -47,6 +49,8 @@ export interface Figure {
   restart(): void;
   /** Computes only while active, or while somebody waits for `ready`. */
   readonly active: Signal<boolean>;
+  /** Whether any of it is in the window. Where not, other numbers follow when the reader pauses. */
+  readonly inView: Signal<boolean>;
   /** The numbers of what is asked for now. Rejects with what went wrong. */
   ready(): Promise<Computed>;
   dispose(): void;
@@ -60,9 +64,6 @@ export interface FigureOptions {
   readonly locked?: readonly string[];
 }
 
-/** How long an engine may be silent before the reader is told so, ms. */
-const SILENCE = 20_000;
-
 const removed = () => new PhasorError('cancelled', 'the figure was removed');
 
 export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [] }: FigureOptions): Figure {
@@ -73,6 +74,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const encodings = signal<readonly EncodingInfo[]>([]);
   const progress = signal<number | undefined>(undefined);
   const active = signal(false);
+  const inView = signal(true);
   const cursor = group?.cursor ?? signal<Cursor>({});
   /** Those who wait for the numbers of the latest spec; they are computed even when the figure is out of sight. */
   let waiting: { resolve(computed: Computed): void; reject(reason: unknown): void }[] = [];
@@ -86,7 +88,6 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let isRunning = true;
   let restarts = 0;
   let ended = services.restarts.peek();
-  let silence: ReturnType<typeof setTimeout> | undefined;
   let disposed = false;
 
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */
@@ -160,13 +161,9 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     mine[name] = value;
   };
   const isWanted = (asked: AnySpec): boolean => !disposed && spec.peek() === asked;
-  /** Nobody can tell an engine that computes from one that the browser has ended, except by waiting. */
-  const listen = (): void => {
-    clearTimeout(silence);
-    silence = setTimeout(() => {
-      failure.value = { field: '', message: WORDS.silent(SILENCE / 1000), ofEngine: true };
-    }, SILENCE);
-  };
+  const quiet = silence((seconds) => {
+    failure.value = { field: '', message: WORDS.silent(seconds), ofEngine: true };
+  });
 
   const compute = latestOnly(
     async (asked: AnySpec) => {
@@ -178,7 +175,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       encodings.value = engine.encodings;
       running = new AbortController();
       const { signal } = running;
-      listen();
+      quiet.await();
       const numbers = await kind.compute(asked, {
         engine,
         vocabulary: services.vocabulary,
@@ -187,24 +184,28 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
         progress: (share) => {
           if (signal.aborted) return;
           progress.value = share;
-          listen();
+          quiet.await();
         },
       });
       return { spec: asked, numbers };
     },
     (result, asked) => {
-      clearTimeout(silence);
+      quiet.end();
       // A newer spec is already on its way.
       if (isWanted(asked)) succeed(result);
     },
     (thrown, asked) => {
-      clearTimeout(silence);
+      quiet.end();
       // Of an engine that was ended since: another one computes it.
       if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
       if (seen.peek()) fail(thrown);
       else rest();
     },
     fail,
+  );
+  const request = afterPause(
+    compute,
+    computed(() => inView.value || awaited.value || done.value === undefined),
   );
   /** Nothing is under way, until the figure is seen. */
   const rest = (): void => {
@@ -241,7 +242,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     } else if (isNew || state.peek() !== 'computing') {
       attempted = asked;
       state.value = 'computing';
-      compute(asked);
+      request.ask(asked);
     }
   });
 
@@ -258,6 +259,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     progress,
     before,
     active,
+    inView,
     give(fields) {
       const names = Object.keys(fields).filter((name) => Object.hasOwn(group?.changes.peek() ?? {}, name));
       batch(() => {
@@ -294,7 +296,8 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     dispose() {
       disposed = true;
       stop();
-      clearTimeout(silence);
+      request.dispose();
+      quiet.end();
       running?.abort();
       settle(({ reject }) => reject(removed()));
     },

@@ -44,7 +44,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   readonly #files = new FileDrop(this, () => this.#view.figure.peek(), this.#changed);
   readonly #standIn = new StandIn();
   readonly #attributes: MutationObserver;
-  readonly #sight = sight(this.#view.near);
+  readonly #sight = sight(this.#view);
   /** What attributes, programs and the reader have said; attributes are read when it is first needed. */
   #given: Given | undefined;
   #services: Services | undefined;

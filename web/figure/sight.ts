@@ -13,8 +13,8 @@ export interface Sight {
   end(): void;
 }
 
-/** Says in `near` whether the element that is watched is near. */
-export function sight(near: Signal<boolean>): Sight {
+/** Says in `near` whether the element that is watched is near, and in `inView` whether any of it is in the window. */
+export function sight({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Sight {
   /** What the browser said last; `near` follows when its turn comes. */
   let isNear = false;
   const observer = new IntersectionObserver((entries) => {
@@ -25,12 +25,20 @@ export function sight(near: Signal<boolean>): Sight {
         near.value = isNear;
       });
   }, NEARBY);
+  const inWindow = new IntersectionObserver((entries) => {
+    inView.value = entries.at(-1)?.isIntersecting ?? false;
+  });
   return {
-    watch: (element) => observer.observe(element),
+    watch(element) {
+      observer.observe(element);
+      inWindow.observe(element);
+    },
     end() {
       observer.disconnect();
+      inWindow.disconnect();
       isNear = false;
       near.value = false;
+      inView.value = false;
     },
   };
 }

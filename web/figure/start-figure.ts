@@ -19,7 +19,7 @@ export interface Start {
 
 /** Puts a figure into `view.figure`, none without a kind. @returns what ends it */
 export function startFigure(view: View, kind: AnyKind | undefined, { given, services, group: name, reflect }: Start): () => void {
-  const { settings, near, broken } = view;
+  const { settings, near, inView, broken } = view;
   const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name) });
   view.figure.value = made;
   const ends = [
@@ -29,6 +29,9 @@ export function startFigure(view: View, kind: AnyKind | undefined, { given, serv
     }),
     effect(() => {
       if (made) made.active.value = near.value;
+    }),
+    effect(() => {
+      if (made) made.inView.value = inView.value;
     }),
     effect(() => reflect(stateOf(view))),
     effect(() => {

@@ -31,7 +31,9 @@ export interface View {
   readonly spoken: Signal<string>;
   /** Whether the figure is within one screen of sight: others do not follow the cursor. */
   readonly near: Signal<boolean>;
-  /** Whether it has ever been. */
+  /** Whether any of it is in the window. */
+  readonly inView: Signal<boolean>;
+  /** Whether it has ever been near. */
   readonly met: Signal<boolean>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
@@ -54,6 +56,7 @@ export function viewState(): View {
     open: signal<ReadonlySet<string>>(new Set()),
     spoken: signal(''),
     near,
+    inView: signal(false),
     met: signal(false),
     latest,
     problem,

@@ -1,0 +1,53 @@
+// What is out of view follows when the reader pauses, and nothing is computed twice.
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterPause } from '../../web/figure/after-pause.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function fixture(isUrgent: boolean) {
+  const urgent = signal(isUrgent);
+  const ran: number[] = [];
+  return { urgent, ran, paused: afterPause((input: number) => ran.push(input), urgent) };
+}
+
+it('runs at once what is urgent', () => {
+  const { ran, paused } = fixture(true);
+  paused.ask(1);
+  paused.ask(2);
+  expect(ran).toEqual([1, 2]);
+  vi.runAllTimers();
+  expect(ran).toEqual([1, 2]);
+});
+
+it('waits for a pause, and runs the latest alone', () => {
+  const { ran, paused } = fixture(false);
+  for (let step = 0; step < 20; step += 1) {
+    paused.ask(step);
+    vi.advanceTimersByTime(100);
+  }
+  expect(ran).toEqual([]);
+  vi.advanceTimersByTime(100);
+  expect(ran).toEqual([19]);
+});
+
+it('runs what waits as soon as it is urgent, once', () => {
+  const { urgent, ran, paused } = fixture(false);
+  paused.ask(1);
+  urgent.value = true;
+  expect(ran).toEqual([1]);
+  urgent.value = false;
+  urgent.value = true;
+  vi.runAllTimers();
+  expect(ran).toEqual([1]);
+});
+
+it('runs nothing any more when it is disposed of', () => {
+  const { urgent, ran, paused } = fixture(false);
+  paused.ask(1);
+  paused.dispose();
+  urgent.value = true;
+  vi.runAllTimers();
+  expect(ran).toEqual([]);
+});
