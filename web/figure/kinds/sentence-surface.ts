@@ -10,11 +10,10 @@ import type { Cursor } from '../../views/scene.ts';
 import type { LiveFigure, Stage } from '../kind.ts';
 import { placeIn } from '../pointer-place.ts';
 import { drawing } from '../scene-source.ts';
-import { arranged } from '../sentence-fields.ts';
-import { SpecError } from '../spec.ts';
+import { arrangedWords } from './arranged-words.ts';
 import { sentenceFoot } from './sentence-foot.ts';
 import { sentenceLayout } from './sentence-layout.ts';
-import type { fields, Numbers } from './sentence-numbers.ts';
+import { type fields, isStep, type Numbers } from './sentence-numbers.ts';
 import { queryPlace, restingPlace, sentencePicture, wordCursor } from './sentence-picture.ts';
 import style from './sentence-surface.css?inline';
 import { sentenceTiles } from './sentence-tiles.ts';
@@ -34,11 +33,7 @@ export function sentenceSurface(
   const touch = (): void => {
     touched.value += 1;
   };
-  const sentence = computed(() => {
-    const asked = figure.spec.value;
-    const spec = asked instanceof SpecError ? figure.computed.value?.spec : asked;
-    return spec && { spec, ...arranged(spec.text, spec.order) };
-  });
+  const { text, sentence } = arrangedWords(figure);
   const layout = computed(() => {
     const shown = sentence.value;
     if (!shown || width.value < 40) return undefined;
@@ -111,6 +106,14 @@ export function sentenceSurface(
     const fits = latest && shown && latest.numbers.words.join(' ') === sentence.value?.words.join(' ');
     return fits ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, look.value) } : undefined;
   });
+  /** The same list while the words are the same: other numbers change no tile. */
+  let latestKnown: readonly boolean[] | undefined;
+  const known = computed(() => {
+    const now = picture.value?.numbers.known;
+    if (now?.join() !== latestKnown?.join()) latestKnown = now;
+    return latestKnown;
+  });
+  const height = computed(() => picture.value?.base.height);
   /** Takes hold of a word. */
   const take = (word: number, at: readonly [number, number]): void => {
     keys.drop();
@@ -193,7 +196,6 @@ export function sentenceSurface(
     const shown = sentence.value;
     const laid = layout.value;
     if (!shown || !laid) return [];
-    const latest = picture.value?.numbers;
     return sentenceTiles({
       ...shown,
       layout: laid,
@@ -201,7 +203,7 @@ export function sentenceSurface(
       lifted: keys.lifted,
       dragged: drag.dragged,
       pointed: figure.cursor.value.key,
-      isUnknown: (word) => latest?.known[word] === false,
+      isUnknown: (word) => known.value?.[word] === false,
     });
   }
 
@@ -234,7 +236,7 @@ export function sentenceSurface(
   const clocks = mountPicture(part('.dials'));
   const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
   let lastWidth = 0;
-  const text = computed(() => sentence.value?.spec.text);
+  let last: Numbers | undefined;
   const ends = [
     // The word that was chosen belongs to the sentence.
     effect(() => {
@@ -246,14 +248,17 @@ export function sentenceSurface(
       part('.stage').classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
       render(
         html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
-          aria-owns=${owned.value} style=${`width: ${laid?.width ?? 0}px; height: ${picture.value?.base.height ?? laid?.height ?? 0}px`}
+          aria-owns=${owned.value} style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
           @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
           @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @keydown=${handlers.key} @focusin=${handlers.focus} @focusout=${handlers.blur}>${tiles()}</div>
           <div class="hidden" id="word-keys">${words.keys}</div>`,
         part('.overlay'),
       );
-      render(foot(), part('.foot'));
       drag.show();
+    }, broken),
+    drawing(() => {
+      void touched.value;
+      render(foot(), part('.foot'));
     }, broken),
     drawing(() => {
       const drawn = picture.value;
@@ -263,11 +268,13 @@ export function sentenceSurface(
       const { numbers, base } = drawn;
       const ends = numbers.order.flatMap((word) => laid.tiles[shown.order.indexOf(word)]?.arc ?? []);
       const marks = drawn.at(figure.cursor.value, ends);
-      mounted.update({ ...base, marks: [...base.marks, ...marks] }, { ...look.value, glide: laid.width === lastWidth });
+      const glide = laid.width === lastWidth && !isStep(last, numbers);
+      mounted.update({ ...base, marks: [...base.marks, ...marks] }, { ...look.value, glide });
       const dials = drawn.dials?.(figure.cursor.value);
       part('.dials').hidden = dials === undefined;
-      if (dials) clocks.update(dials, { ...look.value, glide: laid.width === lastWidth });
+      if (dials) clocks.update(dials, { ...look.value, glide });
       lastWidth = laid.width;
+      last = numbers;
     }, broken),
     // What another figure no longer points at leaves the chosen word.
     effect(() => {
