@@ -1,6 +1,7 @@
 // What figures ask for at the same time is computed once, and nobody notices.
-import { describe, expect, it } from 'vitest';
-import { askedOnce } from '../../web/figure/shared-answers.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { RemotePhasor } from '../../web/engine/types.ts';
+import { askedOnce, sharedEngine } from '../../web/figure/shared-answers.ts';
 
 interface Request {
   readonly x: { readonly shape: readonly number[]; readonly data: Float32Array };
@@ -75,5 +76,21 @@ describe('requests under way', () => {
     await expect(again).resolves.toBeDefined();
     void ask(request());
     expect(waiting).toHaveLength(3);
+  });
+});
+
+describe('outputs and matrices', () => {
+  const given = { x: { shape: [2, 1], data: new Float32Array([1, 2]) }, heads: 1, encoding: 'none', order: [1, 0] };
+
+  it.each<[string, object, object, number]>([
+    ['outputs after matrices', { ...given, head: 0, want: ['weights'] }, given, 1],
+    ['matrices after outputs', given, { ...given, head: 0, want: ['weights'] }, 2],
+    ['matrices of another head', { ...given, head: 0, want: ['weights'] }, { ...given, head: 1, want: ['weights'] }, 2],
+    ['outputs of another order', { ...given, head: 0, want: ['weights'] }, { ...given, order: [0, 1] }, 2],
+  ])('%s', (_, first, second, calls) => {
+    const reorder = vi.fn(() => new Promise(() => {}));
+    const engine = sharedEngine({ reorder } as unknown as RemotePhasor);
+    for (const request of [first, second]) void engine.reorder(request as Parameters<RemotePhasor['reorder']>[0]);
+    expect(reorder).toHaveBeenCalledTimes(calls);
   });
 });

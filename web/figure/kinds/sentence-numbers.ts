@@ -1,7 +1,7 @@
 // The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
 import type { Injection, Tensor, Want } from '../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../sentence/addition.ts';
-import type { Order } from '../../sentence/order.ts';
+import { isIdentity, type Order } from '../../sentence/order.ts';
 import type { Grid } from '../../views/grid.ts';
 import { flag, type SpecOf } from '../fields.ts';
 import type { Means } from '../kind.ts';
@@ -34,6 +34,8 @@ export interface Numbers {
   readonly embeddings: Tensor;
   /** [words, words], by place; NaN where masked. */
   readonly weights: Tensor;
+  /** The id of the encoding. */
+  readonly encoding: string;
   readonly injection: Injection;
   readonly addition: Addition;
   readonly trial: Trial;
@@ -50,12 +52,15 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
   const want: Want[] = ['weights', 'scores', ...(info && addsToScores(info) ? (['bias'] as const) : [])];
   const embeddings = placedRows(x, order);
   const request = { heads, mask, projections, seed, offset, encoding };
-  const [result, trial] = await Promise.all([
-    engine.layer({ ...request, x: embeddings, head: headIndex(spec), want }),
-    changeTrial(engine, { ...request, x }, order),
+  const matrices = { head: headIndex(spec), want };
+  const { id, ...params } = encoding;
+  // Where words have moved, one request says all: the outputs of both orders, and the weights of this one.
+  const reordered = isIdentity(order) ? undefined : engine.reorder({ ...request, x, order, ...matrices });
+  const [result, trial, added] = await Promise.all([
+    reordered ?? engine.layer({ ...request, x: embeddings, ...matrices }),
+    changeTrial(engine, { ...request, x }, order, reordered),
+    info ? addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const),
   ]);
-  const { id: _, ...params } = encoding;
-  const added = info ? await addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
   return {
     words: written,
     known,
@@ -63,12 +68,17 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
     placed,
     embeddings,
     weights: unmasked(matrixOf(result.weights as Tensor, 0), matrixOf(result.scores as Tensor, 0)),
+    encoding: id,
     injection: info?.injection ?? 'none',
     addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
     trial,
     problem,
   };
 }
+
+/** Whether only numbers have changed, and no word: what a slider does many times a second is shown at once. */
+export const isStep = (before: Numbers | undefined, now: Numbers): boolean =>
+  before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
 /** What the encoding adds at each place, as the colours of its stripe. */
 export interface Stripes {
