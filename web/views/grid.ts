@@ -23,26 +23,24 @@ export interface Extent {
 export function extent(data: ArrayLike<number>): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  let argmin = -1;
-  let argmax = -1;
   let masked = 0;
+  // A matrix of a long sentence has a million numbers: neither calls nor indices in the loop, which take twice the time.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
-    if (!Number.isFinite(value)) {
-      masked++;
-      continue;
-    }
-    if (value < min) {
-      min = value;
-      argmin = i;
-    }
-    if (value > max) {
-      max = value;
-      argmax = i;
+    if (value - value !== 0) masked++;
+    else {
+      if (value < min) min = value;
+      if (value > max) max = value;
     }
   }
-  if (argmin < 0) return { min: Number.NaN, max: Number.NaN, argmin, argmax, masked };
-  return { min, max, argmin, argmax, masked };
+  if (masked === data.length) return { min: Number.NaN, max: Number.NaN, argmin: -1, argmax: -1, masked };
+  return { min, max, argmin: placeOf(data, min), argmax: placeOf(data, max), masked };
+}
+
+function placeOf(data: ArrayLike<number>, value: number): number {
+  let at = 0;
+  while (data[at] !== value) at++;
+  return at;
 }
 
 /** Throws a RangeError when the data does not fill the grid exactly. */

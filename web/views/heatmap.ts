@@ -44,9 +44,9 @@ export interface HeatmapPicture extends Picture {
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
-  const ranged = scaleOf(spec.scale, spec.grid.data, spec.theme);
-  const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
   const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
+  const ranged = scaleOf(spec.scale, [min, max], spec.theme);
+  const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
   const maskedWord = spec.masked ?? VIEW_WORDS.masked;

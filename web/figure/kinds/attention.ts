@@ -44,18 +44,23 @@ interface Shifted {
   readonly refused: string | undefined;
 }
 
-/** The weights of the same words at later positions, compared by the core. */
-async function shifted(engine: Engine, weights: Tensor, later: () => Promise<{ readonly weights: Tensor }>): Promise<Shifted> {
+/** Weights at later positions, or why the encoding has none there: tables that are learned end somewhere. */
+async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
-    const after = matrixOf((await later()).weights, 0);
-    const { maxAbsDiff } = await engine.permutationError({ before: weights, after, order: identityOrder(weights.shape[0] as number) });
-    return { residual: maxAbsDiff, refused: undefined };
+    return matrixOf((await layer()).weights, 0);
   } catch (thrown) {
-    // Tables that are learned end somewhere. Anything else would have failed before.
+    // Anything else fails without the shift too.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
-    return { residual: Number.POSITIVE_INFINITY, refused: message };
+    return message;
   }
+}
+
+/** The weights of the same words at later positions, compared by the core. */
+async function shifted(engine: Engine, before: Tensor, after: Tensor | string): Promise<Shifted> {
+  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, refused: after };
+  const { maxAbsDiff } = await engine.permutationError({ before, after, order: identityOrder(before.shape[0] as number) });
+  return { residual: maxAbsDiff, refused: undefined };
 }
 
 /** What is seen: masked weights are 0 in tables, but are not drawn as 0. */
@@ -78,7 +83,10 @@ export const kind = defineKind({
     const request = { x: embeddings, heads, mask, projections, seed, encoding: usedEncoding(spec.encoding, engine.encodings), head };
     const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
     const asked = hasAll ? { ...request, head: undefined } : request;
-    const layer = await engine.layer({ ...asked, offset, want: ['weights', 'scores'] });
+    const [layer, after] = await Promise.all([
+      engine.layer({ ...asked, offset, want: ['weights', 'scores'] }),
+      atLater(() => engine.layer({ ...request, offset: offset + SHIFT, want: ['weights'] })),
+    ]);
     const shown = hasAll ? head : 0;
     const weights = matrixOf(layer.weights, shown);
     return {
@@ -88,7 +96,7 @@ export const kind = defineKind({
       scores: matrixOf(layer.scores, shown),
       /** [heads, words, words]; undefined where there would be too many, or there is only one. */
       all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
-      shifted: await shifted(engine, weights, () => engine.layer({ ...request, offset: offset + SHIFT, want: ['weights'] })),
+      shifted: await shifted(engine, weights, after),
     };
   },
   scene(numbers, spec, frame) {
