@@ -36,7 +36,7 @@ function piecesOf(text: string): string[] {
 /** English of letters and single marks behind words: about its words all implementations agree. */
 const PLAIN = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
-export function tokenize(text: string): readonly string[] {
+function tokensOf(text: string): readonly string[] {
   // Making a segmenter takes as long as all else before the first picture.
   if (text.length < PIECE && PLAIN.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
   if (typeof Intl.Segmenter !== 'function') return (text.match(FALLBACK) ?? []).filter(visible);
@@ -45,6 +45,14 @@ export function tokenize(text: string): readonly string[] {
   return piecesOf(text)
     .flatMap((piece) => Array.from(parts.segment(piece), ({ segment }) => segment.trim()))
     .filter(visible);
+}
+
+let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
+
+/** The tokens of a text. Every figure of a page asks for those of the same sentence at each step of a slider: the latest are kept. */
+export function tokenize(text: string): readonly string[] {
+  if (last?.text !== text) last = { text, tokens: tokensOf(text) };
+  return last.tokens;
 }
 
 /** Whether a text is too long for the sentence, but not for the figure of thousands of tokens. */
