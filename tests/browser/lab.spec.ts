@@ -91,6 +91,15 @@ test('the tour leads through RoPE in four steps, a link each', async ({ page }) 
   await expect(large(page)).toHaveAttribute('kind', 'frequencies');
   await page.goBack();
   await expect(page.getByText('RoPE, step 3 of 4')).toBeVisible();
+
+  // A step says nothing about what it does not show.
+  await page.evaluate(() => {
+    location.hash = '#v=1&tour=2';
+  });
+  await expect(page.locator('.tour')).toContainText('something else is shown now');
+  await page.getByRole('button', { name: 'Show this step' }).click();
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await expect(page.locator('.tour')).toContainText('like the hands of a clock');
   expect(problems).toEqual([]);
 });
 

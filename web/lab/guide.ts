@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LabElement } from './element.ts';
 import { openConfig } from './later-config.ts';
 import { change, folded, state } from './store.ts';
-import { type Step, stepOf, stepState, TOUR } from './tour.ts';
+import { isAt, type Step, stepOf, stepState, TOUR } from './tour.ts';
 import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from './words.ts';
 
 export class Guide extends LabElement {
@@ -24,14 +24,16 @@ export class Guide extends LabElement {
     return html`<p class="invitation"><button type="button" class="plain" @click=${() => this.go(1)}>${WORDS.tour}</button></p>`;
   }
 
-  private tour({ title, say }: Step, at: number): TemplateResult {
+  private tour(step: Step, at: number): TemplateResult {
+    const isHere = isAt(state.value, step);
     return html`<section class="tour" aria-label=${WORDS.tourLabel}>
       <p class="muted">${WORDS.step(at, TOUR.length)}</p>
-      <h2>${title}</h2>
-      <p>${say}</p>
+      <h2>${step.title}</h2>
+      <p>${isHere ? step.say : WORDS.away}</p>
       <p class="tour-steps">
         ${at > 1 ? html`<button type="button" @click=${() => this.go(at - 1)}>${WORDS.back}</button>` : nothing}
-        ${at < TOUR.length ? html`<button type="button" class="next" @click=${() => this.go(at + 1)}>${WORDS.next}</button>` : nothing}
+        ${isHere ? nothing : html`<button type="button" class="next" @click=${() => this.go(at)}>${WORDS.return}</button>`}
+        ${isHere && at < TOUR.length ? html`<button type="button" class="next" @click=${() => this.go(at + 1)}>${WORDS.next}</button>` : nothing}
         <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${WORDS.leaveTour}</button>
       </p>
     </section>`;

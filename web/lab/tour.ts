@@ -45,5 +45,9 @@ export const TOUR: readonly Step[] = [
 /** The step that a state is in; undefined outside the tour. */
 export const stepOf = ({ tour }: Pick<LabState, 'tour'>): Step | undefined => TOUR[tour - 1];
 
+/** Whether the Lab shows what a step speaks of: its encoding in its view. */
+export const isAt = (now: LabState, { state }: Step): boolean =>
+  now.encoding === state.encoding && now.question === state.question && now.view === state.view;
+
 /** The state of a step, counted from 1; 0 leaves the tour. */
 export const stepState = (tour: number): Partial<LabState> => ({ ...TOUR[tour - 1]?.state, tour });

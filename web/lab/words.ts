@@ -82,6 +82,8 @@ export const GUIDE_WORDS = {
   step: (at: number, count: number) => `RoPE, step ${at} of ${count}`,
   back: 'Back',
   next: 'Next',
+  away: 'This step is about RoPE; something else is shown now.',
+  return: 'Show this step',
   leaveTour: 'Leave the tour',
   model: 'Which positions does a published model have?',
   glossary: 'The words used here: q, k, v, head, mask',
