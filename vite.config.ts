@@ -7,6 +7,7 @@ import { sitePrograms } from './scripts/vite/later-programs.mjs';
 import { notLoaded } from './scripts/vite/not-loaded.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
 import { plugins } from './scripts/vite/source-plugins.mjs';
+import { textFirst } from './scripts/vite/text-first.mjs';
 
 export { plugins };
 
@@ -15,7 +16,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book()],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), textFirst(), notLoaded(), book()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,
