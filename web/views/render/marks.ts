@@ -37,8 +37,9 @@ function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMa
   else context.stroke();
 }
 
-function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'start', size = 11, bold }: TextMark): void {
-  context.font = `${bold ? '600 ' : ''}${size}px ${FONT}`;
+const fontOf = ({ size = 11, bold }: TextMark): string => `${bold ? '600 ' : ''}${size}px ${FONT}`;
+
+function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'start', size = 11 }: TextMark): void {
   context.textAlign = anchor === 'middle' ? 'center' : anchor;
   context.fillText(text, x, y + 0.35 * size);
 }
@@ -58,6 +59,7 @@ export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
 /** Draws marks in their order, at `ratio` device pixels per CSS px. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], { tones }: Palette, ratio: number): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  let font = '';
   for (const mark of marks) {
     const { rotation } = mark;
     if (rotation) {
@@ -69,8 +71,11 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     if (by) context.translate(by.x, by.y);
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
-    if (mark.kind === 'text') drawText(context, mark);
-    else drawShape(context, mark);
+    if (mark.kind === 'text') {
+      // Set only where another is needed: for the units that a font may have, browsers compute the styles of the page first.
+      if (font !== fontOf(mark)) context.font = font = fontOf(mark);
+      drawText(context, mark);
+    } else drawShape(context, mark);
     if (rotation || by) context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
   context.resetTransform();
