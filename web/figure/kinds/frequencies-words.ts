@@ -1,10 +1,6 @@
-import { all, formatter } from '../../views/english.ts';
+import { all, groupedDecimal } from '../../views/english.ts';
 
-const decimal = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 6 }));
-
-/** '10,000', '0.25' */
-export const plain = (value: number): string => decimal.format(value);
-const tokens = (count: number): string => `${plain(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const tokens = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 const SCALINGS: { readonly [id: string]: string } = {
   none: 'no scaling',
@@ -70,7 +66,7 @@ export const words = {
     param: (name: string, value: string) => `${name.replaceAll('_', ' ')} ${value}`,
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
-      `Heads of ${plain(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
+      `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
     widthKey: (key: string) => `The width is that of ${key}.`,
     widthGiven: 'The width is the one chosen here.',
     widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
@@ -78,7 +74,7 @@ export const words = {
     key: (key: string, value: string) => `${key} ${value}`,
     because: (keys: readonly string[]) => `The config says so in ${all.format(keys)}; its other keys do not concern rotation.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
-    layer: (layer: number) => `Layers differ; this is layer ${plain(layer)}, counted from 0.`,
+    layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
   },

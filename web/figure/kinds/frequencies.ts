@@ -1,6 +1,7 @@
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../engine/index.ts';
 import { columnsFor, movedMark, placed } from '../../views/compose.ts';
+import { groupedDecimal } from '../../views/english.ts';
 import { extent } from '../../views/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../views/number.ts';
 import type { Tone } from '../../views/picture.ts';
@@ -14,7 +15,7 @@ import { paramOf } from '../parameters.ts';
 import { configOf, headWidth, keyOf } from '../rope-config.ts';
 import { SpecError } from '../spec.ts';
 import { frequencyCode } from '../take-away/frequency-code.ts';
-import { plain, words } from './frequencies-words.ts';
+import { words } from './frequencies-words.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
@@ -110,8 +111,8 @@ const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
 
 function printed(given: ParamValue): string {
   if (typeof given === 'object')
-    return given.data.length <= 4 ? Array.from(given.data, plain).join(' ') : words.notes.array(given.data.length);
-  return typeof given === 'number' ? plain(given) : String(given);
+    return given.data.length <= 4 ? Array.from(given.data, groupedDecimal).join(' ') : words.notes.array(given.data.length);
+  return typeof given === 'number' ? groupedDecimal(given) : String(given);
 }
 
 /** 'base 500,000, layout half split, ...' */

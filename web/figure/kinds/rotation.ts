@@ -1,4 +1,4 @@
-import { formatter } from '../../views/english.ts';
+import { decimal } from '../../views/english.ts';
 import { extent } from '../../views/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../views/number.ts';
 import { isCut, type Turned } from '../../views/pair-plane.ts';
@@ -24,10 +24,8 @@ const fields = {
 };
 type Spec = SpecOf<typeof fields>;
 
-const decimal = formatter<number>(() => new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 6 }));
-
 /** Positions as they are said: '5', '−2', '0.25', '100000'. */
-const said = (position: number): string => decimal.format(position).replace('-', '−');
+const said = (position: number): string => decimal(position).replace('-', '−');
 
 /** What is shown without a cursor. A place of a track is the position of that number. */
 function initialState({ channels }: Rotation, { pair, query, key, length }: Spec): PairState {
