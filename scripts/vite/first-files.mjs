@@ -33,7 +33,20 @@ export function firstChunks() {
     elsewhere ??= reached(others, graph);
     return elsewhere.has(id) ? null : 'lab';
   };
-  return [{ debugName: 'first', name }];
+  return [
+    { debugName: 'first', name },
+    { debugName: 'shared', name: sharedByKinds },
+  ];
+}
+
+const KIND = /\/web\/figure\/kinds\/\w+\.ts$/;
+
+/** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. */
+function sharedByKinds(id, graph) {
+  if (!id.includes('/web/') || KIND.test(id) || id.includes('?')) return null;
+  const users = new Set([id]);
+  for (const one of users) for (const user of graph.getModuleInfo(one)?.importers ?? []) if (!user.includes('?')) users.add(user);
+  return [...users].filter((one) => KIND.test(one)).length > 1 ? 'shared' : null;
 }
 
 /** The files that a chunk needs to run, itself included. */
