@@ -85,11 +85,13 @@ export const words = {
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs} rotate once in ${range}. ${slow === 0 ? 'All of them make' : slow === 1 ? 'One of them does not make' : `${slow} of them do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
+    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `Pair ${pair} rotates once in ${all.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${all.format(angles)} rad; training reached ${trained} rad.`,
+    `Pair ${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it stands at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
-  still: 'never',
+  count: (tokens: string) => `${tokens} tokens`,
+  once: (tokens: string) => `in ${tokens} tokens`,
+  still: 'at no length',
   description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
   proof: {
     what: 'largest difference between a score and that of the same vectors moved so that the query is at 0',

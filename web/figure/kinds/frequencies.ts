@@ -197,14 +197,20 @@ export const kind = defineKind({
     if (pair === undefined || pair < 0 || pair >= count) {
       const { min, max } = extent(own.wavelengths);
       const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
-      return words.range(formatCount(count, 'pair'), formatRange(min, max, 'tokens'), slow, trained);
+      return words.range(
+        formatCount(count, 'pair'),
+        min === max ? words.count(formatNumber(min)) : formatRange(min, max, 'tokens'),
+        slow,
+        trained,
+      );
     }
-    const each = (of: 'wavelengths' | 'reached'): string[] =>
+    const each = (of: 'wavelengths' | 'reached', said: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = one[of][pair] as number;
-        return words.of(Number.isFinite(value) ? formatNumber(value) : words.still, nameOf(one, index, model));
+        return words.of(said(value), nameOf(one, index, model));
       });
-    return words.at(pair, each('wavelengths'), length, each('reached'), formatNumber(trainedAngles[pair] as number));
+    const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(formatNumber(tokens)) : words.still);
+    return words.at(pair, each('wavelengths', once), length, each('reached', formatNumber), formatNumber(trainedAngles[pair] as number));
   },
   proof({ residual, tolerance, startTokens }) {
     const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;
