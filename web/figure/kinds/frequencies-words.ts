@@ -36,7 +36,7 @@ export const words = {
   notObject: 'this is not a JSON object, such as a config.json is',
   tooMany: (most: number) => `these are more than ${most} scalings to compare`,
   scaling,
-  thisModel: (id: string) => `this model: ${scaling(id)}`,
+  thisModel: (id: string) => `${scaling(id)}: this model`,
   wavelengths: {
     title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
