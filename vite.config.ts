@@ -22,7 +22,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Nobody waits for figures as programs, and a link for each of the files that they share with figures keeps the page busy.
+      resolveDependencies: (name, files) => (name.includes('figure-programs') ? [] : files),
+    },
     rollupOptions: {
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstChunks() } },
       input: {

@@ -17,6 +17,10 @@ const box = (name, title) =>
     html('</section>');
   };
 
+/** How high the pictures are, for the room of a figure that is not laid out yet. */
+const heightsOf = ({ heights: { wide, narrow } }) =>
+  ` style="--wide-picture: ${Math.ceil(wide)}px; --narrow-picture: ${Math.ceil(narrow)}px"`;
+
 function figure(_state, { head, html, content, place, lines }, chapter) {
   const given = attributesOf(head, place);
   if (given.kind === undefined) throw new BookProblem('figure: kind= is missing', place);
@@ -32,7 +36,7 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   const made = chapter.figure({ kind: given.kind, fields, attributes, place });
   html(
     () =>
-      `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption">${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
+      `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption"${heightsOf(made.still)}>${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
   );
   content();
   // A page in a file of its own has no Lab beside it.

@@ -102,7 +102,7 @@ export function contentsBody(book, { encodings }) {
 export function filled(shell, { path, title, description, head, body }) {
   const root = toRoot(path);
   return shell
-    .replaceAll(/(href|src)="\.\.\//g, `$1="${root}`)
+    .replaceAll(/(href="|src="|url\()\.\.\//g, `$1${root}`)
     .replace('book:root', root)
     .replace('data-page="book:page"', `data-page="${path}"`)
     .replace('book:title', escaped(title))

@@ -1,5 +1,6 @@
-// How the files of the first picture come: its style sheet stands in the page itself, because one that is fetched would keep the first words from
-// the screen, and its script, which main.ts asks for after them, is fetched at once. The rest of the page brings its own (web/lab/later.ts).
+// How the files of the first picture come. The style sheets of the Lab and of the book stand in the pages themselves, because one that is fetched would
+// keep the first words from the screen. The Lab's script, which main.ts asks for after them, is fetched at once; the rest of the page brings its own
+// (web/lab/later.ts).
 import { join, posix } from 'node:path';
 
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
@@ -32,7 +33,20 @@ export function firstChunks() {
     elsewhere ??= reached(others, graph);
     return elsewhere.has(id) ? null : 'lab';
   };
-  return [{ debugName: 'first', name }];
+  return [
+    { debugName: 'first', name },
+    { debugName: 'shared', name: sharedByKinds },
+  ];
+}
+
+const KIND = /\/web\/figure\/kinds\/\w+\.ts$/;
+
+/** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. */
+function sharedByKinds(id, graph) {
+  if (!id.includes('/web/') || KIND.test(id) || id.includes('?')) return null;
+  const users = new Set([id]);
+  for (const one of users) for (const user of graph.getModuleInfo(one)?.importers ?? []) if (!user.includes('?')) users.add(user);
+  return [...users].filter((one) => KIND.test(one)).length > 1 ? 'shared' : null;
 }
 
 /** The files that a chunk needs to run, itself included. */
@@ -49,6 +63,14 @@ function styleElement(sheet, name) {
     .trim()}</style>`;
 }
 
+/** Puts the style sheet of a page, of which nobody else has need, into it. */
+const withSheet = (html, bundle, before = []) =>
+  html.replace(SHEET, (_, name) => {
+    const style = styleElement(bundle[name], name);
+    delete bundle[name];
+    return [...before, style].join('\n    ');
+  });
+
 /** @returns {import('vite').Plugin} */
 export function firstFiles() {
   return {
@@ -57,6 +79,7 @@ export function firstFiles() {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle, path }) {
+        if (path === '/book/index.html') return withSheet(html, bundle);
         // Other pages have no first picture to hurry for.
         if (path !== '/lab/index.html') return html;
         const entry = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId === script);
@@ -65,11 +88,7 @@ export function firstFiles() {
         const links = [...filesOf(entry, bundle)]
           .filter((name) => !html.includes(name))
           .map((name) => `<link rel="modulepreload" crossorigin href="../${name}">`);
-        return html.replace(SHEET, (_, name) => {
-          const style = styleElement(bundle[name], name);
-          delete bundle[name];
-          return [...links, style].join('\n    ');
-        });
+        return withSheet(html, bundle, links);
       },
     },
   };

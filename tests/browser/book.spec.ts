@@ -40,6 +40,12 @@ test.describe('without JavaScript', () => {
       await expect(answer.locator('.verdict:not([hidden])')).toContainText('Rohan killed the lion');
       // Nothing is wider than the screen.
       expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThanOrEqual(width);
+      // Some pictures of this one differ in the dark by more than their images.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await open(page, 'book/biases/');
+      await expect(page.locator('svg.still.for-dark')).not.toHaveCount(0);
+      for (const figure of await page.locator('main > .book-figure > phasor-figure').all())
+        await expect(figure.locator(':scope > svg:visible')).toHaveCount(1);
     });
   }
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { whole } from '../../web/views/english.ts';
+import { all, decimal, either, groupedDecimal, whole } from '../../web/views/english.ts';
 import { capital, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/views/number.ts';
 
 /** Reads a formatted number back. */
@@ -89,5 +89,21 @@ describe('numbers in sentences', () => {
     expect(powerOfTen(-12)).toBe('10⁻¹²');
     expect(capital('weight')).toBe('Weight');
     expect(capital('')).toBe('');
+  });
+});
+
+describe('numbers and lists as English writes them', () => {
+  const browser = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
+  it('writes decimals as a formatter of the browser does', () => {
+    for (const value of [0, 7, 999, 1000, 131072, 1234567.5, 0.25, 1e-6, 4e-7, 123.4567891, -1000, -0.5, -999999.9999999]) {
+      expect(groupedDecimal(value)).toBe(browser.format(value));
+      expect(decimal(value)).toBe(browser.format(value).replaceAll(',', ''));
+    }
+  });
+  it('joins lists as a formatter of the browser does', () => {
+    for (const items of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
+      expect(all.format(items)).toBe(new Intl.ListFormat('en').format(items));
+      expect(either.format(items)).toBe(new Intl.ListFormat('en', { type: 'disjunction' }).format(items));
+    }
   });
 });

@@ -42,6 +42,8 @@ function merged(light: string, dark: string, size: string): string {
 export interface Still {
   /** `<phasor-figure>` with all that is seen before a script. */
   readonly html: string;
+  /** How high its pictures are, px. */
+  readonly heights: { readonly [size in keyof typeof WIDTHS]: number };
   /** The picture as a file of its own, light, for the card of a chapter. */
   readonly card: string;
   readonly question: string;
@@ -59,9 +61,10 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
     kind.scene(numbers, spec, { width, theme, ...(most === undefined ? {} : { maxHeight: most }) }).picture;
   const svgOf = (width: number, theme: Theme, palette = BY_NAME): string => toSvg(pictureOf(width, theme), pngAddress, palette);
   const pictures = Object.entries(WIDTHS).map(([size, width]) => merged(svgOf(width, 'light'), svgOf(width, 'dark'), size));
+  const heights = { wide: pictureOf(WIDTHS.wide, 'light').height, narrow: pictureOf(WIDTHS.narrow, 'light').height };
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
   const html = figureTag({ kind, spec, numbers, svg: pictures.join(''), theme: 'light', settings, encodings: means.engine.encodings })
     .replace(' data-theme="light">', '>')
     .replace('<phasor-figure', `<phasor-figure${own.join('')}`);
-  return { html, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };
+  return { html, heights, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };
 }

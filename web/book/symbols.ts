@@ -1,4 +1,5 @@
-// Pointing at the line of a symbol lights it in the formula above, and in a figure where the line says where.
+// Pointing at the line of a symbol lights it in the formula above, and in a figure where the line says where. One listener serves all lines: a
+// chapter has dozens, and most are never pointed at.
 import type { PhasorFigure } from '../figure/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
@@ -6,8 +7,22 @@ function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number }
   return JSON.parse(dataset.cursor ?? '{}') as { [axis: string]: number };
 }
 
-function light(line: HTMLElement, parts: () => readonly Element[], on: boolean): void {
-  for (const part of parts()) part.classList.toggle('lit', on);
+const found = new WeakMap<HTMLElement, readonly Element[]>();
+
+/** Where the symbol of a line stands in the formula above it. */
+function partsOf(line: HTMLElement): readonly Element[] {
+  const known = found.get(line);
+  if (known) return known;
+  let above = line.parentElement?.previousElementSibling;
+  while (above && !above.matches('.formula')) above = above.previousElementSibling;
+  const [formula, symbol] = [above?.querySelector('math'), line.querySelector('dt math')];
+  const parts = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
+  found.set(line, parts);
+  return parts;
+}
+
+function light(line: HTMLElement, on: boolean): void {
+  for (const part of partsOf(line)) part.classList.toggle('lit', on);
   line.classList.toggle('lit', on);
   const { figure: id } = line.dataset;
   const figure = id === undefined ? undefined : document.getElementById(id)?.querySelector<PhasorFigure>('phasor-figure');
@@ -15,21 +30,33 @@ function light(line: HTMLElement, parts: () => readonly Element[], on: boolean):
   if (live) live.cursor.value = on ? cursorOf(line) : {};
 }
 
+const lineOf = (target: EventTarget | null): HTMLElement | undefined =>
+  (target instanceof Element && target.closest<HTMLElement>('dl.symbols > .symbol')) || undefined;
+
 export function lightSymbols(): void {
-  for (const list of document.querySelectorAll<HTMLElement>('dl.symbols')) {
-    let above = list.previousElementSibling;
-    while (above && !above.matches('.formula')) above = above.previousElementSibling;
-    const formula = above?.querySelector('math');
-    for (const line of list.querySelectorAll<HTMLElement>('.symbol')) {
-      const symbol = line.querySelector('dt math');
-      let found: readonly Element[] | undefined;
-      // Looked for when it is first pointed at: a chapter has dozens.
-      const parts = (): readonly Element[] => {
-        found ??= formula && symbol ? symbolIn<Element>(formula, symbol) : [];
-        return found;
-      };
-      for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => light(line, parts, true));
-      for (const name of ['pointerleave', 'blur']) line.addEventListener(name, () => light(line, parts, false));
-    }
-  }
+  let hovered: HTMLElement | undefined;
+  let focused: HTMLElement | undefined;
+  let lit: HTMLElement | undefined;
+  const update = (): void => {
+    const line = hovered ?? focused;
+    if (line === lit) return;
+    if (lit) light(lit, false);
+    if (line) light(line, true);
+    lit = line;
+  };
+  const follow = (name: string, set: (line: HTMLElement | undefined) => void): void =>
+    document.addEventListener(name, ({ target }) => {
+      set(lineOf(target));
+      update();
+    });
+  follow('pointerover', (line) => (hovered = line));
+  follow('focusin', (line) => (focused = line));
+  document.addEventListener('focusout', () => {
+    focused = undefined;
+    update();
+  });
+  document.documentElement.addEventListener('pointerleave', () => {
+    hovered = undefined;
+    update();
+  });
 }

@@ -23,7 +23,17 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 export const whole: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : rounded.format(value)),
 };
+/** '10000', '-0.25': at most six digits behind the point. */
+export const decimal = (value: number): string => String(Number(value.toFixed(6)));
+/** '10,000', '0.25' */
+export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
+const listed = (word: string): Formatter<readonly string[]> => ({
+  format: (items) => {
+    if (items.length < 3) return items.join(` ${word} `);
+    return `${items.slice(0, -1).join(', ')}, ${word} ${items.at(-1)}`;
+  },
+});
 /** 'a, b, and c' */
-export const all = formatter<readonly string[]>(() => new Intl.ListFormat('en'));
+export const all = listed('and');
 /** 'a, b, or c' */
-export const either = formatter<readonly string[]>(() => new Intl.ListFormat('en', { type: 'disjunction' }));
+export const either = listed('or');

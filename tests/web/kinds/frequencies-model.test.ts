@@ -50,7 +50,7 @@ describe('frequencies of a model', () => {
     expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
     expect(numbers.notes).toMatchSnapshot();
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
-    expect(texts).toContain('this model: Llama 3');
+    expect(texts).toContain('Llama 3: this model');
     expect(texts).toContain('trained length: 8,192 tokens');
     // The slowest pair is slowed by the whole factor, the fastest not at all.
     const [model, none] = numbers.scaled;

@@ -3,9 +3,10 @@ import { formatNumber } from '../../views/number.ts';
 import { count, encoding } from '../fields.ts';
 import { defineKind, measured } from '../kind.ts';
 import { handsOf, sidesOf } from '../table-waves.ts';
+import { COLUMNS_JS, tableCode } from '../take-away/table-code.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './clocks-words.ts';
-import { COLUMNS_JS, columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { columnsOf, positionLabels, tableRequest } from './table-rows.ts';
 import { wavelength } from './table-rows-words.ts';
 
 /** float32 tables: a dot product is a sum of as many rounded products as there are channels. */

@@ -8,9 +8,10 @@ import type { Scene } from '../../views/scene.ts';
 import { count, encoding } from '../fields.ts';
 import { defineKind, isLow } from '../kind.ts';
 import { GAUSSIAN } from '../take-away/gaussian-code.ts';
+import { tableCode } from '../take-away/table-code.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './combine-words.ts';
-import { positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { positionLabels, tableRequest } from './table-rows.ts';
 
 const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */

@@ -3,8 +3,9 @@ import { extent } from '../../views/grid.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
 import { choice, count, encoding } from '../fields.ts';
 import { defineKind } from '../kind.ts';
+import { tableCode } from '../take-away/table-code.ts';
 import { words } from './distance-words.ts';
-import { tableCode, tableRequest } from './table-rows.ts';
+import { tableRequest } from './table-rows.ts';
 import { distanceProof, similarityCode } from './table-similarity.ts';
 
 /** Signed distances of a square of that many rows. */

@@ -1,10 +1,6 @@
-import { all, formatter } from '../../views/english.ts';
+import { all, groupedDecimal } from '../../views/english.ts';
 
-const decimal = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 6 }));
-
-/** '10,000', '0.25' */
-export const plain = (value: number): string => decimal.format(value);
-const tokens = (count: number): string => `${plain(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const tokens = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 const SCALINGS: { readonly [id: string]: string } = {
   none: 'no scaling',
@@ -40,7 +36,7 @@ export const words = {
   notObject: 'this is not a JSON object, such as a config.json is',
   tooMany: (most: number) => `these are more than ${most} scalings to compare`,
   scaling,
-  thisModel: (id: string) => `this model: ${scaling(id)}`,
+  thisModel: (id: string) => `${scaling(id)}: this model`,
   wavelengths: {
     title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
@@ -70,7 +66,7 @@ export const words = {
     param: (name: string, value: string) => `${name.replaceAll('_', ' ')} ${value}`,
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
-      `Heads of ${plain(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
+      `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
     widthKey: (key: string) => `The width is that of ${key}.`,
     widthGiven: 'The width is the one chosen here.',
     widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
@@ -78,7 +74,7 @@ export const words = {
     key: (key: string, value: string) => `${key} ${value}`,
     because: (keys: readonly string[]) => `The config says so in ${all.format(keys)}; its other keys do not concern rotation.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
-    layer: (layer: number) => `Layers differ; this is layer ${plain(layer)}, counted from 0.`,
+    layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair stands' : `${count} pairs stand`} still.`,
   },
@@ -89,11 +85,13 @@ export const words = {
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs} rotate once in ${range}. ${slow === 0 ? 'All of them make' : slow === 1 ? 'One of them does not make' : `${slow} of them do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
+    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `Pair ${pair} rotates once in ${all.format(wavelengths)} tokens. After ${tokens(length)} it stands at ${all.format(angles)} rad; training reached ${trained} rad.`,
+    `Pair ${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it stands at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
-  still: 'never',
+  count: (tokens: string) => `${tokens} tokens`,
+  once: (tokens: string) => `in ${tokens} tokens`,
+  still: 'at no length',
   description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
   proof: {
     what: 'largest difference between a score and that of the same vectors moved so that the query is at 0',

@@ -1,6 +1,7 @@
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../engine/index.ts';
 import { columnsFor, movedMark, placed } from '../../views/compose.ts';
+import { groupedDecimal } from '../../views/english.ts';
 import { extent } from '../../views/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../views/number.ts';
 import type { Tone } from '../../views/picture.ts';
@@ -14,7 +15,7 @@ import { paramOf } from '../parameters.ts';
 import { configOf, headWidth, keyOf } from '../rope-config.ts';
 import { SpecError } from '../spec.ts';
 import { frequencyCode } from '../take-away/frequency-code.ts';
-import { plain, words } from './frequencies-words.ts';
+import { words } from './frequencies-words.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
@@ -110,8 +111,8 @@ const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
 
 function printed(given: ParamValue): string {
   if (typeof given === 'object')
-    return given.data.length <= 4 ? Array.from(given.data, plain).join(' ') : words.notes.array(given.data.length);
-  return typeof given === 'number' ? plain(given) : String(given);
+    return given.data.length <= 4 ? Array.from(given.data, groupedDecimal).join(' ') : words.notes.array(given.data.length);
+  return typeof given === 'number' ? groupedDecimal(given) : String(given);
 }
 
 /** 'base 500,000, layout half split, ...' */
@@ -196,14 +197,20 @@ export const kind = defineKind({
     if (pair === undefined || pair < 0 || pair >= count) {
       const { min, max } = extent(own.wavelengths);
       const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
-      return words.range(formatCount(count, 'pair'), formatRange(min, max, 'tokens'), slow, trained);
+      return words.range(
+        formatCount(count, 'pair'),
+        min === max ? words.count(formatNumber(min)) : formatRange(min, max, 'tokens'),
+        slow,
+        trained,
+      );
     }
-    const each = (of: 'wavelengths' | 'reached'): string[] =>
+    const each = (of: 'wavelengths' | 'reached', said: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = one[of][pair] as number;
-        return words.of(Number.isFinite(value) ? formatNumber(value) : words.still, nameOf(one, index, model));
+        return words.of(said(value), nameOf(one, index, model));
       });
-    return words.at(pair, each('wavelengths'), length, each('reached'), formatNumber(trainedAngles[pair] as number));
+    const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(formatNumber(tokens)) : words.still);
+    return words.at(pair, each('wavelengths', once), length, each('reached', formatNumber), formatNumber(trainedAngles[pair] as number));
   },
   proof({ residual, tolerance, startTokens }) {
     const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;

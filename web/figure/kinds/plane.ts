@@ -4,8 +4,9 @@ import { pointsScene } from '../../views/points-scene.ts';
 import { count, encoding } from '../fields.ts';
 import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
+import { tableCode } from '../take-away/table-code.ts';
 import { words } from './plane-words.ts';
-import { columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { columnsOf, positionLabels, tableRequest } from './table-rows.ts';
 
 /** Coordinates are rounded to float32, 6e-8 of their size each. */
 const TOLERANCE = 1e-6;

@@ -18,8 +18,8 @@ export const words = {
   axes: (a: number, b: number, length: string) => `→ channel ${a}   ↑ channel ${b}   circle: length ${length}`,
   channels: (a: number, b: number) => `${a}, ${b}`,
   description: (pairs: string, pairing: string, q: string, k: string, score: string) =>
-    `Vectors of ${pairs} of channels, ${pairing}. q is rotated ${q}, k ${k}. Score ${score}.`,
-  angles: (range: string) => `by angles ${range}`,
+    `Vectors of ${pairs} of channels, ${pairing}. q is rotated by ${q}, k by ${k}. Score ${score}.`,
+  angle: (angle: string) => `${angle} rad`,
   range: (pairs: string, q: string, qRange: string, k: string, kRange: string, score: string) =>
     `${pairs}: q at position ${q} is rotated by ${qRange}, k at position ${k} by ${kRange}. Score q · k: ${score}.`,
   at: (pair: number, a: number, b: number, q: string, qAngle: string, k: string, kAngle: string, score: string) =>

@@ -1,4 +1,4 @@
-import { formatter } from '../../views/english.ts';
+import { decimal } from '../../views/english.ts';
 import { extent } from '../../views/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../views/number.ts';
 import { isCut, type Turned } from '../../views/pair-plane.ts';
@@ -24,10 +24,8 @@ const fields = {
 };
 type Spec = SpecOf<typeof fields>;
 
-const decimal = formatter<number>(() => new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 6 }));
-
 /** Positions as they are said: '5', '−2', '0.25', '100000'. */
-const said = (position: number): string => decimal.format(position).replace('-', '−');
+const said = (position: number): string => decimal(position).replace('-', '−');
 
 /** What is shown without a cursor. A place of a track is the position of that number. */
 function initialState({ channels }: Rotation, { pair, query, key, length }: Spec): PairState {
@@ -142,12 +140,11 @@ export const kind = defineKind({
     const initial = initialState(rotation, spec);
     const { query, key, score } = look(rotation, spec, initial);
     const pairs = formatCount(rotation.channels.length, 'pair');
-    const range = ({ angles, row }: typeof query): string => words.angles(formatRange(...anglesOf(angles, row), 'rad'));
     return pairScene({
       width: frame.width,
       lowHeight: isLow(frame.maxHeight) ? frame.maxHeight : undefined,
       title: words.question,
-      description: words.description(pairs, words.pairing[rotation.pairing], range(query), range(key), score),
+      description: words.description(pairs, words.pairing[rotation.pairing], rangeOf(query), rangeOf(key), score),
       pairs: rotation.channels.length,
       labels: rotation.channels.map(([a, b]) => words.channels(a, b)),
       heading: (hasNames) => words.grid(rotation.channels.length, hasNames),
@@ -181,9 +178,8 @@ export const kind = defineKind({
     const state = stateAt(rotation, spec, cursor);
     const { a, b, query, key, score } = look(rotation, spec, state);
     if (cursor.pair === undefined) {
-      const range = ({ angles, row }: typeof query): string => formatRange(...anglesOf(angles, row), 'rad');
       const pairs = formatCount(rotation.channels.length, 'pair');
-      return words.range(pairs, query.position, range(query), key.position, range(key), score);
+      return words.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);
     }
     const angle = (of: typeof query): string => formatNumber(at(of.angles, of.row, state.pair));
     return words.at(state.pair, a, b, query.position, angle(query), key.position, angle(key), score);
@@ -257,4 +253,10 @@ function anglesOf({ shape, data }: { readonly shape: readonly number[]; readonly
   const pairs = shape[1] as number;
   const { min, max } = extent(data.subarray(row * pairs, (row + 1) * pairs));
   return [min, max];
+}
+
+/** 'between 0.00158 and 5.00 rad'; '5.00 rad' for a single pair. */
+function rangeOf({ angles, row }: { readonly angles: Parameters<typeof anglesOf>[0]; readonly row: number }): string {
+  const [min, max] = anglesOf(angles, row);
+  return min === max ? words.angle(formatNumber(min)) : formatRange(min, max, 'rad');
 }

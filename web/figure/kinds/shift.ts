@@ -7,9 +7,10 @@ import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
 import { handsOf, sidesOf } from '../table-waves.ts';
 import { encodingCode } from '../take-away/encoding-code.ts';
+import { tableCode } from '../take-away/table-code.ts';
 import { gridOf } from '../tensor.ts';
 import { words } from './shift-words.ts';
-import { columnsOf, rowsOf, tableCode, tableRequest } from './table-rows.ts';
+import { columnsOf, rowsOf, tableRequest } from './table-rows.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;

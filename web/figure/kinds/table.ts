@@ -3,8 +3,9 @@ import { matrixScene } from '../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
 import { count, encoding } from '../fields.ts';
 import { defineKind, measured } from '../kind.ts';
+import { tableCode } from '../take-away/table-code.ts';
 import { gridOf } from '../tensor.ts';
-import { firstRows, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { firstRows, positionLabels, tableRequest } from './table-rows.ts';
 import { words } from './table-words.ts';
 
 export const kind = defineKind({

@@ -5,7 +5,8 @@ import { count, encoding, FieldError, numbers } from '../fields.ts';
 import { defineKind, measured } from '../kind.ts';
 import { SpecError } from '../spec.ts';
 import { wavelengthIn, wavesOf } from '../table-waves.ts';
-import { COLUMNS_JS, columnsOf, positionLabels, tableCode, tableRequest } from './table-rows.ts';
+import { COLUMNS_JS, tableCode } from '../take-away/table-code.ts';
+import { columnsOf, positionLabels, tableRequest } from './table-rows.ts';
 import { everyWavelength, wavelength } from './table-rows-words.ts';
 import { words } from './waves-words.ts';
 
