@@ -65,7 +65,7 @@ export type * from './option-types.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor {
-  /** The WebAssembly file in use: 'simd' or 'scalar'. */
+  /** What it computes with. */
   readonly variant: Variant;
   readonly version: string;
   readonly encodings: readonly EncodingInfo[];
@@ -165,7 +165,11 @@ export interface Phasor {
   gaussian(request: { readonly seed: number; readonly shape: readonly number[] }): Tensor;
 }
 
-export type Variant = 'simd' | 'scalar';
+/**
+ * What an engine computes with: SIMD with fused multiply-adds ('relaxed'), SIMD, or neither. Results of 'simd' and 'scalar' are the same on every
+ * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
+ */
+export type Variant = 'relaxed' | 'simd' | 'scalar';
 
 /** A request whose `want` is exactly W: the result depends on it. */
 type Wanting<Request, W extends readonly Want[]> = Request & { readonly want?: W | undefined };
