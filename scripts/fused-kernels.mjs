@@ -68,7 +68,9 @@ function moduleFor(file) {
   );
   const counts = blocks.map(({ count }) => count).sort((a, b) => a - b);
   if (String(counts) !== String(REGISTERS)) {
-    throw new Error(`${file}: the table of functions has blocks with ${counts.join(', ') || 'no'} multiply-adds, not ${REGISTERS.join(', ')}.`);
+    throw new Error(
+      `${file}: the table of functions has blocks with ${counts.join(', ') || 'no'} multiply-adds, not ${REGISTERS.join(', ')}.`,
+    );
   }
   const text = `${file}.fused.wat`;
   const out = `${file}.fused`;

@@ -1,6 +1,6 @@
 // An engine in a worker for our own pages, which give no options and have no use for a second copy of the engine on their own thread.
 import workerSource from '#worker-source';
-import { compileFile, filesOf, firstModule, filesFor, WAIT } from './compile.ts';
+import { compileFile, filesFor, filesOf, firstModule, WAIT } from './compile.ts';
 import { browser } from './platform.browser.ts';
 import { remotePhasor } from './remote.ts';
 import type { RemotePhasor } from './types.ts';
