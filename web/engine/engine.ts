@@ -8,6 +8,7 @@ import type { FlatRequest } from './flat-request.ts';
 import { fuse } from './fused.ts';
 import { instantiate, instantiateNow } from './load.ts';
 import type { RawMethod } from './methods.ts';
+import { OutArrays } from './out.ts';
 import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';
 
@@ -47,17 +48,19 @@ export async function openEngine({ module, required }: Compiled): Promise<Engine
   return {
     info,
     // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
-    call(method, { fields, numbers, arrays }) {
+    call(method, { fields, numbers, arrays, out: slots }) {
       if (method === 'release' && !raw) return {}; // it is gone with its instance
       let answer: object | RawError;
+      const out = slots && new OutArrays(slots);
       try {
         raw ??= instantiateNow(module, again);
-        answer = raw.call(method, fields, numbers, arrays);
+        answer = raw.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
         // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
         raw = undefined;
         throw interrupted(method, thrown);
       }
+      if (out?.refusal !== undefined) throw new PhasorError('invalid_argument', out.refusal);
       if ('error' in answer) throw new PhasorError(answer.error.code, answer.error.message);
       return answer;
     },
