@@ -26,7 +26,7 @@ const boundary = {
     this.made = answer;
     this.names = [];
   },
-  /** The caller's array for a result, null while arrays are compared, or undefined where the caller has none (web/engine/out.ts). */
+  /** The caller's array for a result, null while arrays are compared, or undefined where the caller has none (web/engine/out-arrays.ts). */
   own(name, shape) {
     const { own } = this.given;
     const path = (own ? [...this.names, name] : []).filter((address) => address !== 0);

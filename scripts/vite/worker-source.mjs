@@ -5,11 +5,19 @@ import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Encodings as the WebAssembly describes them: their parameters have no summaries, which take up half of the worker. */
+/** For the worker of figures. Encodings as the WebAssembly describes them: their parameters have no summaries, which take up half of the worker. */
 const withoutSummaries = () => ({
   name: 'phasor-without-summaries',
   enforce: 'pre',
   resolveId: (source) => (source.endsWith('/summaries.ts') ? join(root, 'web/package/no-summaries.ts') : undefined),
+});
+
+/** Without what writes results into arrays of the caller's, which figures have no use for. */
+export const withoutOut = () => ({
+  name: 'phasor-without-out',
+  enforce: 'pre',
+  resolveId: (source) =>
+    /\/out(-arrays)?\.ts$/.test(source) && !source.includes('engine') ? join(root, 'web/package/no-out.ts') : undefined,
 });
 
 /** The script with its source map. */
@@ -18,7 +26,7 @@ export async function workerFile({ summaries = true } = {}) {
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: summaries ? [] : [withoutSummaries()],
+    plugins: summaries ? [] : [withoutSummaries(), withoutOut()],
     build: {
       write: false,
       minify: 'terser',

@@ -8,7 +8,7 @@ import type { FlatRequest } from './flat-request.ts';
 import { fuse } from './fused.ts';
 import { instantiate, instantiateNow } from './load.ts';
 import type { RawMethod } from './methods.ts';
-import { OutArrays } from './out.ts';
+import { OutArrays } from './out-arrays.ts';
 import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';
 

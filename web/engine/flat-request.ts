@@ -3,7 +3,8 @@
 
 import { PhasorError } from './errors.ts';
 import { type HandleOwner, handleField, handleName } from './handles.ts';
-import { checkOut, type OutSlot, readOut } from './out.ts';
+import { checkOut, readOut } from './out.ts';
+import type { OutSlot } from './out-arrays.ts';
 import {
   below,
   elementCount,

@@ -21,7 +21,7 @@ declare module '#glue' {
       numbers: readonly number[],
       arrays: readonly import('./strided.ts').SourceArray[],
       /** The caller's arrays for the results. */
-      own?: import('./out.ts').OutArrays,
+      own?: import('./out-arrays.ts').OutArrays,
     ): object | RawError;
   }
 

@@ -28,6 +28,9 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
   return name !== undefined && !(name as string).startsWith('Big');
 };
 
+export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
+  ArrayBuffer.isView(value) && typeName.call(value) === 'Float32Array';
+
 export const elementCount = (array: NumberArray) => lengthOf.call(array) as number;
 
 /** False when the array's buffer was transferred or has shrunk below it. Such an array reports a length of 0. */

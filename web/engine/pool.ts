@@ -1,7 +1,7 @@
 import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
 import { callOf, type Method } from './methods.ts';
-import { intoOut } from './out.ts';
+import { intoOut } from './out-arrays.ts';
 import { plain } from './plain.ts';
 import { joinResults, partOf, queryRanges } from './query-ranges.ts';
 import { callOptions, disposed, type RemoteInfo, remotePhasor } from './remote.ts';

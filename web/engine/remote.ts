@@ -3,7 +3,7 @@ import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
 import type { HandleOwner } from './handles.ts';
 import { arity, callOf, type Method, refuseExtraArguments, withMethods } from './methods.ts';
-import { intoOut } from './out.ts';
+import { intoOut } from './out-arrays.ts';
 import { fieldNames, hasFields, printed, readField } from './plain.ts';
 import type { CallOptions, RemotePhasor } from './types.ts';
 import type { WorkerClient } from './worker-client.ts';
