@@ -11,7 +11,13 @@ import { laterPrograms, laterSummaries, PROGRAMS, programsOnly } from './vite/la
 import { starterVectors } from './vite/starter-vectors.mjs';
 import { ownWasm, withoutOut, workerSourcePlugin } from './vite/worker-source.mjs';
 
-const plugins = () => [workerSourcePlugin({ summaries: false }), ownWasm(), colorTables(), starterVectors({ count: 1 }), formulas()];
+const plugins = () => [
+  workerSourcePlugin({ summaries: false, out: false }),
+  ownWasm(),
+  colorTables(),
+  starterVectors({ count: 1 }),
+  formulas(),
+];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({

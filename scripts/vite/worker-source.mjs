@@ -21,12 +21,12 @@ export const withoutOut = () => ({
 });
 
 /** The script with its source map. */
-export async function workerFile({ summaries = true } = {}) {
+export async function workerFile({ summaries = true, out = true } = {}) {
   const result = await build({
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: summaries ? [] : [withoutSummaries(), withoutOut()],
+    plugins: [summaries ? [] : withoutSummaries(), out ? [] : withoutOut()].flat(),
     build: {
       write: false,
       minify: 'terser',
@@ -42,7 +42,7 @@ export async function workerFile({ summaries = true } = {}) {
 export const workerSource = async (options) => (await workerFile(options)).code;
 
 /**
- * @param {{ summaries?: boolean }} [options] of parameters
+ * @param {{ summaries?: boolean, out?: boolean }} [options] of parameters; whether results may be written into arrays of the caller's
  * @returns {import('vite').Plugin}
  */
 export function workerSourcePlugin(options) {

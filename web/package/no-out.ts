@@ -1,4 +1,4 @@
-// In phasor/figure and its worker, in the place of web/engine/out.ts and out-arrays.ts: figures are given new arrays, and nobody else calls
+// In phasor/figure, our own pages and their workers, in the place of web/engine/out.ts and out-arrays.ts: figures are given new arrays, and nobody else calls
 // their engine (scripts/vite/worker-source.mjs).
 import { PhasorError } from '../engine/errors.ts';
 import type { checkOut as check, readOut as read } from '../engine/out.ts';
