@@ -16,7 +16,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), textFirst(), notLoaded(), book()],
+  plugins: [...plugins({ out: false }), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), textFirst(), notLoaded(), book()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

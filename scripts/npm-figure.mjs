@@ -9,9 +9,15 @@ import { colorTables } from './vite/color-tables.mjs';
 import { formulas } from './vite/formulas.mjs';
 import { laterPrograms, laterSummaries, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
-import { ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
+import { ownWasm, withoutOut, workerSourcePlugin } from './vite/worker-source.mjs';
 
-const plugins = () => [workerSourcePlugin({ summaries: false }), ownWasm(), colorTables(), starterVectors({ count: 1 }), formulas()];
+const plugins = () => [
+  workerSourcePlugin({ summaries: false, out: false }),
+  ownWasm(),
+  colorTables(),
+  starterVectors({ count: 1 }),
+  formulas(),
+];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
@@ -65,7 +71,7 @@ export async function buildFigureEntries(out) {
     write(name, `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n`);
     write(`${name}.map`, map);
   };
-  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), ...plugins()] }));
+  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), withoutOut(), ...plugins()] }));
   writeScript(
     'figure-programs.js',
     await bundle('figure-programs', {

@@ -1,16 +1,7 @@
 // Orders the functions of a linked WebAssembly file so that gzip finds more of what they share, which it only does within 32 kB:
 // 2.9 kB of 98 in the SIMD file (decision 8). What they compute stays the same.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const features = [
-  '--enable-simd',
-  '--enable-mutable-globals',
-  '--enable-sign-ext',
-  '--enable-bulk-memory',
-  '--enable-nontrapping-float-to-int',
-];
+import { binaryen } from './binaryen.mjs';
 
 /** A module as wasm-dis writes it: the lines of each function, those before the first and those behind the last. */
 function parts(text) {
@@ -108,8 +99,7 @@ function chained(list) {
 /** Functions of one signature beside each other, short ones first; then by what they share, where the numbers of the functions they
  * call are part of it: so three times. */
 export function orderFunctions(file) {
-  const binaryen = execFileSync('em-config', ['BINARYEN_ROOT'], { encoding: 'utf8' }).trim();
-  const run = (tool, args) => execFileSync(join(binaryen, 'bin', tool), [...args, ...features], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const run = binaryen();
   const { before, functions, behind } = parts(run('wasm-dis', [file]));
   const text = `${file}.wat`;
   const assemble = (order) => {

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configureAndBuild, root } from './cmake.mjs';
+import { addFusedKernels } from './fused-kernels.mjs';
 import { orderFunctions } from './order-functions.mjs';
 
 /**
@@ -27,6 +28,7 @@ export async function buildWasm() {
     const file = join(out, `phasor-${variant}.wasm`);
     copyFileSync(join(folder, `cpp/wasm/phasor-${variant}.wasm`), file);
     orderFunctions(file);
+    if (variant === 'simd') addFusedKernels(file);
     return neutral(readFileSync(join(folder, `cpp/wasm/phasor-${variant}.mjs`), 'utf8'));
   };
   // One glue serves both files only while they import and export the same names, so a difference stops the build.

@@ -23,19 +23,23 @@ EM_JS(void, phasor_put_list, (const char* name, const int* from, std::size_t cou
 
 EM_JS(void, phasor_put_tensor, (const char* name, const int* shape, std::size_t rank, const float* data, std::size_t count), {
   shape = Array.from(HEAP32.subarray(shape >>> 2, (shape >>> 2) + rank));
-  boundary.put(name, {shape, data: HEAPF32.slice(data >>> 2, (data >>> 2) + count)});
+  const own = boundary.own(name, shape);
+  if (own) own.set(HEAPF32.subarray(data >>> 2, (data >>> 2) + count));
+  boundary.put(name, own === undefined ? {shape, data: HEAPF32.slice(data >>> 2, (data >>> 2) + count)} : {shape, data: own});
 });
+
+EM_JS(bool, phasor_again, (), { return boundary.again(); });
+
+EM_JS(bool, phasor_is_refused, (), { return boundary.isRefused(); });
 
 EM_JS(void, phasor_open, (const char* name, bool is_list), {
-  const inner = is_list ? [] : {};
-  boundary.put(name, inner);
-  boundary.made.push(inner);
+  boundary.open(name, is_list ? [] : {});
 });
 
-EM_JS(void, phasor_close, (), { boundary.made.pop(); });
+EM_JS(void, phasor_close, (), { boundary.close(); });
 
 // What is put next is the answer itself.
-EM_JS(void, phasor_replace, (), { boundary.made = []; });
+EM_JS(void, phasor_replace, (), { boundary.begin(); });
 // clang-format on
 
 namespace phasor_js {
@@ -100,6 +104,9 @@ void Answer::be(const Tensor& t) {
   phasor_replace();
   add(nullptr, t);
 }
+
+bool Answer::again() { return phasor_again(); }
+bool Answer::is_refused() { return phasor_is_refused(); }
 
 void Answer::be(const Status& failure) {
   phasor_replace();

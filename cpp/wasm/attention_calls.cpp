@@ -208,9 +208,12 @@ Status decode(Request& request, Answer& answer) {
   const Tensor& v = request.tensor("v");
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const phasor::DecodeConfig config{.key_mask = key_mask(request, k), .want = request.want()};
-  return run(
+  const int before = open ? open->cache->length() : 0;
+  PHASOR_TRY(run(
       request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },
-      [&](const auto& found) { add(answer, found, config.want).add("length", open->cache->length()); });
+      [&](const auto& found) { add(answer, found, config.want).add("length", open->cache->length()); }));
+  // A call that is refused has appended nothing.
+  return Answer::is_refused() ? open->cache->trim(before) : Status();
 }
 
 }  // namespace

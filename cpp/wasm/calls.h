@@ -13,13 +13,14 @@ struct Call {
   Status (*compute)(Request&, Answer&);
 };
 
-// What most calls end with: after everything was read it is computed, and `fill` puts it into the answer.
+// What most calls end with: after everything was read it is computed, and `fill` puts it into the answer, perhaps twice.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
   auto result = compute();
   PHASOR_TRY(std::move(result).status());
-  fill(*result);
+  do fill(*result);
+  while (Answer::again());
   return {};
 }
 // The same where the answer is a tensor.

@@ -2,7 +2,11 @@
 import { colorTables } from './color-tables.mjs';
 import { formulas } from './formulas.mjs';
 import { starterVectors } from './starter-vectors.mjs';
-import { ownWasm, workerSourcePlugin } from './worker-source.mjs';
+import { ownWasm, withoutOut, workerSourcePlugin } from './worker-source.mjs';
 
-/** @returns {import('vite').Plugin[]} */
-export const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas()];
+/**
+ * @param {{ out?: boolean }} [options] whether the engine writes into arrays of its caller's
+ * @returns {import('vite').Plugin[]}
+ */
+export const plugins = ({ out = true } = {}) =>
+  [workerSourcePlugin({ out }), out ? [] : withoutOut(), ownWasm(), colorTables(), starterVectors(), formulas()].flat();

@@ -5,20 +5,28 @@ import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Encodings as the WebAssembly describes them: their parameters have no summaries, which take up half of the worker. */
+/** For the worker of figures. Encodings as the WebAssembly describes them: their parameters have no summaries, which take up half of the worker. */
 const withoutSummaries = () => ({
   name: 'phasor-without-summaries',
   enforce: 'pre',
   resolveId: (source) => (source.endsWith('/summaries.ts') ? join(root, 'web/package/no-summaries.ts') : undefined),
 });
 
+/** Without what writes results into arrays of the caller's, which figures have no use for. */
+export const withoutOut = () => ({
+  name: 'phasor-without-out',
+  enforce: 'pre',
+  resolveId: (source) =>
+    /\/out(-arrays)?\.ts$/.test(source) && !source.includes('engine') ? join(root, 'web/package/no-out.ts') : undefined,
+});
+
 /** The script with its source map. */
-export async function workerFile({ summaries = true } = {}) {
+export async function workerFile({ summaries = true, out = true } = {}) {
   const result = await build({
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: summaries ? [] : [withoutSummaries()],
+    plugins: [summaries ? [] : withoutSummaries(), out ? [] : withoutOut()].flat(),
     build: {
       write: false,
       minify: 'terser',
@@ -34,7 +42,7 @@ export async function workerFile({ summaries = true } = {}) {
 export const workerSource = async (options) => (await workerFile(options)).code;
 
 /**
- * @param {{ summaries?: boolean }} [options] of parameters
+ * @param {{ summaries?: boolean, out?: boolean }} [options] of parameters; whether results may be written into arrays of the caller's
  * @returns {import('vite').Plugin}
  */
 export function workerSourcePlugin(options) {

@@ -58,13 +58,27 @@ async function inPage(browser, address, threads, name, ...args) {
   return result;
 }
 
-export async function chromiumRows(plan) {
-  const plain = await serve({});
-  const isolated = await serve(isolation);
-  const browser = await chromium.launch({
+const launch = () =>
+  chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
+
+/** The rows of another function of attention-rows.mjs. */
+export async function chromiumRowsOf(name, plan) {
+  const plain = await serve({});
+  const browser = await launch();
+  const rows = await inPage(browser, plain.address, 1, name, plan);
+  const version = browser.version();
+  await browser.close();
+  plain.close();
+  return { version, rows };
+}
+
+export async function chromiumRows(plan) {
+  const plain = await serve({});
+  const isolated = await serve(isolation);
+  const browser = await launch();
   const rows = await inPage(browser, plain.address, 1, 'attentionRows', plan);
   for (const tokens of plan.cold) {
     for (const name of coldEngines) rows.push(await inPage(browser, plain.address, 1, 'coldRow', name, tokens));

@@ -31,11 +31,18 @@ export async function withMemory(create) {
 
 const maskOf = (causal) => (causal ? 'causal' : 'none');
 
-export function phasorEngine(what, phasor) {
+function phasorRun(phasor, request, isKept) {
+  const [heads, tokens] = request.q.shape;
+  const out = isKept ? { output: new Float32Array(heads * tokens * request.v.shape[2]) } : undefined;
+  return () => phasor.attention({ ...request, out });
+}
+
+/** With `isKept` the output is written into one array again and again. */
+export function phasorEngine(what, phasor, isKept = false) {
   return {
     what,
     prepare: ({ q, k, v, causal, encoding }) => ({
-      run: () => phasor.attention({ q, k, v, mask: maskOf(causal), encoding }),
+      run: phasorRun(phasor, { q, k, v, mask: maskOf(causal), encoding }, isKept),
       numbers: ({ output }) => output.data,
     }),
   };

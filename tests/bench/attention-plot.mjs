@@ -1,8 +1,9 @@
 // The figure of docs/performance.md from the kept rows: `node tests/bench/attention-plot.mjs` writes docs/attention-speed.svg.
 // tests/web/docs.test.ts holds the file to them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
+import { attentionLedger } from './attention-tables.mjs';
 
 const width = 720;
 const height = 400;
@@ -67,6 +68,5 @@ ${names.map(({ what, color, down }) => text(width - right + 8, down + 4, what.re
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const ledger = JSON.parse(readFileSync(new URL('ledger/attention.json', import.meta.url), 'utf8'));
-  writeFileSync(new URL('../../docs/attention-speed.svg', import.meta.url), attentionPlot(ledger));
+  writeFileSync(new URL('../../docs/attention-speed.svg', import.meta.url), attentionPlot(attentionLedger()));
 }

@@ -12,6 +12,8 @@ const roundsFor = (milliseconds) =>
   Math.round(Math.min(25, Math.max(milliseconds > 2000 ? 1 : milliseconds > 500 ? 2 : 3, 400 / milliseconds)));
 /** How long a task runs before it is timed, ms. */
 const warmUp = 300;
+/** Up to so many tokens a new array for the output is a good part of a call. */
+const longestKept = 512;
 /** Short calls are timed several at a time. */
 const shortest = 4;
 
@@ -156,6 +158,37 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
   pool.dispose();
   for (const row of rows) if (row.gflops) row.share = row.gflops / peak;
   return [{ what: 'peak of one thread, in registers', gflops: peak }, ...rows];
+}
+
+/**
+ * Fused multiply-adds and kept outputs beside ONNX Runtime Web, whose tensors and outputs are made before the clock starts.
+ * @param {{ sizes: number[] }} plan numbers of tokens
+ */
+export async function fusedRows({ package: { createPhasor }, ort }, plan) {
+  const simd = await createPhasor({ variant: 'simd' });
+  const relaxed = await createPhasor({ variant: 'relaxed' });
+  const plain = [
+    { engine: phasorEngine('Phasor, relaxed', relaxed) },
+    { engine: phasorEngine('Phasor, SIMD', simd) },
+    { engine: onnxOperator(ort) },
+    { engine: onnxGraph(ort) },
+  ];
+  const kept = [{ engine: phasorEngine('Phasor, relaxed, out', relaxed, true) }, { engine: phasorEngine('Phasor, SIMD, out', simd, true) }];
+  const peaks = { SIMD: wasmPeak(), relaxed: wasmPeak(12, true) };
+  const rows = [];
+  for (const tokens of plan.sizes) {
+    for (const causal of [false, true]) {
+      const heads = headsFor(tokens);
+      const [q, k, v] = [1, 2, 3].map((seed) => simd.gaussian({ seed, shape: [heads, tokens, width] }));
+      const tasks = tokens <= longestKept ? [...plain, ...kept] : plain;
+      rows.push(...(await compare(tasks, { q, k, v, causal, facts: { tokens, heads, causal } }, () => 0)));
+    }
+  }
+  for (const row of rows) {
+    const peak = peaks[/Phasor, (\w+)/.exec(row.what)?.[1]];
+    if (row.gflops && peak) row.share = row.gflops / peak;
+  }
+  return [...Object.entries(peaks).map(([name, gflops]) => ({ what: `peak of one thread, in registers, ${name}`, gflops })), ...rows];
 }
 
 export const coldEngines = ['phasor', 'operator', 'graph', 'tensorflow', 'loop'];

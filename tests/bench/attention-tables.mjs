@@ -1,7 +1,6 @@
 // The tables of docs/performance.md, section Attention, made from the rows that are kept: `node tests/bench/attention-tables.mjs`.
 // tests/web/docs.test.ts holds the page to them.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { runsOf } from './ledger.mjs';
 import { markdown } from './markdown.mjs';
 
 const time = (row) => (row && !row.fails ? (row.threads ? row.milliseconds : (row.cpu ?? row.milliseconds)) : undefined);
@@ -87,7 +86,8 @@ export function attentionTables({ rows }) {
   return { node: engines(node, false), causal: engines(node, true), page: engines(page, false), encodings, pool, memory, first };
 }
 
-export const attentionLedger = () => JSON.parse(readFileSync(join(import.meta.dirname, 'ledger/attention.json'), 'utf8'));
+/** The run that the page shows, the first that was kept. */
+export const attentionLedger = () => runsOf('attention')[0];
 
 if (process.argv[1] === import.meta.filename) {
   for (const [name, table] of Object.entries(attentionTables(attentionLedger()))) console.log(`${name}\n\n${table}\n`);

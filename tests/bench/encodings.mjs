@@ -1,5 +1,5 @@
 // Encodings: Phasor's two files beside plain JavaScript loops, rotation also beside ONNX Runtime Web's RotaryEmbedding. All take
-// JavaScript arrays and give new ones, so what is timed is what a caller waits for. Before anything is timed the peers' numbers
+// JavaScript arrays and give new ones, so what is timed is what a caller waits for; rows with "out" write into an array that is kept. Before anything is timed the peers' numbers
 // are compared with ours, so that no row is about other mathematics.
 import * as ort from 'onnxruntime-web';
 import { alibiLoop, ropeLoop, sinusoidalLoop, t5Loop } from './encodings-loops.mjs';
@@ -57,7 +57,7 @@ async function cases(random) {
     return {
       what: 'rope',
       size: x.shape.join(' x '),
-      phasor: (engine) => engine.rotate(x, { encoding: { id: 'rope', layout: 'half_split' } }).data,
+      phasor: (engine, out) => engine.rotate(x, { encoding: { id: 'rope', layout: 'half_split' }, out }).data,
       loop: () => ropeLoop(x),
       peers: { 'ONNX Runtime Web': await onnxRotation(x) },
     };
@@ -67,11 +67,16 @@ async function cases(random) {
     const request = { heads: 8, queries: tokens, keys: tokens };
     const size = `8 x ${tokens} x ${tokens}`;
     return [
-      { what: 'alibi', size, phasor: (engine) => engine.bias({ encoding: 'alibi', ...request }).data, loop: () => alibiLoop(8, tokens) },
+      {
+        what: 'alibi',
+        size,
+        phasor: (engine, out) => engine.bias({ encoding: 'alibi', ...request, out }).data,
+        loop: () => alibiLoop(8, tokens),
+      },
       {
         what: 't5',
         size,
-        phasor: (engine) => engine.bias({ encoding: { id: 't5', table }, ...request }).data,
+        phasor: (engine, out) => engine.bias({ encoding: { id: 't5', table }, ...request, out }).data,
         loop: () => t5Loop(8, tokens, table),
       },
     ];
@@ -79,7 +84,7 @@ async function cases(random) {
   const table = (length, width) => ({
     what: 'sinusoidal',
     size: `${length} x ${width}`,
-    phasor: (engine) => engine.table({ encoding: 'sinusoidal', length, width }).data,
+    phasor: (engine, out) => engine.table({ encoding: 'sinusoidal', length, width, out }).data,
     loop: () => sinusoidalLoop(length, width),
   });
   return [table(16384, 512), table(512, 512), await rotation(4096), await rotation(1024), ...bias(512)];
@@ -103,8 +108,10 @@ export async function encodingsRows() {
   const rows = [];
   for (const { what, size, phasor, loop, peers = {} } of await cases(engines[0].gaussian)) {
     const result = loop();
+    const out = new Float32Array(result.length);
     const tasks = [
       ...engines.map((engine) => ({ what: `Phasor ${engine.variant}`, run: () => phasor(engine) })),
+      { what: 'Phasor simd, out', run: () => phasor(engines[0], out) },
       { what: 'JavaScript loop', run: loop },
       ...Object.entries(peers).map(([name, run]) => ({ what: name, run })),
       // Nobody who gives a new array can be faster than this.

@@ -44,7 +44,7 @@ async function expectDemo(page: Page, name: string): Promise<void> {
     await expect(figure.locator('.proof'), name).toHaveText(/(✓|≠|△)[\s\S]*\d.*tolerance/);
     await expect(figure.locator('canvas').first(), name).toBeVisible();
   }
-  await expect(page.locator('#state')).toHaveText(/^Computed on this device by phasor \d+\.\d+\.\d+, WebAssembly SIMD\.$/);
+  await expect(page.locator('#state')).toHaveText(/^Computed on this device by phasor \d+\.\d+\.\d+, WebAssembly (relaxed )?SIMD\.$/);
   expect(await workersOf(page), name).toEqual([expect.stringMatching(/^blob:/)]);
 }
 
@@ -59,7 +59,7 @@ for (const [name, launch] of Object.entries(browsers)) {
     await expect(badge).toHaveAttribute('data-encoding', 'rope', { timeout: 20_000 });
     await expect(badge).toHaveAttribute('data-state', 'changed');
     expect(Number(await badge.getAttribute('data-max-abs-diff'))).toBeGreaterThan(0.01);
-    await expect(page.locator('ph-engine')).toHaveText(/^computed by phasor \d+\.\d+\.\d+, WebAssembly (SIMD|without SIMD)$/);
+    await expect(page.locator('ph-engine')).toHaveText(/^computed by phasor \d+\.\d+\.\d+, WebAssembly ((relaxed )?SIMD|without SIMD)$/);
     expect(await workersOf(page)).toEqual([expect.stringMatching(/^blob:/)]);
 
     const asked = () => requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));

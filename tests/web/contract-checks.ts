@@ -14,7 +14,7 @@ import type {
 } from '../../web/engine/types.ts';
 
 type Soon<T> = T | Promise<T>;
-type Wanting<Request, W> = Request & { readonly want?: W | undefined };
+type Wanting<Request, W> = Request & { readonly want?: W | undefined; readonly out?: object | undefined };
 interface AnyAttention {
   attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): Soon<AttentionResult<W>>;
   decode<const W extends readonly Want[] = readonly []>(request: Wanting<DecodeRequest, W>): Soon<DecodeResult<W>>;

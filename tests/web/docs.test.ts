@@ -25,6 +25,11 @@ it('has the tables of docs/performance.md up to date with the ledger; node tests
   for (const [name, table] of tables) expect(page, name).toContain(table);
   const { attentionPlot } = (await import('../bench/attention-plot.mjs' as string)) as { attentionPlot: (ledger: object) => string };
   expect(readFileSync('docs/attention-speed.svg', 'utf8')).toBe(attentionPlot(attentionLedger()));
+  const { machineTables, withTables } = (await import('../bench/machine-tables.mjs' as string)) as {
+    machineTables: () => object;
+    withTables: (text: string, tables: object) => string;
+  };
+  expect(page, 'node tests/bench/machine-tables.mjs --write').toBe(withTables(page, machineTables()));
 });
 
 it('has descriptions that name known parameters, with a unique rank in each group', async () => {

@@ -14,6 +14,7 @@ import { handleCases } from './handles.contract.ts';
 import { headCases } from './heads.contract.ts';
 import { keptTensorCases } from './kept-tensors.contract.ts';
 import { modelCases } from './models.contract.ts';
+import { outCases } from './out.contract.ts';
 import { positionCases } from './positions.contract.ts';
 import { preparedCases } from './prepared.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
@@ -44,4 +45,5 @@ export const contract: readonly ContractCase[] = [
   ...keptTensorCases,
   ...preparedCases,
   ...cacheCases,
+  ...outCases,
 ].map(([name, run]) => ({ name, run }));

@@ -1,34 +1,29 @@
-// The contract on the built package: both variants, on this thread, in a worker thread and in a pool.
+// The contract on the built package: every variant, on this thread, in a worker thread and in a pool.
 import { afterAll, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type * as Workers from '../../web/engine/workers.node.ts';
 import { contract } from './engine.contract.ts';
+import './relaxed-simd.ts';
 
 const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 
-for (const variant of ['simd', 'scalar'] as const) {
-  const direct = await createPhasor({ variant });
-  const remote = await createPhasorWorker({ variant });
-  const pool = await createPhasorPool({ variant, workers: 2 });
-  afterAll(() => {
-    remote.dispose();
-    pool.dispose();
-  });
+const creators = { 'same thread': createPhasor, 'worker thread': createPhasorWorker, pool: createPhasorPool };
+/** Where a variant is run: how calls reach it does not depend on it, so only the fastest runs everywhere. */
+const runs: Record<Package.Variant, (keyof typeof creators)[]> = {
+  relaxed: ['same thread', 'worker thread', 'pool'],
+  simd: ['same thread', 'pool'],
+  scalar: ['same thread'],
+};
 
-  describe(`${variant}, same thread`, () => {
-    it('runs the variant asked for', () => expect(direct.variant).toBe(variant));
-    for (const { name, run } of contract) it(name, () => run(direct));
-  });
-
-  describe(`${variant}, worker thread`, () => {
-    it('runs the variant asked for', () => expect(remote.variant).toBe(variant));
-    for (const { name, run } of contract) it(name, () => run(remote));
-  });
-
-  describe(`${variant}, pool`, () => {
-    it('runs the variant asked for', () => expect(pool.variant).toBe(variant));
-    for (const { name, run } of contract) it(name, () => run(pool));
+for (const [variant, places] of Object.entries(runs) as [Package.Variant, (keyof typeof creators)[]][]) {
+  describe.each(places)(`${variant}, %s`, async (place) => {
+    const phasor = await creators[place]({ variant, ...(place === 'pool' ? { workers: 2 } : {}) });
+    afterAll(() => {
+      if ('dispose' in phasor) phasor.dispose();
+    });
+    it('runs the variant asked for', () => expect(phasor.variant).toBe(variant));
+    for (const { name, run } of contract) it(name, () => run(phasor));
   });
 }
 

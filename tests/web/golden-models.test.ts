@@ -7,6 +7,7 @@ import type { AnyPhasor } from './contract-checks.ts';
 import { modelCases } from './golden-models.contract.ts';
 import { families, type ModelFiles } from './models/families.ts';
 import { t5DecoderCases } from './models/t5-decoder.ts';
+import './relaxed-simd.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const folder = 'tests/golden-models';
@@ -17,9 +18,11 @@ const read = (name: string): ModelFiles => ({
   expected: json(`${name}/expected.json`),
 });
 const { cases: names }: { cases: string[] } = json('index.json');
-const phasor = { simd: await createPhasor({ variant: 'simd' }), scalar: await createPhasor({ variant: 'scalar' }) };
+const variants = ['relaxed', 'simd', 'scalar'] as const;
+const made = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
+const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Package.Phasor>;
 
-for (const variant of ['simd', 'scalar'] as const) {
+for (const variant of variants) {
   describe.each(names)(`%s, ${variant}`, (name) => {
     it.each([...modelCases(read(name))])('$name', ({ run }) => run(phasor[variant]));
   });

@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { GoldenEntry, GoldenFile } from './golden/case.ts';
 import { families, goldenCases, onlyInCpp } from './golden.contract.ts';
+import './relaxed-simd.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const read = (family: string): GoldenFile => JSON.parse(readFileSync(`tests/golden/${family}.json`, 'utf8'));
-const phasor = { simd: await createPhasor({ variant: 'simd' }), scalar: await createPhasor({ variant: 'scalar' }) };
+const variants = ['relaxed', 'simd', 'scalar'] as const;
+const made = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
+const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Package.Phasor>;
 
-for (const variant of ['simd', 'scalar'] as const) {
+for (const variant of variants) {
   describe.each(families)(`%s, ${variant}`, (family) => {
     it.each([...goldenCases(read(family))])('$name', ({ run }) => run(phasor[variant]));
   });

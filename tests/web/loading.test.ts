@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type * as Workers from '../../web/engine/workers.node.ts';
+import './relaxed-simd.ts';
 
 const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
@@ -55,7 +56,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
 
   it('rejects other files, and unknown variants', async () => {
     await refused({ wasm: new Uint8Array([1, 2, 3]) }, 'not_wasm', /^wasm: it begins with 01 02 03, which is not WebAssembly$/);
-    await refused({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, simd, scalar$/);
+    await refused({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, relaxed, simd, scalar$/);
   });
 
   it('rejects unknown options', async () => {
@@ -81,7 +82,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
       const other = variant === 'simd' ? 'scalar' : 'simd';
       for (const wasm of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), new WebAssembly.Module(bytes)]) {
         const phasor = await create({ wasm });
-        expect(phasor.variant).toBe(variant);
+        expect(phasor.variant).toBe(variant === 'simd' ? 'relaxed' : 'scalar');
         if ('dispose' in phasor) phasor.dispose();
       }
       await refused(
@@ -90,6 +91,28 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
         new RegExp(`^variant: "${other}" does not match wasm, which is "${variant}"$`),
       );
     }
+    const [wasm, variant] = [readFileSync(file('scalar')), 'relaxed'];
+    await refused({ wasm, variant }, 'invalid_argument', /^variant: "relaxed" does not match wasm, which is "scalar"$/);
+  });
+
+  it('goes on without fused loops where they are not there or not accepted', async () => {
+    const bytes = readFileSync(file('simd'));
+    const start = bytes.lastIndexOf('fused') - 1; // of the section's name, behind the kind and the size
+    const withoutThem = bytes.subarray(0, start - 3);
+    const broken = Buffer.from(bytes);
+    broken.fill(0xff, bytes.indexOf(Buffer.from([0xfd, 0x85, 0x02]), start)); // the first multiply-add and what follows
+    const q = { shape: [2, 5, 16], data: Float32Array.from({ length: 160 }, (_, i) => Math.sin(i)) };
+    const plain = await create({ variant: 'simd', wasm: bytes });
+    const expected = await plain.attention({ q, k: q, v: q });
+    for (const wasm of [withoutThem, broken]) {
+      expect(WebAssembly.validate(wasm)).toBe(true);
+      const phasor = await create({ wasm });
+      expect(phasor.variant).toBe('simd');
+      expect(await phasor.attention({ q, k: q, v: q })).toEqual(expected);
+      if ('dispose' in phasor) phasor.dispose();
+      await refused({ wasm, variant: 'relaxed' }, 'invalid_argument', /^variant: "relaxed" does not match wasm, which is "simd"$/);
+    }
+    if ('dispose' in plain) plain.dispose();
   });
 });
 

@@ -107,6 +107,31 @@ const others: [string, PoolCase['run']][] = [
     },
   ],
   [
+    'writes split results into the arrays of the caller, all or none',
+    async (pool, one) => {
+      const request = { ...(await tensors(one, {})), want: ['weights'] as const };
+      const wanted = await one.attention(request);
+      const [output, weights] = [wanted.output, wanted.weights].map(({ data }) => new Float32Array(data.length).fill(7)) as [
+        Float32Array,
+        Float32Array,
+      ];
+      const small = new Float32Array(weights.length - 1);
+      const refusal = await pool.attention({ ...request, out: { output, weights: small } }).catch((error: Error) => error.message);
+      expect(refusal, `out.weights: it has ${small.length} numbers, and the result ${weights.length} (6 x 403 x 403)`, 'the sentence');
+      expect(output.every((number) => number === 7) && small.every((number) => number === 0), true, 'nothing is written');
+      const got = await pool.attention({ ...request, out: { output, weights } });
+      expect(got.output.data === output && got.weights.data === weights, true, 'the arrays are those of the caller');
+      for (const name of ['output', 'weights'] as const) expect(difference(name, got[name], wanted[name]), undefined, name);
+      const gone = pool.attention({ ...request, out: { output } });
+      structuredClone(output, { transfer: [output.buffer as ArrayBuffer] });
+      expect(
+        await gone.catch((error: Error) => error.message),
+        'out.output: its buffer is detached or has changed its size',
+        'a later transfer',
+      );
+    },
+  ],
+  [
     'cancels pending calls and keeps working',
     async (pool, one) => {
       const request = await tensors(one, { heads: 8, queries: 4096, width: 64, valueWidth: 64 });

@@ -6,6 +6,7 @@ import type { Platform, Thread } from '../../web/engine/platform.ts';
 import { partOf, queryRanges } from '../../web/engine/query-ranges.ts';
 import type * as Workers from '../../web/engine/workers.node.ts';
 import { poolContract } from './pool.contract.ts';
+import './relaxed-simd.ts';
 
 const { createPhasorPool, createPhasorWorker, PhasorError }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 const { poolCreator, workerCreator }: typeof Create = await import('../../dist/npm/create-workers.js' as string);

@@ -1,6 +1,7 @@
 // The JavaScript of both READMEs, run as it stands there: the blocks of a page follow one another.
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import { chooseVariant } from '../../web/engine/detect.ts';
 import type * as Package from '../../web/engine/node.ts';
 import type { Tensor } from '../../web/engine/types.ts';
 
@@ -45,7 +46,7 @@ it('runs the README of the package', async () => {
   expect(page.map).toMatchObject({ mean: { shape: [8, 64, 64] } });
   expect(page.parameters).toMatchObject({ table: { shape: [32, 8] } });
   expect(page.remoteTable.shape).toEqual([50, 128]);
-  expect(page.bundled).toMatchObject({ variant: 'simd' });
+  expect(page.bundled).toMatchObject({ variant: chooseVariant() });
   expect(page.bloom).toMatchObject({ encoding: { id: 'alibi', form: 'row_shifted' }, because: { n_head: 8 } });
   log.mockRestore();
 

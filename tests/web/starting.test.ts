@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type * as Workers from '../../web/engine/workers.node.ts';
+import './relaxed-simd.ts';
 
 const { createPhasor, PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
@@ -78,11 +79,12 @@ describe('two files', () => {
     const [simd, scalar] = [`${origin}/simd.wasm`, new URL(`${origin}/scalar.wasm`)];
     const lost = `${origin}/nothing.wasm`;
     const runs = async (options: Package.PhasorOptions) => (await createPhasor(options)).variant;
-    expect(await runs({ wasm: { simd, scalar } })).toBe('simd');
+    expect(await runs({ wasm: { simd, scalar } })).toBe('relaxed');
+    expect(await runs({ wasm: { simd, scalar }, variant: 'simd' })).toBe('simd');
     expect(await runs({ wasm: { simd, scalar }, variant: 'scalar' })).toBe('scalar');
     expect(await runs({ wasm: { simd: lost, scalar } })).toBe('scalar');
     expect(await runs({ wasm: { scalar: bytes.scalar } })).toBe('scalar');
-    expect(await runs({ wasm: { simd: bytes.simd, scalar: lost } })).toBe('simd');
+    expect(await runs({ wasm: { simd: bytes.simd, scalar: lost } })).toBe('relaxed');
     expect(await runs({ wasm: Object.freeze({ simd: undefined, scalar: new WebAssembly.Module(bytes.scalar) }) })).toBe('scalar');
     await expect(runs({ wasm: { simd: lost, scalar: lost } })).rejects.toMatchObject({ code: 'not_found' });
     await expect(runs({ wasm: { simd }, variant: 'scalar' })).rejects.toThrow(/^wasm: scalar is needed here; given is simd$/);
@@ -92,8 +94,8 @@ describe('two files', () => {
     await expect(runs({ wasm: { simd: 5 as never } })).rejects.toThrow(/^wasm\.simd: 5 is not an address, bytes or a WebAssembly\.Module$/);
   });
 
-  it('inside the script need no address, in either variant', async () => {
-    for (const variant of ['simd', 'scalar'] as const) {
+  it('inside the script need no address, in any variant', async () => {
+    for (const variant of ['relaxed', 'simd', 'scalar'] as const) {
       const direct = await inline.createPhasor({ variant });
       const remote = await inline.createPhasorWorker({ variant });
       expect([direct.variant, remote.variant]).toEqual([variant, variant]);

@@ -2,6 +2,7 @@
 
 import type { LayerRequest, LayerResult, Want } from './attention-types.ts';
 import type { EncodingChoice, NumberList, Positions, Tensor, TensorInput } from './encoding-types.ts';
+import type { TakesOut, TakesOuts } from './out-types.ts';
 
 /** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
 export type ShiftMatrixRequest = {
@@ -19,7 +20,8 @@ export type ShiftMatrixRequest = {
       /** Number of channels, as in `table`. */
       readonly width: number;
     }
-);
+) &
+  TakesOut;
 
 /** The waves of a sinusoidal table: wave t is sin and cos of frequency[t] * position. Tensors are [waves]. */
 export interface Waves {
@@ -41,7 +43,7 @@ export interface RotationResidualRequest {
   readonly positions: Positions;
 }
 
-export interface PermutationRequest {
+export interface PermutationRequest extends TakesOuts<'perToken'> {
   /** [length, width], outputs for the original sequence */
   readonly before: TensorInput;
   /** [length, width], outputs for the permuted sequence */
@@ -57,7 +59,7 @@ export interface PermutationResult {
   readonly perToken: Tensor;
 }
 
-export interface ReorderRequest extends LayerRequest {
+export interface ReorderRequest extends LayerRequest, TakesOuts<'before' | 'perToken'> {
   /** order[p] is the index in x of the token that is placed at index p. */
   readonly order: NumberList;
 }

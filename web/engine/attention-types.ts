@@ -3,6 +3,7 @@
 
 import type { EncodingChoice, EncodingInput, Flags, Positions, Tensor, TensorInput } from './encoding-types.ts';
 import type { CacheHandle } from './handle-types.ts';
+import type { Out, Outs, TakesOuts } from './out-types.ts';
 
 export type Mask = 'none' | 'causal';
 /** How the heads of a result are stored: [heads, tokens, width], or [tokens, heads * width] as a projection takes it. */
@@ -98,7 +99,12 @@ export type ParameterGradients = { readonly [parameter: string]: Tensor };
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
   /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
-};
+} & TakesGradients<'dq' | 'dk' | 'dv'>;
+
+interface TakesGradients<Names extends string> {
+  /** Arrays that gradients are written into, by their names; default: new ones. */
+  readonly out?: (Outs<Names> & { readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined }) | undefined;
+}
 
 export interface AttentionGradients {
   /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
@@ -118,7 +124,7 @@ export type BiasStepsRequest = Omit<AttentionRequest, 'v' | 'want' | 'head' | 'm
   readonly query: number;
   /** Index of the key. */
   readonly key: number;
-};
+} & TakesOuts<'values'>;
 
 /** How the bias of one query and one key is formed. */
 export interface BiasSteps {
@@ -132,7 +138,8 @@ export interface BiasSteps {
   readonly maxAbsDiff: number;
 }
 
-export type ScoreChainRequest = Omit<BiasStepsRequest, 'key'>;
+export type ScoreChainRequest = Omit<BiasStepsRequest, 'key' | 'out'> &
+  TakesOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 
 /** One row of attention, step by step, computed in float64. Tensors are [keys]. */
 export interface ScoreChain {
@@ -237,7 +244,7 @@ export type LayerResult<W extends readonly Want[] = readonly Want[]> = Attention
 export type LayerGradientRequest = Omit<LayerRequest, 'want' | 'head'> & {
   /** [length, width], dL/d(output) */
   readonly dOutput: TensorInput;
-};
+} & TakesGradients<'dx'>;
 
 export interface LayerGradients {
   /** [length, width] */

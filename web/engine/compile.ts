@@ -1,14 +1,14 @@
 // Loads and compiles the WebAssembly file. Apart from what runs it, which a page with the engine in a worker does not need.
 import { chooseVariant } from './detect.ts';
 import { PhasorError } from './errors.ts';
-import type { OwnFile, Platform } from './platform.ts';
+import type { OwnFile, Platform, WasmFile } from './platform.ts';
 import type { PhasorOptions, Variant } from './types.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
-/** A compiled WebAssembly module and the variant the caller requires. Can be posted to a worker. */
+/** A compiled WebAssembly module and the variant that the caller requires. Can be posted to a worker. */
 export interface Compiled {
   readonly module: WebAssembly.Module;
-  /** Undefined when either variant is acceptable. */
+  /** Undefined when any variant is acceptable. */
   readonly required: Variant | undefined;
 }
 
@@ -19,10 +19,11 @@ export const WAIT = 30_000;
 const MAY_BE_ELSEWHERE: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const mayBeElsewhere = ({ code }: PhasorError) => MAY_BE_ELSEWHERE.includes(code);
 
-/** The variants that would do, best first. */
-export function variantsFor(variant: PhasorOptions['variant']): readonly Variant[] {
+/** The files that would do, best first. */
+export function filesFor(variant: PhasorOptions['variant']): readonly WasmFile[] {
   const chosen = chooseVariant(variant ?? 'auto');
-  return chosen === variant || chosen === 'scalar' ? [chosen] : ['simd', 'scalar'];
+  if (chosen === 'scalar') return ['scalar'];
+  return chosen === variant ? ['simd'] : ['simd', 'scalar'];
 }
 
 /** The module of the first source that can be had; where there is none, what was wrong with the first. */
@@ -42,9 +43,9 @@ export async function firstModule<T>(
   throw failure ?? new PhasorError('not_found', 'wasm: the address of this package is not known here');
 }
 
-/** The files of the variants, each made when it is reached. */
-export function* filesOf(variants: readonly Variant[], files: Platform['ownFiles']): Iterable<OwnFile> {
-  for (const variant of variants) yield* files(variant);
+/** Where these files may be, each made when it is reached. */
+export function* filesOf(names: readonly WasmFile[], files: Platform['ownFiles']): Iterable<OwnFile> {
+  for (const name of names) yield* files(name);
 }
 
 /** Compiles a file, or bytes that `name` is given as. */

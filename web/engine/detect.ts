@@ -6,7 +6,13 @@ const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
 
+// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the number that the instruction has since relaxed SIMD is part of the standard.
+const relaxedProbe = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
+]);
+
 export const hasSimd = () => WebAssembly.validate(simdProbe);
+export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
 /**
  * The variant that this JavaScript engine can run.
@@ -17,11 +23,13 @@ export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Varian
     throw new PhasorError('unsupported', 'Phasor computes in WebAssembly, which this browser does not have or does not allow.');
   }
   const simd = hasSimd();
-  if (wanted === 'auto') return simd ? 'simd' : 'scalar';
-  if (wanted !== 'simd' && wanted !== 'scalar') {
-    throw new PhasorError('invalid_argument', `variant: "${String(wanted)}" is not one of auto, simd, scalar`);
+  if (wanted === 'auto') return hasRelaxedSimd() ? 'relaxed' : simd ? 'simd' : 'scalar';
+  if (wanted !== 'relaxed' && wanted !== 'simd' && wanted !== 'scalar') {
+    throw new PhasorError('invalid_argument', `variant: "${String(wanted)}" is not one of auto, relaxed, simd, scalar`);
   }
   if (wanted === 'simd' && !simd)
     throw new PhasorError('unsupported', 'variant: this engine has no WebAssembly SIMD; use "scalar" or "auto"');
+  if (wanted === 'relaxed' && !hasRelaxedSimd())
+    throw new PhasorError('unsupported', 'variant: this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"');
   return wanted;
 }

@@ -2,6 +2,7 @@
 // radians.
 
 import type { PreparedEncoding, TensorHandle } from './handle-types.ts';
+import type { TakesOut } from './out-types.ts';
 
 /** A row-major float32 array with its shape, as results have it. */
 export interface Tensor {
@@ -125,6 +126,7 @@ export type EncodingOfWidth =
 
 /** Either `length` consecutive positions starting at `offset` (default: 0), or explicit `positions`. */
 export type TableRequest = EncodingOfWidth &
+  TakesOut &
   ({ readonly length: number; readonly offset?: number | undefined } | { readonly positions: Positions });
 
 interface BiasWidth {
@@ -143,12 +145,13 @@ type BiasBase = BiasWidth &
  * explicit positions, as in a padded batch.
  */
 export type BiasRequest = BiasBase &
+  TakesOut &
   (
     | { readonly queries: number; readonly keys: number; readonly offset?: number | undefined }
     | { readonly queryPositions: Positions; readonly keyPositions: Positions }
   );
 
-export interface RotateRequest {
+export interface RotateRequest extends TakesOut {
   readonly encoding: EncodingInput;
   /** One position per token; default: 0, 1, 2 ... */
   readonly positions?: Positions | undefined;
@@ -160,7 +163,7 @@ export type RotationMatrixRequest = EncodingOfWidth & {
   /** One position: a number, or an array of its coordinates. */
   readonly position: number | ArrayLike<number>;
   readonly role?: 'query' | 'key' | undefined;
-};
+} & TakesOut;
 
 /** The sizes an encoding is prepared for. In attention they are those of q, k and v. */
 export interface PrepareRequest {
@@ -220,7 +223,7 @@ export interface ModelEncoding {
   readonly defaults: Params;
 }
 
-export interface CombineRequest {
+export interface CombineRequest extends TakesOut {
   /** [length, width], the embeddings */
   readonly x: TensorInput;
   /** [length, table width]; 'add' requires equal widths. */
@@ -229,7 +232,7 @@ export interface CombineRequest {
   readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
-export interface PositionIdsRequest {
+export interface PositionIdsRequest extends TakesOut {
   /** [tokens]; 0 or false marks padding. */
   readonly attentionMask: Flags;
   /**

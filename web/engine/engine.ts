@@ -2,10 +2,13 @@
 
 import type { RawError, RawModule } from '#glue';
 import type { Compiled } from './compile.ts';
+import { hasRelaxedSimd } from './detect.ts';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
+import { fuse } from './fused.ts';
 import { instantiate, instantiateNow } from './load.ts';
 import type { RawMethod } from './methods.ts';
+import { OutArrays } from './out-arrays.ts';
 import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';
 
@@ -28,26 +31,36 @@ function interrupted(name: string, thrown: unknown): PhasorError {
 }
 
 export async function openEngine({ module, required }: Compiled): Promise<Engine> {
-  let raw: RawModule | undefined = await instantiate(module);
-  const { variant, version, encodings } = raw.describe();
-  const info = { variant, version, encodings: withSummaries(encodings) };
+  const mayFuse = (required ?? 'relaxed') === 'relaxed' && hasRelaxedSimd();
+  let isFused = false;
+  let raw: RawModule | undefined = await instantiate(module, (instance) => {
+    isFused = mayFuse && fuse(module, instance);
+  });
+  const { variant: file, version, encodings } = raw.describe();
+  const info = { variant: isFused ? ('relaxed' as const) : file, version, encodings: withSummaries(encodings) };
   if (required && required !== info.variant) {
     throw new PhasorError('invalid_argument', `variant: "${required}" does not match wasm, which is "${info.variant}"`);
   }
+  // An instance in place of another gives the same bits as that.
+  const again = (instance: WebAssembly.Instance) => {
+    if (isFused && !fuse(module, instance)) throw new RangeError('no memory is left for the fused loops');
+  };
   return {
     info,
     // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
-    call(method, { fields, numbers, arrays }) {
+    call(method, { fields, numbers, arrays, out: slots }) {
       if (method === 'release' && !raw) return {}; // it is gone with its instance
       let answer: object | RawError;
+      const out = slots && new OutArrays(slots);
       try {
-        raw ??= instantiateNow(module);
-        answer = raw.call(method, fields, numbers, arrays);
+        raw ??= instantiateNow(module, again);
+        answer = raw.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
         // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
         raw = undefined;
         throw interrupted(method, thrown);
       }
+      if (out?.refusal !== undefined) throw new PhasorError('invalid_argument', out.refusal);
       if ('error' in answer) throw new PhasorError(answer.error.code, answer.error.message);
       return answer;
     },

@@ -3,6 +3,8 @@
 
 import { PhasorError } from './errors.ts';
 import { type HandleOwner, handleField, handleName } from './handles.ts';
+import { checkOut, readOut } from './out.ts';
+import type { OutSlot } from './out-arrays.ts';
 import {
   below,
   elementCount,
@@ -31,6 +33,8 @@ export interface FlatRequest {
   /** For each field: the length of its path, then its number, the length of its text, or its element count followed by a list's elements. */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
+  /** The caller's arrays for results, where there are some. */
+  readonly out?: readonly OutSlot[];
 }
 
 const encoder = new TextEncoder();
@@ -48,14 +52,17 @@ class FlatFields implements FlatRequest {
   fields = '';
   readonly numbers: number[] = [];
   readonly arrays: SourceArray[] = [];
+  out?: OutSlot[];
   readonly #paths: string[] = []; // of the arrays
   readonly #counts: number[] = [];
   readonly #owner: HandleOwner | undefined;
+  readonly #takesOut: boolean;
   #room = MAX_FIELDS;
 
   /** `creates` is the number of the handle that the call creates. */
-  constructor(owner: HandleOwner | undefined, creates: number | undefined) {
+  constructor({ owner, creates, takesOut = false }: FlatOptions) {
     this.#owner = owner;
+    this.#takesOut = takesOut;
     if (creates !== undefined) this.#number('h', 'handle', creates);
   }
 
@@ -152,12 +159,23 @@ class FlatFields implements FlatRequest {
   addAll(path: string, object: object, depth: number): void {
     for (const name of fieldNames(object)) {
       const here = below(path, name);
-      readField(here, () => this.add(here, object[name as keyof typeof object], depth));
+      readField(here, () => {
+        const value = object[name as keyof typeof object] as unknown;
+        if (here === 'out' && this.#takesOut) this.#addOut(readOut(value));
+        else this.add(here, value, depth);
+      });
     }
+  }
+
+  #addOut(slots: OutSlot[]): void {
+    if (slots.length > 0) this.out = slots;
   }
 
   /** Verifies, after all getters have run, that the arrays still have the length that was read; copies those in shared memory. */
   verifyArrays(): void {
+    const given = this.arrays.map(
+      (source, i) => [this.#paths[i] as string, source instanceof StridedArray ? source.array : source] as const,
+    );
     this.arrays.forEach((source, i) => {
       const array = source instanceof StridedArray ? source.array : source;
       const count = elementCount(array);
@@ -169,6 +187,7 @@ class FlatFields implements FlatRequest {
       const what = countBefore === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
       throw new PhasorError('invalid_argument', `${this.#paths[i]}: ${what}`);
     });
+    if (this.out) checkOut(this.out, given);
   }
 }
 
@@ -183,11 +202,14 @@ export interface FlatOptions {
   readonly owner?: HandleOwner;
   /** The number of the handle that the call creates. */
   readonly creates?: number | undefined;
+  /** Whether its results are arrays, which may be the caller's: the field `out`. */
+  readonly takesOut?: boolean;
 }
 
 /** Flattens `request`, an argument of the call. */
-export function flatRequest(method: string, request: unknown, { argument = 1, first, owner, creates }: FlatOptions = {}): FlatRequest {
-  const flat = new FlatFields(owner, creates);
+export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
+  const { argument = 1, first } = options;
+  const flat = new FlatFields(options);
   const place = `${method}: argument ${argument}`;
   readField(place, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !hasFields(request)) {
@@ -207,10 +229,12 @@ export function flatRequest(method: string, request: unknown, { argument = 1, fi
 }
 
 /** A copy to transfer to another thread, so later changes to the caller's arrays do not affect the call. */
-export function ownRequest(method: string, { fields, numbers, arrays }: FlatRequest): FlatRequest {
+export function ownRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
     const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
-    return { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
+    const owned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
+    // Only what is compared: results come back in arrays of their own (intoOut).
+    return out ? { ...owned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : owned;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);
   }

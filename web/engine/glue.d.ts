@@ -20,6 +20,8 @@ declare module '#glue' {
       fields: string,
       numbers: readonly number[],
       arrays: readonly import('./strided.ts').SourceArray[],
+      /** The caller's arrays for the results. */
+      own?: import('./out-arrays.ts').OutArrays,
     ): object | RawError;
   }
 

@@ -5,14 +5,19 @@ import { PhasorError } from './errors.ts';
 // The engine reports running out of memory itself; Emscripten would also print it.
 const quiet = { locateFile: (path: string) => path, printErr: () => {} };
 
+/** What is done with an instance before anything runs in it. */
+export type Prepare = (instance: WebAssembly.Instance) => void;
+
 /** A new instance with its own memory, synchronously: used to replace an instance during a call. */
-export function instantiateNow(module: WebAssembly.Module): RawModule {
+export function instantiateNow(module: WebAssembly.Module, prepare: Prepare): RawModule {
   let failure: unknown;
   const raw = {
     ...quiet,
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object {
       try {
-        done(new WebAssembly.Instance(module, imports));
+        const instance = new WebAssembly.Instance(module, imports);
+        prepare(instance);
+        done(instance);
       } catch (thrown) {
         failure = thrown;
       }
@@ -26,13 +31,18 @@ export function instantiateNow(module: WebAssembly.Module): RawModule {
 }
 
 /** The same asynchronously: some browsers limit synchronous instantiation on the main thread. */
-export async function instantiate(module: WebAssembly.Module): Promise<RawModule> {
+export async function instantiate(module: WebAssembly.Module, prepare: Prepare = () => {}): Promise<RawModule> {
   try {
     const raw = await new Promise<RawModule>((resolve, reject) => {
       const ready = createModule({
         ...quiet,
         instantiateWasm(imports, done) {
-          WebAssembly.instantiate(module, imports).then(done).catch(reject);
+          WebAssembly.instantiate(module, imports)
+            .then((instance) => {
+              prepare(instance);
+              done(instance);
+            })
+            .catch(reject);
           return {};
         },
       });

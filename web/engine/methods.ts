@@ -47,6 +47,20 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   gaussian: undefined,
 };
 
+/** The methods whose results have no arrays: `out` is no field of theirs. */
+const WITHOUT_ARRAYS: readonly Method[] = [
+  'ropeModel',
+  'modelEncoding',
+  'openCache',
+  'trimCache',
+  'forkCache',
+  'keep',
+  'prepare',
+  'tableStatistics',
+  'shiftResidual',
+  'rotationResidual',
+];
+
 /** The calls of the WebAssembly: `release` is what `dispose` of a handle calls. */
 export type RawMethod = Method | 'release';
 
@@ -71,7 +85,7 @@ export function callOf(method: Method, args: readonly unknown[], owner: HandleOw
   const name = FIRST_ARGUMENT[method];
   const kind = CREATED[method];
   const creates = kind && newNumber();
-  const options = { owner, creates };
+  const options = { owner, creates, takesOut: !WITHOUT_ARRAYS.includes(method) };
   const request =
     name === undefined
       ? flatRequest(method, args[0], options)

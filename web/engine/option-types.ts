@@ -17,7 +17,11 @@ export interface PhasorOptions {
    * the files of this package.
    */
   readonly wasm?: WasmSource | { readonly simd?: WasmSource | undefined; readonly scalar?: WasmSource | undefined } | undefined;
-  /** 'auto' (default) uses SIMD where it is supported. When `wasm` is one source, it must be of this variant. */
+  /**
+   * 'auto' (default) is the fastest that is supported, of 'relaxed', 'simd' and 'scalar' in this order. Results of 'relaxed' may differ between
+   * machines in the last bits; 'simd' gives the same ones everywhere. When `wasm` is one source, it must be of this variant; the SIMD file is
+   * that of 'relaxed', too.
+   */
   readonly variant?: 'auto' | Variant | undefined;
   /** How long an answer may take, in milliseconds: of a server, of its file, of a worker that starts. Default: 30 000. */
   readonly timeout?: number | undefined;

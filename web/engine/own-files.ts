@@ -1,13 +1,13 @@
 // The files of this package, seen from its modules.
-import type { Variant } from './types.ts';
+import type { WasmFile } from './platform.ts';
 
 /**
  * The files are next to this module; bundlers recognise this form of URL and include them. An empty list where a bundler has removed the
  * address of the module, as esbuild does for CommonJS.
  */
-export function packagedFile(variant: Variant): readonly URL[] {
+export function packagedFile(file: WasmFile): readonly URL[] {
   try {
-    return [variant === 'simd' ? new URL('./phasor-simd.wasm', import.meta.url) : new URL('./phasor-scalar.wasm', import.meta.url)];
+    return [file === 'simd' ? new URL('./phasor-simd.wasm', import.meta.url) : new URL('./phasor-scalar.wasm', import.meta.url)];
   } catch {
     return [];
   }

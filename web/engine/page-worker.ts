@@ -1,6 +1,6 @@
 // An engine in a worker for our own pages, which give no options and have no use for a second copy of the engine on their own thread.
 import workerSource from '#worker-source';
-import { compileFile, filesOf, firstModule, variantsFor, WAIT } from './compile.ts';
+import { compileFile, filesFor, filesOf, firstModule, WAIT } from './compile.ts';
 import { browser } from './platform.browser.ts';
 import { remotePhasor } from './remote.ts';
 import type { RemotePhasor } from './types.ts';
@@ -8,7 +8,7 @@ import { WorkerClient } from './worker-client.ts';
 
 /** @param files where the WebAssembly is, if not beside this script */
 export async function createPhasorWorker(files = browser.ownFiles): Promise<RemotePhasor> {
-  const module = await firstModule(filesOf(variantsFor('auto'), files), (file) => compileFile(file, WAIT, browser));
+  const module = await firstModule(filesOf(filesFor('auto'), files), (file) => compileFile(file, WAIT, browser));
   const client = new WorkerClient(() => browser.start(workerSource), { module, required: undefined });
   return remotePhasor(client, { ...(await client.start()), thread: 'worker' });
 }

@@ -18,7 +18,8 @@ export const MAX_NUMBERS = 2 ** 27;
 // The built-in accessors, because an object may override its own properties.
 const prototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const inside = (name: PropertyKey) => Object.getOwnPropertyDescriptor(prototype, name)?.get as () => unknown;
-const [typeName, lengthOf, bufferOf, offsetOf] = [inside(Symbol.toStringTag), inside('length'), inside('buffer'), inside('byteOffset')];
+const [typeName, lengthOf, sizeOf] = [inside(Symbol.toStringTag), inside('length'), inside('byteLength')];
+const [bufferOf, offsetOf] = [inside('buffer'), inside('byteOffset')];
 const { keys } = prototype as Int8Array;
 
 /** A typed array whose elements are numbers. */
@@ -26,6 +27,9 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
   const name = ArrayBuffer.isView(value) ? typeName.call(value) : undefined;
   return name !== undefined && !(name as string).startsWith('Big');
 };
+
+export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
+  ArrayBuffer.isView(value) && typeName.call(value) === 'Float32Array';
 
 export const elementCount = (array: NumberArray) => lengthOf.call(array) as number;
 
@@ -52,6 +56,12 @@ export function ownArray(array: NumberArray, count = elementCount(array)): Numbe
   const view = fixedView(array, count);
   return new (view.constructor as ArrayType)(view);
 }
+
+/** Where the array is. */
+export const byteRange = (array: NumberArray) => {
+  const start = offsetOf.call(array) as number;
+  return { buffer: bufferOf.call(array), start, end: start + (sizeOf.call(array) as number) };
+};
 
 /** Whether the array is in shared memory. */
 export const isShared = (array: NumberArray) => tagOf(bufferOf.call(array)) === '[object SharedArrayBuffer]';
@@ -158,6 +168,11 @@ export function plain(value: unknown, place: string, path = '', depth = 0, room 
       if (room.fields < 0) throw new RangeError(TOO_MANY);
       const here = below(path, name);
       const inner = readField(here, () => value[name as never]);
+      // What is written into is the caller's own.
+      if (here === 'out') {
+        Object.defineProperty(copy, name, { value: inner, enumerable: true });
+        continue;
+      }
       const field = plain(inner, place, here, depth + 1, room);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }

@@ -36,8 +36,8 @@ function workerFrom(start: () => object): Worker {
 }
 
 export const browser: Platform = {
-  ownFiles: (variant) =>
-    packagedFile(variant).flatMap((url) => {
+  ownFiles: (file) =>
+    packagedFile(file).flatMap((url) => {
       const moved = beforeOptimizer(url);
       return moved === url ? [url] : [moved, url];
     }),

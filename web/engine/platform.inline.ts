@@ -6,5 +6,5 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => le
 
 export const withInlineFiles = (platform: Platform): Platform => ({
   ...platform,
-  ownFiles: (variant) => [bytesOf(variant === 'simd' ? simd : scalar)],
+  ownFiles: (file) => [bytesOf(file === 'simd' ? simd : scalar)],
 });

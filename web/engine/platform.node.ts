@@ -37,7 +37,7 @@ function workerFrom(start: () => object): Worker {
 }
 
 export const node: Platform = {
-  ownFiles: (variant) => [...packagedFile(variant), ...installedFile(`phasor-${variant}.wasm`)],
+  ownFiles: (file) => [...packagedFile(file), ...installedFile(`phasor-${file}.wasm`)],
 
   // A single letter before a colon is a drive, not a scheme. Anything else that is not a URL is a path relative to the working directory.
   addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),

@@ -1,5 +1,8 @@
 import type { Variant } from './types.ts';
 
+/** The WebAssembly files; that of SIMD has the fused loops in it. */
+export type WasmFile = Exclude<Variant, 'relaxed'>;
+
 /** A web worker or a Node worker thread. */
 export interface Thread {
   post(message: unknown, transfer: ArrayBuffer[]): void;
@@ -14,7 +17,7 @@ export type OwnFile = URL | Uint8Array<ArrayBuffer>;
 /** The differences between browsers and Node. */
 export interface Platform {
   /** The WebAssembly of this package: the places where it may be, most likely first. */
-  readonly ownFiles: (variant: Variant) => readonly OwnFile[];
+  readonly ownFiles: (file: WasmFile) => readonly OwnFile[];
   /** Resolves a string that the caller passed as `wasm` or `worker`. Throws when it is invalid. */
   addressOf(text: string): URL;
   /** Loads and compiles a file. An answer may take `timeout` milliseconds to come. */

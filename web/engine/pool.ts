@@ -1,6 +1,7 @@
 import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
 import { callOf, type Method } from './methods.ts';
+import { intoOut } from './out-arrays.ts';
 import { plain } from './plain.ts';
 import { joinResults, partOf, queryRanges } from './query-ranges.ts';
 import { callOptions, disposed, type RemoteInfo, remotePhasor } from './remote.ts';
@@ -47,8 +48,10 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   const attention = async (...given: unknown[]): Promise<AttentionResult> => {
     const { signal } = callOptions('attention', given);
     const request = plain(given[0], 'attention: argument 1');
+    const { request: all } = callOf('attention', [request], owner);
     const flat = (part: unknown) => ownRequest('attention', callOf('attention', [part], owner).request);
-    const whole = () => leastBusy().call('attention', flat(request), signal) as Promise<AttentionResult>;
+    const whole = async () =>
+      intoOut((await leastBusy().call('attention', ownRequest('attention', all), signal)) as AttentionResult, all.out);
     const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
     if (ranges.length < 2) return whole();
 
@@ -56,7 +59,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
     const answers = await Promise.allSettled(calls);
     const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
-    if (failures.length === 0) return joinResults(await Promise.all(calls as Promise<AttentionResult>[]));
+    if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
     const lost = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (lost) throw lost;
     // A part's error message is about its own rows: run the whole request for a message about all of them.

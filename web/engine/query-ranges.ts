@@ -70,7 +70,7 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
 
 /** The request for one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
-  const { q: queryTensor, k, v, offset: _, map: __, ...rest } = request;
+  const { q: queryTensor, k, v, offset: _, map: __, out: ___, ...rest } = request as AttentionRequest & { readonly out?: unknown };
   const q = queryTensor as Exclude<TensorInput, TensorHandle>; // others are not split
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajor(q.shape);

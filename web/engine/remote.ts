@@ -3,6 +3,7 @@ import { PhasorError } from './errors.ts';
 import { ownRequest } from './flat-request.ts';
 import type { HandleOwner } from './handles.ts';
 import { arity, callOf, type Method, refuseExtraArguments, withMethods } from './methods.ts';
+import { intoOut } from './out-arrays.ts';
 import { fieldNames, hasFields, printed, readField } from './plain.ts';
 import type { CallOptions, RemotePhasor } from './types.ts';
 import type { WorkerClient } from './worker-client.ts';
@@ -39,7 +40,7 @@ export function remotePhasor(
   const methods = withMethods<RemotePhasor>((method) => async (...args) => {
     const { signal } = callOptions(method, args);
     const { request, result } = callOf(method, args, owner);
-    return result(await client.call(method, ownRequest(method, request), signal));
+    return result(intoOut(await client.call(method, ownRequest(method, request), signal), request.out));
   });
   return atEndOfBlock({ ...info, ...methods, dispose } as RemotePhasor, dispose);
 }

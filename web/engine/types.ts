@@ -56,16 +56,18 @@ import type {
 import type { PhasorError } from './errors.ts';
 import type { CacheHandle, Disposes, PreparedEncoding, TensorHandle } from './handle-types.ts';
 import type { CallOptions } from './option-types.ts';
+import type { Outs, TakesOut, TakesOuts } from './out-types.ts';
 
 export type * from './analysis-types.ts';
 export type * from './attention-types.ts';
 export type * from './encoding-types.ts';
 export type * from './handle-types.ts';
 export type * from './option-types.ts';
+export type * from './out-types.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor {
-  /** The WebAssembly file in use: 'simd' or 'scalar'. */
+  /** What it computes with. */
   readonly variant: Variant;
   readonly version: string;
   readonly encodings: readonly EncodingInfo[];
@@ -80,7 +82,7 @@ export interface Phasor {
   /** The matrix by which a `query_key` encoding multiplies a column vector at one position: [width, width]. */
   rotationMatrix(request: RotationMatrixRequest): Tensor;
   /** The frequencies of `rope` or `mrope` after scaling; width is the size of a head. */
-  ropeFrequencies(request: EncodingOfWidth): RopeFrequencies;
+  ropeFrequencies(request: EncodingOfWidth & TakesOuts<'invFreq'>): RopeFrequencies;
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
    * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
@@ -135,24 +137,26 @@ export interface Phasor {
   /** A copy of a cache, as for beam search. Both are independent from then on. */
   forkCache(request: { readonly cache: CacheHandle }): CacheHandle;
   /** Cosine similarity (or dot product) of every pair of rows: [length, length]. */
-  similarity(request: { readonly table: TensorInput; readonly measure?: 'cosine' | 'dot' | undefined }): Tensor;
+  similarity(request: { readonly table: TensorInput; readonly measure?: 'cosine' | 'dot' | undefined } & TakesOut): Tensor;
   /** Mean, minimum and maximum along the diagonals of a matrix [length, length]. */
-  distanceProfile(request: { readonly matrix: TensorInput }): DistanceProfile;
+  distanceProfile(request: { readonly matrix: TensorInput } & TakesOuts<'mean' | 'min' | 'max' | 'spread'>): DistanceProfile;
   /** Closest pair, maximum absolute value and norms of the rows of a table. */
   tableStatistics(request: { readonly table: TensorInput }): TableStatistics;
   /** Power spectrum of each channel of a table. */
-  spectrum(request: { readonly table: TensorInput }): Spectrum;
+  spectrum(request: { readonly table: TensorInput } & TakesOuts<'power' | 'wavelength'>): Spectrum;
   /** Principal component analysis of the rows of a table. */
-  principalComponents(request: { readonly table: TensorInput; readonly components: number }): PrincipalComponents;
+  principalComponents(
+    request: { readonly table: TensorInput; readonly components: number } & TakesOuts<'coordinates' | 'explainedVarianceRatio'>,
+  ): PrincipalComponents;
   /** How well a linear probe (ridge regression) predicts positions from table rows; `ridge` is the L2 penalty, default: 0.001. */
-  linearProbe(request: { readonly table: TensorInput; readonly ridge?: number | undefined }): LinearProbeResult;
+  linearProbe(request: { readonly table: TensorInput; readonly ridge?: number | undefined } & TakesOuts<'predictions'>): LinearProbeResult;
   /**
    * The matrix M with table[p + k] = M table[p] for every p of a sinusoidal table: [2 frequencies, 2 frequencies], or [table width,
    * table width] for an encoding. Throws for an encoding whose table has no such matrix.
    */
   shiftMatrix(request: ShiftMatrixRequest): Tensor;
   /** The frequencies and channels of the waves of a sinusoidal table. Throws for a table that is not made of waves. */
-  waves(request: { readonly encoding: EncodingChoice; readonly width: number }): Waves;
+  waves(request: { readonly encoding: EncodingChoice; readonly width: number } & TakesOuts<'sine' | 'cosine' | 'frequency'>): Waves;
   /** Maximum of |table[p + k] - shift table[p]|, for a table [rows, width] of consecutive positions, shift [width, width] and integer k. */
   shiftResidual(request: { readonly table: TensorInput; readonly shift: TensorInput; readonly k: number }): { readonly maxAbsDiff: number };
   /** How far the scores of a `query_key` encoding are from depending only on differences of positions. */
@@ -162,13 +166,19 @@ export interface Phasor {
   /** Applies a layer to permuted tokens and compares the outputs with those for the original order. */
   reorder<const W extends readonly Want[] = readonly []>(request: Wanting<ReorderRequest, W>): ReorderResult<W>;
   /** Samples from the standard normal distribution; the same seed gives the same numbers on every machine. */
-  gaussian(request: { readonly seed: number; readonly shape: readonly number[] }): Tensor;
+  gaussian(request: { readonly seed: number; readonly shape: readonly number[] } & TakesOut): Tensor;
 }
 
-export type Variant = 'simd' | 'scalar';
+/**
+ * What an engine computes with: SIMD with fused multiply-adds ('relaxed'), SIMD, or neither. Results of 'simd' and 'scalar' are the same on every
+ * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
+ */
+export type Variant = 'relaxed' | 'simd' | 'scalar';
 
-/** A request whose `want` is exactly W: the result depends on it. */
-type Wanting<Request, W extends readonly Want[]> = Request & { readonly want?: W | undefined };
+/** A request whose `want` is exactly W: the result depends on it. What is wanted may be written into arrays of the caller's. */
+type Wanting<Request, W extends readonly Want[]> = Request & { readonly want?: W | undefined } & TakesOuts<
+    'output' | 'weights' | 'scores' | 'bias'
+  > & { readonly out?: { readonly map?: Outs<'mean' | 'max'> | undefined } | undefined };
 
 /** The methods whose result depends on `want`, which a mapped type would lose. */
 interface RemoteAttention {

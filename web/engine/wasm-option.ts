@@ -1,9 +1,9 @@
 // The options that say which WebAssembly file is taken, and from where.
-import { type Compiled, compileFile, filesOf, firstModule, mayBeElsewhere, variantsFor, WAIT } from './compile.ts';
+import { type Compiled, compileFile, filesFor, filesOf, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
 import { PhasorError } from './errors.ts';
 import { hasFields, plain, printed, tagOf } from './plain.ts';
-import type { Platform } from './platform.ts';
-import type { PhasorOptions, Variant } from './types.ts';
+import type { Platform, WasmFile } from './platform.ts';
+import type { PhasorOptions } from './types.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const invalid = (sentence: string) => new PhasorError('invalid_argument', sentence);
@@ -37,22 +37,22 @@ async function moduleOf([name, given]: Source, wait: number, platform: Platform)
   return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform, name);
 }
 
-/** What the caller gives, of the variants in this order. */
-function given(wasm: PhasorOptions['wasm'], order: readonly Variant[]): readonly Source[] {
+/** What the caller gives, of the files in this order. */
+function given(wasm: PhasorOptions['wasm'], order: readonly WasmFile[]): readonly Source[] {
   if (tagOf(wasm) !== '[object Object]' || !hasFields(wasm as object)) return [['wasm', wasm]];
   const files = plain(wasm, 'wasm') as Record<string, unknown>;
   const names = Object.keys(files);
   const other = names.find((name) => name !== 'simd' && name !== 'scalar');
   if (other !== undefined) throw new PhasorError('unknown_name', `wasm: ${other} is not one of its files, which are simd and scalar`);
-  const sources = order.filter((variant) => names.includes(variant)).map((variant): Source => [`wasm.${variant}`, files[variant]]);
+  const sources = order.filter((file) => names.includes(file)).map((file): Source => [`wasm.${file}`, files[file]]);
   if (sources.length > 0) return sources;
   throw invalid(`wasm: ${order.join(' or ')} is needed here; given is ${names.join(' and ') || 'neither'}`);
 }
 
 /** Locates, loads and compiles the WebAssembly file that the options select. */
 export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform): Promise<Compiled> {
-  const order = variantsFor(variant);
-  const required = variant === 'auto' || isAbsent(variant) ? undefined : order[0];
+  const order = filesFor(variant);
+  const required = variant === 'auto' || isAbsent(variant) ? undefined : variant;
   const wait = waitOf(timeout);
   if (!isAbsent(wasm)) return { module: await firstModule(given(wasm, order), (source) => moduleOf(source, wait, platform)), required };
   try {

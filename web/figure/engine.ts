@@ -6,4 +6,4 @@ import { createPhasorWorker } from '../engine/page-worker.ts';
 
 /** Starts the engine in a worker with the file that this browser supports. */
 export const startEngine = (): Promise<RemotePhasor> =>
-  createPhasorWorker((variant) => [new URL(variant === 'simd' ? simd : scalar, document.baseURI)]);
+  createPhasorWorker((file) => [new URL(file === 'simd' ? simd : scalar, document.baseURI)]);

@@ -51,7 +51,7 @@ export class Tools extends LabElement {
   };
 }
 
-const VARIANTS = { simd: 'WebAssembly SIMD', scalar: 'WebAssembly without SIMD' } as const;
+const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD', scalar: 'WebAssembly without SIMD' } as const;
 
 /** <ph-engine>: version and variant of the engine. */
 export class Engine extends LabElement {

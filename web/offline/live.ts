@@ -13,9 +13,9 @@ const state = document.getElementById('state') as HTMLElement;
 
 async function startEngine(): Promise<RemotePhasor> {
   const wasm = new Uint8Array(await unpack('engine').arrayBuffer());
-  // Only this variant is in the file: a browser that can unpack it has SIMD, except on processors of before 2008, which are told so.
+  // Only this one is in the file: a browser that can unpack it has SIMD, except on processors of before 2008, which are told so.
   const engine = await createPhasorWorker(() => [wasm]);
-  state.textContent = `Computed on this device by phasor ${engine.version}, WebAssembly SIMD.`;
+  state.textContent = `Computed on this device by phasor ${engine.version}, WebAssembly ${engine.variant === 'relaxed' ? 'relaxed ' : ''}SIMD.`;
   return engine;
 }
 

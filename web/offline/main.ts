@@ -13,7 +13,7 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 
 showTheme(storedTheme());
 void startLab({
-  startEngine: () => createPhasorWorker((variant) => [Uint8Array.from(atob(files[variant]), (letter) => letter.charCodeAt(0))]),
+  startEngine: () => createPhasorWorker((file) => [Uint8Array.from(atob(files[file]), (letter) => letter.charCodeAt(0))]),
   vocabulary: new WordVectors({ index, rows }),
   photographs: new PhotographFile(photographs),
   kinds: allKinds,

@@ -29,13 +29,16 @@ void rotate_half_split(float* row, const float* cosine, const float* sine, int p
 namespace simd {
 
 void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs) {
+  constexpr f32x4 kSigns = {-1, 1, -1, 1};
   int t = 0;
-  for (; t + 2 <= pairs; t += 2) {
-    const f32x4 v = load(row + 2 * t);  // x0 y0 x1 y1
-    const f32x4 swapped = __builtin_shufflevector(v, v, 1, 0, 3, 2) * f32x4{-1, 1, -1, 1};
-    const f32x4 c = {cosine[t], cosine[t], cosine[t + 1], cosine[t + 1]};
-    const f32x4 s = {sine[t], sine[t], sine[t + 1], sine[t + 1]};
-    store(row + 2 * t, v * c + swapped * s);
+  for (; t + kLanes <= pairs; t += kLanes) {
+    const f32x4 c = load(cosine + t), s = load(sine + t);
+    float* const at = row + 2 * t;
+    const f32x4 v = load(at), w = load(at + kLanes);  // x0 y0 x1 y1, x2 y2 x3 y3
+    const f32x4 swapped_v = __builtin_shufflevector(v, v, 1, 0, 3, 2) * kSigns,
+                swapped_w = __builtin_shufflevector(w, w, 1, 0, 3, 2) * kSigns;
+    store(at, v * __builtin_shufflevector(c, c, 0, 0, 1, 1) + swapped_v * __builtin_shufflevector(s, s, 0, 0, 1, 1));
+    store(at + kLanes, w * __builtin_shufflevector(c, c, 2, 2, 3, 3) + swapped_w * __builtin_shufflevector(s, s, 2, 2, 3, 3));
   }
   for (; t < pairs; ++t) rotate(row[2 * t], row[2 * t + 1], cosine[t], sine[t]);
 }

@@ -1,0 +1,24 @@
+// Kept rows: for each suite a file with a run for each processor that it was measured on.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+const fileOf = (suite) => join(import.meta.dirname, 'ledger', `${suite}.json`);
+
+/** The processor of this machine as its maker names it, where known with its family and model, because clouds give different ones the same name. */
+export function processor() {
+  const all = cpus();
+  const text = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
+  const [family, model] = ['cpu family', 'model'].map((name) => text.match(new RegExp(`^${name}\\s*: (\\d+)`, 'm'))?.[1]);
+  const details = family && model ? ` (family ${family}, model ${model})` : '';
+  return `${all[0]?.model.trim()}${details}, ${all.length} ${all.length === 1 ? 'core' : 'cores'}`;
+}
+
+/** @returns {{ processor: string, rows: object[] }[]} */
+export const runsOf = (suite) => (existsSync(fileOf(suite)) ? JSON.parse(readFileSync(fileOf(suite), 'utf8')) : []);
+
+/** Keeps a run in the place of that of the same processor. */
+export function keep(suite, run) {
+  const runs = [...runsOf(suite).filter((other) => other.processor !== run.processor), run];
+  writeFileSync(fileOf(suite), `${JSON.stringify(runs, null, 1)}\n`);
+}

@@ -1,0 +1,194 @@
+// Results written into the caller's arrays: the same bits as in new ones, or one sentence and nothing written.
+
+import type { CacheHandle, Tensor } from '../../web/engine/types.ts';
+import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
+import { ask, calls, detached, tensor } from './every-request.ts';
+
+const isTensor = (value: object): value is Tensor => 'shape' in value && 'data' in value;
+const UNTOUCHED = 7;
+const fresh = (length: number) => new Float32Array(length).fill(UNTOUCHED);
+const untouched = (...arrays: Float32Array[]) => arrays.every((array) => array.every((number) => number === UNTOUCHED));
+
+/** The tensors of a result, and what `make` makes of them under the same names. */
+function outFor(result: object, make: (tensor: Tensor) => unknown): unknown {
+  if (isTensor(result)) return make(result);
+  const entries = Object.entries(result).filter(([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value));
+  return Object.fromEntries(entries.map(([name, value]) => [name, outFor(value as object, make)]));
+}
+
+function compare(got: object, expected: object, out: unknown, what: string): number {
+  if (isTensor(expected)) {
+    same(got as Tensor, expected, what);
+    const own = ArrayBuffer.isView(out) ? out : (out as Tensor).data;
+    check((got as Tensor).data === own, `${what}: the result is another array`);
+    return 1;
+  }
+  let count = 0;
+  for (const [name, value] of Object.entries(expected)) {
+    const [other, inner] = [got[name as never], (out as object)[name as never]];
+    if (inner === undefined) check(JSON.stringify(other) === JSON.stringify(value), `${what}.${name}: ${other} instead of ${value}`);
+    else count += compare(other, value, inner, `${what}.${name}`);
+  }
+  return count;
+}
+
+const NO_ARRAYS = /^(ropeModel|modelEncoding|trimCache|forkCache|keep|prepare|tableStatistics|shiftResidual|rotationResidual)$/;
+
+const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.gaussian({ seed, shape });
+
+/** The lengths are 2 heads, 3 queries, 5 keys and 4 channels. */
+async function request(phasor: AnyPhasor) {
+  const [q, k, v] = [await random(phasor, 1, 2, 3, 4), await random(phasor, 2, 2, 5, 4), await random(phasor, 3, 2, 5, 4)];
+  return { q, k, v };
+}
+
+export const outCases: Contract = [
+  [
+    'writes the results of every method into arrays of the caller',
+    async (phasor) => {
+      const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 8 });
+      let written = 0;
+      for (const [method, ...args] of calls(cache)) {
+        if (NO_ARRAYS.test(method)) continue;
+        const last = args.length - 1;
+        const run = async (more: object) => {
+          const own: { cache?: CacheHandle } = method === 'decode' ? { cache: await phasor.forkCache({ cache }) } : {};
+          return (await ask(phasor, [method, ...args.slice(0, last), { ...args[last], ...own, ...more }])) as object;
+        };
+        const expected = await run({});
+        const makers = [({ data }: Tensor) => fresh(data.length), ({ shape, data }: Tensor) => ({ shape, data: fresh(data.length) })];
+        for (const make of makers) {
+          const out = outFor(expected, make);
+          const count = compare(await run({ out }), expected, out, method);
+          check(count > 0, `${method}: no array is in its result`);
+          written += count;
+        }
+      }
+      check(written > 60, `only ${written} arrays were written`);
+    },
+  ],
+  [
+    'writes all that is wanted of attention, and makes new arrays for what is left out',
+    async (phasor) => {
+      const { q, k, v } = await request(phasor);
+      const all = { q, k, v, encoding: 'alibi', want: ['weights', 'scores', 'bias', 'map'] as const };
+      const expected = await phasor.attention(all);
+      const out = outFor(expected, ({ data }) => fresh(data.length)) as object;
+      check(compare(await phasor.attention({ ...all, out }), expected, out, 'attention') === 6, 'there are six arrays');
+      const bias = fresh(30);
+      const some = await phasor.attention({ ...all, out: { bias, weights: undefined } });
+      check(some.bias.data === bias, 'the bias is another array');
+      same(some.bias, expected.bias, 'bias');
+      same(some.output, expected.output, 'output');
+      same(await phasor.gaussian({ seed: 1, shape: [2, 3, 4], out: null as never }), q, 'null is no array');
+    },
+  ],
+  [
+    'writes into a part of a buffer that holds an argument and other numbers',
+    async (phasor) => {
+      const { q, k, v } = await request(phasor);
+      const expected = await phasor.attention({ q, k, v });
+      const buffer = fresh(100);
+      const own = { shape: q.shape, data: buffer.subarray(10, 34) };
+      own.data.set(q.data);
+      const output = buffer.subarray(34, 58);
+      const result = await phasor.attention({ q: own, k, v, out: { output } });
+      same(result.output, expected.output, 'output');
+      check(untouched(buffer.subarray(0, 10), buffer.subarray(58)), 'its neighbours have changed');
+      same(own, q, 'the argument');
+    },
+  ],
+  [
+    'refuses an array that a result cannot be written into, and writes nothing',
+    async (phasor) => {
+      const { q, k, v } = await request(phasor);
+      const output = fresh(24);
+      const weights = fresh(30);
+      const want = ['weights'] as const;
+      const attend = (out: unknown) => () => phasor.attention({ q, k, v, want, out: out as never });
+      const rotate = (out: unknown) => () => phasor.rotate(q, { encoding: 'rope', out: out as never });
+      const invalid = (calls: (readonly [() => unknown, RegExp])[]) =>
+        refuses(calls.map(([call, sentence]) => [call, 'invalid_argument', sentence] as const));
+      await invalid([
+        [attend(5), /^out: 5 is not a Float32Array$/],
+        [attend([output]), /^out: a list is not a Float32Array$/],
+        [attend({ output: new Float64Array(24) }), /^out\.output: \[object Float64Array\] is not a Float32Array$/],
+        [attend({ output: [1, 2] }), /^out\.output: a list is not a Float32Array$/],
+        [attend({ output: 'x' }), /^out\.output: "x" is not a Float32Array$/],
+        [attend({ output: { shape: [2, 3, 4], data: Array.from(output) } }), /^out\.output\.data: a list is not a Float32Array$/],
+        [attend({ output, weights: fresh(29) }), /^out\.weights: it has 29 numbers, and the result 30 \(2 x 3 x 5\)$/],
+        [attend({ output: fresh(25), weights }), /^out\.output: it has 25 numbers, and the result 24 \(2 x 3 x 4\)$/],
+        [
+          attend({ output, weights: { shape: [2, 5, 3], data: weights } }),
+          /^out\.weights: its shape is 2 x 5 x 3, and that of the result 2 x 3 x 5$/,
+        ],
+        [
+          attend({ output: { shape: [2, 3, 4], data: output, strides: [1, 1, 1] } }),
+          /^out\.output\.strides: results are row-major, so an out has only shape and data$/,
+        ],
+        [attend({ output: { shape: 'x', data: output } }), /^out\.output\.shape: "x" is not a list of whole numbers$/],
+        [attend({ output, scores: fresh(30) }), /^out\.scores: the result has output, weights$/],
+        [attend({ output, map: { mean: fresh(30) } }), /^out\.map\.mean: the result has output, weights$/],
+        [attend(output), /^out: the result has output, weights$/],
+        [rotate({ output }), /^out\.output: the result is one tensor, for which out itself is the array$/],
+        [rotate(fresh(23)), /^out: it has 23 numbers, and the result 24 \(2 x 3 x 4\)$/],
+        [rotate(q.data), /^out: it overlaps x\.data$/],
+        [rotate(q.data.subarray(1)), /^out: it overlaps x\.data$/],
+        [attend({ output: v.data.subarray(16) }), /^out\.output: it overlaps v\.data$/],
+        [attend({ output, weights: new Float32Array(output.buffer, 0, 10) }), /^out\.weights: it overlaps out\.output$/],
+        [attend({ output: detached(fresh(24)), weights }), /^out\.output: its buffer is detached or has changed its size$/],
+      ]);
+      if (typeof SharedArrayBuffer === 'function') {
+        const shared = new Float32Array(new SharedArrayBuffer(96)).fill(UNTOUCHED);
+        await invalid([[attend({ output: shared, weights }), /^out\.output: it is in shared memory, where others may write too$/]]);
+        check(untouched(shared), 'the shared array has changed');
+      }
+      const rude = {
+        get output(): never {
+          throw new Error('not today');
+        },
+      };
+      await invalid([[attend(rude), /^out\.output: it cannot be read \(not today\)$/]]);
+      check(untouched(output, weights), 'something was written');
+      // A call that fails for another reason writes nothing either.
+      check(/^v/.test((await failure(() => phasor.attention({ q, k, v: q, out: { output } }))).message), 'v has other tokens');
+      check(untouched(output), 'a call that failed has written');
+      same(
+        (await phasor.attention({ q, k, v, want, out: { output, weights } })).output,
+        (await phasor.attention({ q, k, v })).output,
+        'then',
+      );
+    },
+  ],
+  [
+    'appends nothing to a cache when it refuses the array for the output',
+    async (phasor) => {
+      const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 4 });
+      const x = tensor(1, 1, 2);
+      const decode = (more: object) => phasor.decode({ cache, q: x, k: x, v: x, ...more });
+      check((await decode({})).length === 1, 'the first token');
+      await refuses([
+        [
+          () => decode({ out: { output: fresh(3) } }),
+          'invalid_argument',
+          /^out\.output: it has 3 numbers, and the result 2 \(1 x 1 x 2\)$/,
+        ],
+        [() => decode({ out: { bias: fresh(3) } }), 'invalid_argument', /^out\.bias: the result has output$/],
+      ]);
+      const output = fresh(2);
+      const { length } = await decode({ out: { output } });
+      check(length === 2 && !untouched(output), `the second token makes ${length}`);
+    },
+  ],
+  [
+    'knows no out where there are no arrays in the result',
+    async (phasor) => {
+      const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 8 });
+      const without = calls(cache).filter(([method]) => NO_ARRAYS.test(method) && !/^(keep|ropeModel|modelEncoding)$/.test(method));
+      for (const [method, fields] of without) {
+        const { message } = await failure(() => ask(phasor, [method, { ...fields, out: fresh(4) }]));
+        check(message.startsWith(`out is not a field of ${method}`), `${method}: ${message}`);
+      }
+    },
+  ],
+];
