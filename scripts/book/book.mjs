@@ -50,7 +50,7 @@ function glossary(chapters) {
   const terms = chapters.flatMap((chapter) => chapter.terms.map((term) => ({ ...term, chapter })));
   const sorted = terms.sort((a, b) => a.name.localeCompare(b.name, 'en'));
   const entries = sorted.map(
-    ({ name, text, chapter }) => `## ${name}\n\n${text}\n[[chapter ${chapter.number}|Chapter ${chapter.number}, “${chapter.short}”]]\n`,
+    ({ name, source, chapter }) => `## ${name}\n\n${source}\n[[chapter ${chapter.number}|Chapter ${chapter.number}, “${chapter.short}”]]\n`,
   );
   return {
     file: 'the glossary',

@@ -1,5 +1,5 @@
 // What a chapter consists of besides its text: figures, values, formulas, terms, addresses. Blocks add to it while they are read.
-import { coreData, plainText, slugOf } from './plain-text.mjs';
+import { coreData, plainText, slugOf, spoken } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
 /** @param {{ number: string, kit: object, core: object }} of the chapter's number, and what its values are read with */
@@ -71,7 +71,7 @@ export function chapterParts({ number, kit, core }) {
     },
     term({ name, forms, text, place }) {
       const id = claim(`term-${slugOf(name)}`, place);
-      collected.terms.push({ name, forms, text: plainText(text), id, place });
+      collected.terms.push({ name, forms, source: text, text: spoken(text), id, place });
       return id;
     },
     lastFormula: () => collected.formulas.at(-1),

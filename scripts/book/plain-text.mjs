@@ -21,6 +21,20 @@ export const plainText = (text) =>
     .replaceAll(/\$([^$]*)\$/g, '$1')
     .trim();
 
+const LETTERS = { gamma: 'γ', infty: '∞', lambda: 'λ', pi: 'π', sigma: 'σ', theta: 'θ' };
+/** The same with formulas as far as letters go, where nothing else can be shown: '2π', '−∞'. */
+export const spoken = (text) =>
+  plainText(
+    text.replaceAll(
+      /\$([^$]*)\$/g,
+      (_, tex) =>
+        `$${tex
+          .replaceAll(/\\([a-zA-Z]+) ?/g, (_, name) => LETTERS[name] ?? name)
+          .replaceAll(/[{}_]/g, '')
+          .replaceAll('-', '−')}$`,
+    ),
+  );
+
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** A printed number as HTML: powers of ten in real superscripts, which a reading font has. */
 export const withPowers = (text) =>
