@@ -22,16 +22,40 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** A PNG file of columns x rows pixels, 8 bits for each of red, green, blue and opacity. */
+/** Pixels as numbers of a palette, in the order in which colours come; undefined where there are more than a byte can count. */
+function indexed(rgba: Uint8ClampedArray): { readonly colors: readonly number[]; readonly pixels: Uint8Array } | undefined {
+  const data = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength);
+  const known = new Map<number, number>();
+  const pixels = new Uint8Array(rgba.length / 4);
+  for (let pixel = 0; pixel < pixels.length; pixel++) {
+    const color = data.getUint32(4 * pixel);
+    const index = known.get(color) ?? known.size;
+    if (index > 255) return undefined;
+    known.set(color, index);
+    pixels[pixel] = index;
+  }
+  return { colors: [...known.keys()], pixels };
+}
+
+/** A PNG file of columns x rows pixels, 8 bits for each of red, green, blue and opacity; with a palette where 256 colours are enough. */
 export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'rows' | 'rgba'>): Buffer {
+  const palette = indexed(rgba);
+  const [bytes, each, type] = palette ? [palette.pixels, columns, 3] : [rgba, 4 * columns, 6];
   const head = Buffer.alloc(13);
   head.writeUInt32BE(columns);
   head.writeUInt32BE(rows, 4);
-  head.set([8, 6, 0, 0, 0], 8);
+  head.set([8, type, 0, 0, 0], 8);
   // Each row begins with its filter: none.
-  const lines = Buffer.alloc(rows * (1 + 4 * columns));
-  for (let row = 0; row < rows; row++) lines.set(rgba.subarray(4 * columns * row, 4 * columns * (row + 1)), row * (1 + 4 * columns) + 1);
-  return Buffer.concat([SIGNATURE, chunk('IHDR', head), chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  const lines = Buffer.alloc(rows * (1 + each));
+  for (let row = 0; row < rows; row++) lines.set(bytes.subarray(each * row, each * (row + 1)), row * (1 + each) + 1);
+  const parts = [chunk('IHDR', head)];
+  if (palette) {
+    const { colors } = palette;
+    parts.push(chunk('PLTE', Uint8Array.from(colors.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]))));
+    const opacity = Uint8Array.from(colors, (color) => color & 255);
+    if (opacity.some((one) => one < 255)) parts.push(chunk('tRNS', opacity));
+  }
+  return Buffer.concat([SIGNATURE, ...parts, chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
 }
 
 export const pngAddress = (raster: Raster): string => `data:image/png;base64,${encodePng(raster).toString('base64')}`;
