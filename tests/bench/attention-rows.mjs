@@ -43,7 +43,7 @@ function difference(numbers, ours) {
 }
 
 /** Tasks of one problem take turns; the first is Phasor's, with which the others are compared before anything is timed. */
-async function compare(tasks, problem, expected) {
+async function compare(tasks, problem, expected, more = 1) {
   const rows = [];
   const running = [];
   let ours;
@@ -76,7 +76,7 @@ async function compare(tasks, problem, expected) {
     while (task.once < warmUp && performance.now() < end) await timed(task.run);
     const { wall } = task.once > 500 ? { wall: task.once } : await timed(task.run, 3);
     task.repeat = Math.max(1, Math.round(shortest / wall));
-    task.count = roundsFor(wall * task.repeat);
+    task.count = more * roundsFor(wall * task.repeat);
   }
   for (let round = 0; round < Math.max(...running.map(({ count }) => count)); round += 1) {
     for (let turn = 0; turn < running.length; turn += 1) {
@@ -181,7 +181,7 @@ export async function fusedRows({ package: { createPhasor }, ort }, plan) {
       const heads = headsFor(tokens);
       const [q, k, v] = [1, 2, 3].map((seed) => simd.gaussian({ seed, shape: [heads, tokens, width] }));
       const tasks = tokens <= longestKept ? [...plain, ...kept] : plain;
-      rows.push(...(await compare(tasks, { q, k, v, causal, facts: { tokens, heads, causal } }, () => 0)));
+      rows.push(...(await compare(tasks, { q, k, v, causal, facts: { tokens, heads, causal } }, () => 0, 3)));
     }
   }
   for (const row of rows) {

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { configureAndBuild, run } from '../../scripts/cmake.mjs';
 
 /**
+ * Building them takes minutes; with PHASOR_BENCH_NATIVE=0 in the environment there are none.
  * @param {string} filter a regular expression of names
  * @returns {Promise<{ what: string, size: string, milliseconds: number, counters: object }[]>} medians
  */
 export async function nativeRows(filter) {
+  if (process.env.PHASOR_BENCH_NATIVE === '0') return [];
   const folder = await configureAndBuild('native-release', { options: { PHASOR_BENCH: 'ON', CMAKE_BUILD_TYPE: 'Release' } });
   const { benchmarks } = JSON.parse(
     run(join(folder, 'tests/bench/phasor_bench'), [
