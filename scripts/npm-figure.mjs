@@ -84,9 +84,13 @@ export async function buildFigureEntries(out) {
   writeScript('render.js', await bundle('render', node()));
   const { code, map } = await bundle('render', node(), 'cjs');
   writeScript('render.cjs', { code: required(code), map });
+  // What is said about a function stands with the function.
   write(
     'render.d.ts',
-    `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\nexport declare const renderTag: RenderTag;\n`,
+    types('web/package/render-types.ts').replaceAll(
+      /export type Render(\w+) = (\(.*\)) => (.*);/g,
+      'export declare function render$1$2: $3;',
+    ),
   );
   for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
     copyFileSync(join(root, 'public/data', file), join(out, file));
