@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { api } from './scripts/vite/api-reference.mjs';
 import { book } from './scripts/vite/book.mjs';
 import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
@@ -15,7 +16,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book()],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book(), api()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 // Documentation on hover: the declarations of the package, and their examples, which run here on the package itself.
 import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOf, entry, runClaims } from './claims.ts';
 import { declarations, exampleOf, hovers } from './declarations.ts';
 
 const all = declarations();
@@ -28,39 +29,14 @@ it('shows the same about the methods of an engine in a worker', () => {
 });
 
 describe('examples', async () => {
-  const entries: Record<string, object> = {
-    phasor: await import('../../dist/npm/node.js' as string),
-    'phasor/worker': await import('../../dist/npm/workers.node.js' as string),
-    'phasor/inline': await import('../../dist/npm/inline.node.js' as string),
-    'phasor/render': await import('../../dist/npm/render.js' as string),
-  };
-  const { createPhasor } = entries.phasor as { createPhasor: () => Promise<object> };
-  const { createPhasorWorker } = entries['phasor/worker'] as { createPhasorWorker: () => Promise<{ dispose(): void }> };
-  const phasor = await createPhasor();
-  const remote = await createPhasorWorker();
+  const phasor = await entry<{ createPhasor(): Promise<object> }>('phasor').createPhasor();
+  const remote = await entry<{ createPhasorWorker(): Promise<{ dispose(): void }> }>('phasor/worker').createPhasorWorker();
   afterAll(() => remote.dispose());
 
-  /** `value; // [1, 2]` is a claim, to the digits that are printed. */
-  const CLAIM = /^(?!const |import )(.*); \/\/ (\[.*\]|'.*'|-?[\d.]+(?:e-?\d+)?|true|false)$/gm;
-  const one = (got: unknown, said: unknown): void => {
-    if (typeof said !== 'number') expect(got).toEqual(said);
-    else if (Number.isInteger(said)) expect(got).toBeCloseTo(said, 6);
-    else expect(Number((got as number).toPrecision(6))).toBe(said);
-  };
-  const claim = (got: unknown, said: unknown): void => {
-    const [values, expected] = Array.isArray(said) ? [[...(got as Iterable<unknown>)], said] : [[got], [said]];
-    expect(values).toHaveLength(expected.length);
-    values.forEach((value, at) => {
-      one(value, expected[at]);
-    });
-  };
-
-  // Those of <phasor-figure> run in tests/browser/figure.spec.ts, those of phasor/anywidget in anywidget.spec.ts.
-  const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|AnyWidget|default|render)\b/.test(name));
+  // Those of <phasor-figure> and of phasor/anywidget need a browser, where tests/browser/examples.spec.ts runs them.
+  const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
-    const code = example.replaceAll(CLAIM, '{ claim($1, $2); }').replaceAll(/await import\('([\w/]+)'\)/g, "entries['$1']");
-    expect(code.includes('claim(') || /=>|dispose/.test(code)).toBe(true);
-    const body = new Function('phasor', 'remote', 'entries', 'claim', `return (async () => {\n${code}\n})();`);
-    await body(phasor, remote, entries, claim);
+    expect(claimsOf(example)).toBeGreaterThan(0);
+    await runClaims(example, { phasor, remote });
   });
 });
