@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { api } from './scripts/vite/api-reference.mjs';
 import { book } from './scripts/vite/book.mjs';
+import { embed } from './scripts/vite/embed.mjs';
 import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
@@ -16,7 +17,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book(), api()],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book(), api(), embed()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

@@ -8,6 +8,7 @@ const PLACE = 'developers/api/';
 export function api() {
   return {
     name: 'phasor-api',
+    enforce: 'post',
     async generateBundle(_, bundle) {
       // Only the site has pages for developers: single files are built with the same plugins.
       if (!bundle['book/index.html']) return;
