@@ -32,9 +32,19 @@ interface Part {
 
 const sides = ({ shape: [heads = 0, tokens = 0, width = 0] }: Tensor) => ({ heads, tokens, width });
 
+/** The first field that acts on queries and keys only: nobody should believe that weights follow it. */
+function withoutEffect({ encoding: { id, ...params }, mask, window }: OwnSpec): string | undefined {
+  const [param] = Object.keys(params);
+  if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
+  return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
+}
+
 /** What the arrays have in common. Throws a SpecError that names the array. */
-function sizesOf({ q, k, weights }: OwnSpec): { readonly heads: number; readonly length: number } {
+function sizesOf(spec: OwnSpec): { readonly heads: number; readonly length: number } {
+  const { q, k, weights } = spec;
   if (weights) {
+    const idle = withoutEffect(spec);
+    if (idle !== undefined) throw new SpecError(idle, words.noEffect(idle));
     if (q || k) throw new SpecError('weights', words.both);
     const { heads, tokens, width } = sides(weights);
     if (tokens !== width) throw new SpecError('weights', words.notSquare(weights.shape));

@@ -9,7 +9,8 @@ export const words = {
   missing: 'q: give the arrays q and k, or weights',
   alone: (there: string, missing: string) => `${missing}: it is missing beside ${there}`,
   both: 'weights: there are q and k too; give one or the other',
-  rank: (shape: readonly number[]) => `has the shape ${shapeOf(shape)}; [heads, tokens, width] is needed`,
+  noEffect: (name: string) => `${name}: weights are shown as they are; ${name} acts on q and k`,
+  rank: (shape: readonly number[]) => `its shape is ${shapeOf(shape)}; [heads, tokens, width] is needed`,
   notSquare: (shape: readonly number[]) => `weights: their shape is ${shapeOf(shape)}; [heads, tokens, tokens] is needed`,
   unlike: (q: readonly number[], k: readonly number[]) =>
     `k: ${shapeOf(k)} does not go with q, ${shapeOf(q)}; tokens and width have to agree`,
@@ -17,7 +18,7 @@ export const words = {
     `weights: of ${whole.format(tokens)} tokens at once at most ${whole.format(most)} can be shown one by one; set span, or give q and k`,
   tokens: (count: number, needed: number) => `tokens: there are ${whole.format(count)}, and ${whole.format(needed)} in the arrays`,
   outside: (name: string, given: number, most: number) => `${name}: ${whole.format(given)} is outside 0 to ${whole.format(most)}`,
-  list: 'is not a list of words',
+  list: 'it is not a list of words',
   noCode: 'these arrays are in your notebook already',
   title: 'weights',
   query: 'query',
