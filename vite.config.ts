@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { api } from './scripts/vite/api-reference.mjs';
 import { book } from './scripts/vite/book.mjs';
+import { embed } from './scripts/vite/embed.mjs';
 import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
@@ -16,7 +18,18 @@ export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins({ out: false }), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), textFirst(), notLoaded(), book()],
+  plugins: [
+    ...plugins({ out: false }),
+    sitePrograms(),
+    readingFont(),
+    firstPicture(plugins),
+    firstFiles(),
+    textFirst(),
+    notLoaded(),
+    book(),
+    api(),
+    embed(),
+  ],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

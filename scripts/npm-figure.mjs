@@ -1,11 +1,12 @@
-// The entries phasor/figure and phasor/render of the package: each one file with all that it needs, which finds the WebAssembly, the word list and
-// photographs beside it, as the engine does. Figures as programs are a second file of phasor/figure.
+// The entries phasor/figure, phasor/anywidget and phasor/render of the package: each one file with all that it needs, which finds the WebAssembly,
+// the word list and photographs beside it, as the engine does; phasor/anywidget has them inside. Figures as programs are a second file of phasor/figure.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './cmake.mjs';
 import { namedSources } from './npm-engine.mjs';
 import { colorTables } from './vite/color-tables.mjs';
+import { embeddedWasm } from './vite/embedded-wasm.mjs';
 import { formulas } from './vite/formulas.mjs';
 import { laterPrograms, laterSummaries, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
@@ -81,6 +82,18 @@ export async function buildFigureEntries(out) {
   );
   for (const end of ['js', 'cjs']) write(`figure-server.${end}`, end === 'js' ? 'export {};\n' : '');
   write('figure.d.ts', types('web/figure/element-types.ts'));
+  writeScript(
+    'anywidget.js',
+    await bundle('anywidget', {
+      plugins: [workerSourcePlugin(), ownWasm(), embeddedWasm(), colorTables(), starterVectors({ count: 1 }), formulas()],
+      build: { assetsInlineLimit: Number.MAX_SAFE_INTEGER },
+    }),
+  );
+  // On a server there is nothing to draw in.
+  const server = '{ render: () => () => {} }';
+  write('anywidget-server.js', `export default ${server};\n`);
+  write('anywidget-server.cjs', `Object.defineProperty(exports, '__esModule', { value: true });\nexports.default = ${server};\n`);
+  write('anywidget.d.ts', types('web/package/anywidget-types.ts'));
   const node = () => ({
     plugins: [ownEngine(), ...plugins()],
     ssr: { noExternal: true },
@@ -90,9 +103,13 @@ export async function buildFigureEntries(out) {
   writeScript('render.js', await bundle('render', node()));
   const { code, map } = await bundle('render', node(), 'cjs');
   writeScript('render.cjs', { code: required(code), map });
+  // What is said about a function stands with the function.
   write(
     'render.d.ts',
-    `${types('web/package/render-types.ts')}\nexport declare const renderFigure: RenderFigure;\nexport declare const renderTag: RenderTag;\n`,
+    types('web/package/render-types.ts').replaceAll(
+      /export type Render(\w+) = (\(.*\)) => (.*);/g,
+      'export declare function render$1$2: $3;',
+    ),
   );
   for (const file of ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json'])
     copyFileSync(join(root, 'public/data', file), join(out, file));

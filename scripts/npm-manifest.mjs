@@ -29,7 +29,7 @@ export function manifest() {
     keywords: ['positional encoding', 'attention', 'transformer', 'RoPE', 'ALiBi', 'WebAssembly', 'SIMD'],
     type: 'module',
     // Importing it defines the element; a worker's script does its work.
-    sideEffects: ['./figure.js', './worker.js', './worker.node.js', './worker.node.cjs'],
+    sideEffects: ['./figure.js', './anywidget.js', './worker.js', './worker.node.js', './worker.node.cjs'],
     exports: {
       '.': entry({ browser: 'index', node: 'node' }),
       './worker': entry({ browser: 'workers', node: 'workers.node' }),
@@ -37,6 +37,7 @@ export function manifest() {
       './worker.js': entry({ browser: 'worker', node: 'worker.node', types: 'worker-file' }),
       // On a server there are no elements to define: importing it does nothing.
       './figure': entry({ browser: 'figure', node: 'figure-server' }),
+      './anywidget': entry({ browser: 'anywidget', node: 'anywidget-server' }),
       './render': {
         import: { types: './render.d.ts', default: './render.js' },
         require: { types: './render.d.cts', default: './render.cjs' },

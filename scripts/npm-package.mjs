@@ -10,7 +10,7 @@ import { writeLicenses } from './npm-licenses.mjs';
 import { manifest } from './npm-manifest.mjs';
 import { finishTypes } from './npm-types.mjs';
 
-const TYPED = ['index', 'workers', 'inline', 'worker-file', 'figure', 'render'];
+const TYPED = ['index', 'workers', 'inline', 'worker-file', 'figure', 'anywidget', 'render'];
 
 export async function buildPackage({ hasFigures = true } = {}) {
   const out = join(root, 'dist/npm');

@@ -41,9 +41,10 @@ const pageSources = () =>
     .sort()
     .map((name) => sourceOf('web/book/pages', name));
 
-/** Pages of the site beside the book: the front page, and one for developers. */
+/** Pages of the site beside the book, and where they lie: the front page, and those for developers. */
+const SITE = { front: '', developers: 'developers/', recipes: 'developers/recipes/', 'coming-from': 'developers/coming-from/' };
 const siteSources = () =>
-  ['front', 'developers'].map((slug) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: slug === 'front' ? '../' : `../${slug}/` }));
+  Object.entries(SITE).map(([slug, place]) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: `../${place}` }));
 
 /** The glossary, from what chapters define. */
 function glossary(chapters) {

@@ -48,9 +48,9 @@ export class Project {
     }
   }
 
-  /** Deletes what a tool has made before. */
+  /** Deletes what a tool has made before, and may be writing until it has ended. */
   clear(...names) {
-    for (const name of names) rmSync(join(this.path, name), { recursive: true, force: true });
+    for (const name of names) rmSync(join(this.path, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 
   environment() {

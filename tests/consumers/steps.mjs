@@ -82,6 +82,21 @@ export const steps = {
     }
   },
 
+  /** A page of one origin that takes the package from another one: ORIGIN in its files is the address of that. */
+  async origins(project, { page, path = '/' }) {
+    const packages = await serve(join(project.path, 'node_modules/phasor'), { headers: { 'access-control-allow-origin': '*' } });
+    project.write(
+      Object.fromEntries(Object.entries(page).map(([name, text]) => [`page/${name}`, text.replaceAll('ORIGIN', packages.origin)])),
+    );
+    const host = await serve(join(project.path, 'page'));
+    try {
+      return await answerOf(host.origin + path);
+    } finally {
+      host.close();
+      packages.close();
+    }
+  },
+
   /** A server of the tool's own, in a browser. PORT stands for its port. */
   async dev(project, { before = [], command, path = '/' }) {
     for (const each of before) project.run(each);

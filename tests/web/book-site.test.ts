@@ -1,6 +1,6 @@
 // The whole book: every value in it is what the package computes, and nothing leads nowhere, in the text or in the built site.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/registry.ts';
 import { readSpec } from '../../web/figure/spec.ts';
@@ -84,13 +84,34 @@ describe('the built site', () => {
         if (/^https?:/.test(href)) continue;
         const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://site/${path}`);
         const target = pathname.slice(1);
-        // Every figure, which search engines need not find.
-        if (target === 'gallery/') continue;
+        // Every figure, and the reference, which search engines need not find.
+        if (target === 'gallery/' || target === 'developers/api/') continue;
         expect([...ids.keys()], `${path} links to ${href}`).toContain(target);
         // The Lab's fragments are its state, and what they lead to is made by its script.
         if (hash && target !== 'lab/')
           expect([...(ids.get(target) ?? [])], `${path} links to ${href}`).toContain(decodeURIComponent(hash.slice(1)));
       }
     }
+  });
+
+  it('has an API reference whose addresses are all there, under any path and a strict policy', () => {
+    const site = join(process.cwd(), 'dist/site');
+    const folder = 'developers/api';
+    const pages = readdirSync(join(site, folder), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.html'));
+    expect(pages).toEqual(expect.arrayContaining(['index.html', 'interfaces/phasor.Phasor.html', 'functions/phasor.splitHeads.html']));
+    const missing = new Set<string>();
+    for (const page of pages) {
+      const html = readFileSync(join(site, folder, page), 'utf8');
+      expect(html, page).not.toMatch(/<script(?![^>]*\ssrc=)|\sstyle="/);
+      for (const [, address = ''] of html.matchAll(/\s(?:href|src)="([^"#]*)[^"]*"/g)) {
+        if (address === '' || /^https:\/\/developer\.mozilla\.org\//.test(address)) continue;
+        expect(address, page).not.toMatch(/^(\/|\w+:)/);
+        const path = join(site, dirname(join(folder, page)), decodeURIComponent(address));
+        if (!existsSync(path.endsWith('/') ? join(path, 'index.html') : path)) missing.add(`${page}: ${address}`);
+      }
+    }
+    expect([...missing]).toEqual([]);
   });
 });

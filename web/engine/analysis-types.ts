@@ -1,8 +1,8 @@
 // Measurements: requests and results.
 
-import type { LayerRequest, LayerResult, Want } from './attention-types.ts';
-import type { EncodingChoice, NumberList, Positions, Tensor, TensorInput } from './encoding-types.ts';
+import type { EncodingChoice, NumberList, Positions } from './encoding-types.ts';
 import type { TakesOut, TakesOuts } from './out-types.ts';
+import type { Tensor, TensorInput } from './tensor-types.ts';
 
 /** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
 export type ShiftMatrixRequest = {
@@ -16,6 +16,7 @@ export type ShiftMatrixRequest = {
       readonly layout?: 'interleaved' | 'concatenated' | undefined;
     }
   | {
+      /** An `input` encoding whose table is made of waves. */
       readonly encoding: EncodingChoice;
       /** Number of channels, as in `table`. */
       readonly width: number;
@@ -33,7 +34,9 @@ export interface Waves {
   readonly frequency: Tensor;
 }
 
+/** Queries and keys, and the positions at which they are compared. */
 export interface RotationResidualRequest {
+  /** A `query_key` encoding. */
   readonly encoding: EncodingChoice;
   /** [heads, width] */
   readonly q: TensorInput;
@@ -43,6 +46,7 @@ export interface RotationResidualRequest {
   readonly positions: Positions;
 }
 
+/** Outputs before and after a permutation of the tokens. */
 export interface PermutationRequest extends TakesOuts<'perToken'> {
   /** [length, width], outputs for the original sequence */
   readonly before: TensorInput;
@@ -52,6 +56,7 @@ export interface PermutationRequest extends TakesOuts<'perToken'> {
   readonly order: NumberList;
 }
 
+/** How much outputs differ from permuted ones. */
 export interface PermutationResult {
   /** Maximum absolute difference between the two outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
@@ -59,22 +64,13 @@ export interface PermutationResult {
   readonly perToken: Tensor;
 }
 
-export interface ReorderRequest extends LayerRequest, TakesOuts<'before' | 'perToken'> {
-  /** order[p] is the index in x of the token that is placed at index p. */
-  readonly order: NumberList;
-}
-
-/** The output of the layer for the permuted tokens, and how much it differs from its output for x. */
-export type ReorderResult<W extends readonly Want[] = readonly Want[]> = LayerResult<W> &
-  PermutationResult & {
-    /** [length, width], the output for x in its original order */
-    readonly before: Tensor;
-  };
-
 /** Statistics along the diagonals of a [length, length] matrix. Each tensor is [2 length - 1]; entry e is for j - i = e - (length - 1). */
 export interface DistanceProfile {
+  /** The mean of each diagonal. */
   readonly mean: Tensor;
+  /** The smallest element of each diagonal. */
   readonly min: Tensor;
+  /** The largest element of each diagonal. */
   readonly max: Tensor;
   /** Largest max - min over all distances: 0 when the matrix depends on j - i alone. */
   readonly spread: number;
@@ -88,12 +84,15 @@ export interface TableStatistics {
   readonly closestDistance: number;
   /** Maximum absolute value. */
   readonly maxAbs: number;
-  /** Mean, minimum and maximum of the Euclidean norms of the rows. */
+  /** Mean of the Euclidean norms of the rows. */
   readonly meanNorm: number;
+  /** The smallest of them. */
   readonly minNorm: number;
+  /** The largest of them. */
   readonly maxNorm: number;
 }
 
+/** The waves that the channels of a table are made of. */
 export interface Spectrum {
   /** [width, bins], the share of each channel's power at each wavelength; rows sum to 1 (0 for a constant channel) */
   readonly power: Tensor;
@@ -101,6 +100,7 @@ export interface Spectrum {
   readonly wavelength: Tensor;
 }
 
+/** Rows of a table in the directions in which they vary most. */
 export interface PrincipalComponents {
   /** [rows, components], the rows projected onto the components */
   readonly coordinates: Tensor;
@@ -116,4 +116,68 @@ export interface LinearProbeResult {
   readonly meanAbsoluteError: number;
   /** [rows], the predicted position of every row, fitted and held-out */
   readonly predictions: Tensor;
+}
+
+/** A table, whose rows are compared. */
+export interface SimilarityRequest extends TakesOut {
+  /** [length, width] */
+  readonly table: TensorInput;
+  /** Cosine of the angle between two rows, or their dot product; default: 'cosine'. */
+  readonly measure?: 'cosine' | 'dot' | undefined;
+}
+
+/** A square matrix. */
+export interface MatrixRequest extends TakesOuts<'mean' | 'min' | 'max'> {
+  /** [length, length] */
+  readonly matrix: TensorInput;
+}
+
+/** A table. */
+export interface TableOnly {
+  /** [rows, width] */
+  readonly table: TensorInput;
+}
+
+/** A table, and how many directions are wanted. */
+export interface PrincipalComponentsRequest extends TableOnly, TakesOuts<'coordinates' | 'explainedVarianceRatio'> {
+  /** Number of components, at most rows and width. */
+  readonly components: number;
+}
+
+/** A table, from whose rows positions are predicted. */
+export interface LinearProbeRequest extends TableOnly, TakesOuts<'predictions'> {
+  /** The L2 penalty of ridge regression; default: 0.001. */
+  readonly ridge?: number | undefined;
+}
+
+/** A table that is made of waves. */
+export interface WavesRequest extends TakesOuts<'sine' | 'cosine' | 'frequency'> {
+  /** An `input` encoding. */
+  readonly encoding: EncodingChoice;
+  /** Number of channels. */
+  readonly width: number;
+}
+
+/** A table of consecutive positions, and what is said to shift it. */
+export interface ShiftResidualRequest {
+  /** [rows, width] */
+  readonly table: TensorInput;
+  /** [width, width] */
+  readonly shift: TensorInput;
+  /** The shift in positions, a whole number. */
+  readonly k: number;
+}
+
+/** How much is left where nothing should be. */
+export interface Residual {
+  /** Maximum absolute difference; 0 or rounding where the property holds. */
+  readonly maxAbsDiff: number;
+}
+
+/** Which random numbers are wanted. */
+export interface GaussianRequest extends TakesOut {
+  /** A whole number. */
+  readonly seed: number;
+  /** The length of each axis. */
+  readonly shape: readonly number[];
 }

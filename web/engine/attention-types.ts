@@ -1,13 +1,16 @@
-// Attention, its backward pass, decoding and a layer: requests and results. Tensors are [head, token, channel]; those of attention and its
+// Attention and its backward pass: requests and results. Tensors are [head, token, channel]; those of attention and its
 // backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
 
-import type { EncodingChoice, EncodingInput, Flags, Positions, Tensor, TensorInput } from './encoding-types.ts';
-import type { CacheHandle } from './handle-types.ts';
+import type { EncodingInput, Flags, FlagsTensor, Positions } from './encoding-types.ts';
 import type { Out, Outs, TakesOuts } from './out-types.ts';
+import type { Tensor, TensorInput } from './tensor-types.ts';
 
+/** Which keys a query attends to: all, or those whose position is at most its own. */
 export type Mask = 'none' | 'causal';
 /** How the heads of a result are stored: [heads, tokens, width], or [tokens, heads * width] as a projection takes it. */
 export type OutputLayout = 'head_major' | 'token_major';
+
+/** What a result has besides the output, each only where it is asked for. */
 export type Want = 'weights' | 'scores' | 'bias' | 'map';
 
 /** The region of the weights that a map covers, and its resolution. */
@@ -24,10 +27,13 @@ export interface MapRequest {
 
 /** The weights pooled into cells: [heads, row cells, column cells]. Cells of a single weight are exact. */
 export interface AttentionMap {
+  /** The mean of the weights in each cell. */
   readonly mean: Tensor;
+  /** The largest weight in each cell. */
   readonly max: Tensor;
 }
 
+/** Queries, keys and values, and how they attend. */
 export interface AttentionRequest {
   /** [heads, queries, width], or [batch, heads, queries, width]: each item is bitwise equal to a call of its own. */
   readonly q: TensorInput;
@@ -35,13 +41,14 @@ export interface AttentionRequest {
   readonly k: TensorInput;
   /** [kvHeads, keys, value width], with a batch axis if q has one. */
   readonly v: TensorInput;
+  /** How positions enter; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
   /** 'causal': a query attends to the keys whose position is at most its own; default: 'none'. */
   readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked. */
   readonly window?: number | undefined;
   /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
-  readonly keyMask?: Flags | { readonly shape: readonly number[]; readonly data: Flags } | undefined;
+  readonly keyMask?: Flags | FlagsTensor | undefined;
   /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
   readonly offset?: number | undefined;
   /**
@@ -63,12 +70,22 @@ export interface AttentionRequest {
    * always [heads, queries, keys].
    */
   readonly outputLayout?: OutputLayout | undefined;
+  /** What the result has besides the output; default: nothing. */
   readonly want?: readonly Want[] | undefined;
   /** Return weights, scores and bias of this head only: [1, queries, keys]. */
   readonly head?: number | undefined;
   /** Options of the map when `want` includes 'map'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
   readonly map?: MapRequest | undefined;
 }
+
+/** A request whose `want` is exactly W: the result depends on it. What is wanted may be written into arrays of the caller's. */
+export type Wanting<Request, W extends readonly Want[]> = Request & {
+  /** What the result has besides the output; default: nothing. */
+  readonly want?: W | undefined;
+} & TakesOuts<'output' | 'weights' | 'scores' | 'bias'> & {
+    /** Arrays that the map is written into. */
+    readonly out?: { readonly map?: Outs<'mean' | 'max'> | undefined } | undefined;
+  };
 
 /** The results that are returned only when wanted. */
 export interface WantedResults {
@@ -78,6 +95,7 @@ export interface WantedResults {
   readonly scores: Tensor;
   /** [heads, queries, keys], the bias added by the encoding */
   readonly bias: Tensor;
+  /** The weights pooled into cells. */
   readonly map: AttentionMap;
 }
 
@@ -96,16 +114,19 @@ export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
+/** A call of `attention`, and how a loss changes with its output. */
 export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
   /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
 } & TakesGradients<'dq' | 'dk' | 'dv'>;
 
-interface TakesGradients<Names extends string> {
+/** A request whose results are gradients. */
+export interface TakesGradients<Names extends string> {
   /** Arrays that gradients are written into, by their names; default: new ones. */
   readonly out?: (Outs<Names> & { readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined }) | undefined;
 }
 
+/** How a loss changes with what `attention` was given. */
 export interface AttentionGradients {
   /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
   readonly dq: Tensor;
@@ -113,12 +134,13 @@ export interface AttentionGradients {
   readonly dk: Tensor;
   /** Same shape as v, or [keys, kvHeads * value width]. */
   readonly dv: Tensor;
+  /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
   readonly parameters: ParameterGradients;
 }
 
 /** The pair whose bias is explained. */
 export type BiasStepsRequest = Omit<AttentionRequest, 'v' | 'want' | 'head' | 'map' | 'outputLayout'> & {
-  /** Default: 0. */
+  /** Number of the head; default: 0. */
   readonly head?: number | undefined;
   /** Index of the query. */
   readonly query: number;
@@ -138,6 +160,7 @@ export interface BiasSteps {
   readonly maxAbsDiff: number;
 }
 
+/** The row of a query, which is explained. */
 export type ScoreChainRequest = Omit<BiasStepsRequest, 'key' | 'out'> &
   TakesOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 
@@ -155,99 +178,12 @@ export interface ScoreChain {
   readonly exponential: Tensor;
   /** exponential / rowSum */
   readonly weight: Tensor;
+  /** The factor on q.k. */
   readonly scale: number;
   /** The largest score; -Infinity when all keys are masked. */
   readonly rowMax: number;
+  /** The sum of the exponentials. */
   readonly rowSum: number;
   /** Maximum difference between these weights and those of `attention`: rounding. */
   readonly maxAbsDiff: number;
-}
-
-export interface CacheRequest {
-  readonly heads: number;
-  /** Must divide heads; default: heads. */
-  readonly kvHeads?: number | undefined;
-  /** Size of queries and keys. */
-  readonly width: number;
-  /** Size of values; default: width. */
-  readonly valueWidth?: number | undefined;
-  /** Maximum number of tokens. */
-  readonly maxLength: number;
-  readonly encoding?: EncodingInput | undefined;
-  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
-  readonly window?: number | undefined;
-  /** Scale of q.k; default: as in AttentionRequest. */
-  readonly scale?: number | undefined;
-  /** Layout of the outputs of `decode`; default: 'head_major'. */
-  readonly outputLayout?: OutputLayout | undefined;
-}
-
-export interface DecodeRequest {
-  readonly cache: CacheHandle;
-  /** [heads, new tokens, width] */
-  readonly q: TensorInput;
-  /** [kvHeads, new tokens, width] */
-  readonly k: TensorInput;
-  /** [kvHeads, new tokens, valueWidth] */
-  readonly v: TensorInput;
-  /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
-  readonly keyMask?: Flags | undefined;
-  /** Of the new tokens' rows. There is no map. */
-  readonly want?: readonly Want[] | undefined;
-  /** Return weights, scores and bias of this head only: [1, new tokens, length]. */
-  readonly head?: number | undefined;
-}
-
-/**
- * What `attention` returns for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
- * are [heads, new tokens, length], the output is [heads, new tokens, valueWidth], or
- * [new tokens, heads * valueWidth] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ
- * by at most 1e-6, and outputs by at most 1e-6 times the largest absolute value in v, because a sum is grouped by the number of keys so far
- * (measured: 2e-7). Sequences with products or sums near the end of the range of float32 are excepted.
- */
-export type DecodeResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W> & {
-  /** Number of tokens in the cache after this call. */
-  readonly length: number;
-};
-
-export interface CacheTrimRequest {
-  readonly cache: CacheHandle;
-  /** Number of tokens to keep, from the first; at most those in the cache. */
-  readonly length: number;
-}
-
-export interface LayerRequest {
-  /** [length, width], the embeddings of the tokens */
-  readonly x: TensorInput;
-  /** Must divide the width. */
-  readonly heads: number;
-  /** A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
-  readonly encoding?: EncodingChoice | undefined;
-  readonly mask?: Mask | undefined;
-  /** Sliding window: keys at a distance of `window` or more from the query are masked. */
-  readonly window?: number | undefined;
-  /** Position of the first token; default: 0. */
-  readonly offset?: number | undefined;
-  /** Scale of q.k; default: as in AttentionRequest, the size of a head being width / heads. */
-  readonly scale?: number | undefined;
-  /** Projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */
-  readonly projections?: 'identity' | 'orthogonal' | undefined;
-  readonly seed?: number | undefined;
-  readonly want?: readonly Want[] | undefined;
-  /** Return weights, scores and bias of this head only: [1, length, length]. */
-  readonly head?: number | undefined;
-}
-
-/** As AttentionResult; the output is [length, width], the outputs of the heads concatenated. */
-export type LayerResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W>;
-
-export type LayerGradientRequest = Omit<LayerRequest, 'want' | 'head'> & {
-  /** [length, width], dL/d(output) */
-  readonly dOutput: TensorInput;
-} & TakesGradients<'dx'>;
-
-export interface LayerGradients {
-  /** [length, width] */
-  readonly dx: Tensor;
-  readonly parameters: ParameterGradients;
 }

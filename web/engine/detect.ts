@@ -15,8 +15,13 @@ export const hasSimd = () => WebAssembly.validate(simdProbe);
 export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
 /**
- * The variant that this JavaScript engine can run.
- * @throws PhasorError `unsupported` where there is no WebAssembly at all, or none of the variant wanted
+ * The variant that this JavaScript engine can run; 'auto' (default) is SIMD where it is supported.
+ * @throws {PhasorError} `unsupported` where there is no WebAssembly at all, or none of the variant wanted; `invalid_argument` for any other word
+ * @example
+ * ```js
+ * const { chooseVariant } = await import('phasor');
+ * chooseVariant('scalar'); // 'scalar'
+ * ```
  */
 export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Variant {
   if (typeof WebAssembly !== 'object') {

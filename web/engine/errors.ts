@@ -25,22 +25,38 @@ export type ErrorCode =
   | 'policy'
   | 'worker_refused';
 
-/** An error with a sentence for the user and a code for the program. */
+/** An error with a sentence for the user, its `message`, and a `code` for the program. */
 export class PhasorError extends Error {
+  /** What kind of error it is. */
   readonly code: ErrorCode;
 
+  /** For programs that throw such errors themselves. */
   constructor(code: ErrorCode, message: string) {
     super(message);
     this.name = 'PhasorError';
     this.code = code;
   }
 
-  /** By name: a program may have this class more than once, out of CommonJS, out of a module and out of `phasor/figure`. */
+  /**
+   * By name: a program may have this class more than once, out of CommonJS, out of a module and out of `phasor/figure`. Throws nothing.
+   * @example
+   * ```js
+   * const { PhasorError } = await import('phasor');
+   * new PhasorError('timeout', 'too late') instanceof PhasorError; // true
+   * ```
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Object && (value as Error).name === 'PhasorError';
   }
 
-  /** Converts any thrown value to a PhasorError. */
+  /**
+   * Converts any thrown value to a PhasorError, with the code `internal` unless it is one. Throws nothing.
+   * @example
+   * ```js
+   * const { PhasorError } = await import('phasor');
+   * PhasorError.from('out of luck').code; // 'internal'
+   * ```
+   */
   static from(thrown: unknown): PhasorError {
     try {
       if (thrown instanceof PhasorError) return thrown;

@@ -6,5 +6,15 @@ import type { Phasor, PhasorOptions } from './types.ts';
 
 export * from './shared-exports.ts';
 
-/** An engine on the calling thread. */
+/**
+ * An engine on the calling thread.
+ * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `policy` about the WebAssembly,
+ * `unsupported` where this JavaScript engine has none, `unknown_name` and `invalid_argument` about the options
+ * @example
+ * ```js
+ * const { createPhasor } = await import('phasor');
+ * const engine = await createPhasor({ variant: 'scalar' });
+ * engine.variant; // 'scalar'
+ * ```
+ */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(browser);

@@ -11,11 +11,44 @@ export * from './shared-exports.ts';
 const platform = /* @__PURE__ */ withInlineFiles(browser);
 const sameThread = () => import('./same-thread.ts');
 
-/** An engine on the calling thread. */
+/**
+ * An engine on the calling thread.
+ * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `policy` about the WebAssembly,
+ * `unsupported` where this JavaScript engine has none, `unknown_name` and `invalid_argument` about the options
+ * @example
+ * ```js
+ * const { createPhasor } = await import('phasor/inline');
+ * const engine = await createPhasor({ variant: 'scalar' });
+ * engine.variant; // 'scalar'
+ * ```
+ */
 export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__PURE__ */ directCreator(platform);
 
-/** An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it. */
+/**
+ * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
+ * alive.
+ * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_refused` or `policy` where no worker may be started and
+ * `fallback` is not given
+ * @example
+ * ```js
+ * const { createPhasorWorker } = await import('phasor/inline');
+ * const engine = await createPhasorWorker({ fallback: 'same-thread' });
+ * (await engine.table({ encoding: 'sinusoidal', length: 2, width: 4 })).shape; // [2, 4]
+ * engine.dispose();
+ * ```
+ */
 export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(platform, sameThread);
 
-/** An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them. */
+/**
+ * An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them.
+ * @throws {PhasorError} as a rejection: as `createPhasorWorker`, and `invalid_argument` for a number of workers outside its range
+ * @example
+ * ```js
+ * const { createPhasorPool } = await import('phasor/inline');
+ * const pool = await createPhasorPool({ workers: 2 });
+ * const x = await pool.gaussian({ seed: 1, shape: [4, 16, 8] });
+ * (await pool.attention({ q: x, k: x, v: x })).output.shape; // [4, 16, 8]
+ * pool.dispose();
+ * ```
+ */
 export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(platform, sameThread);

@@ -1,6 +1,6 @@
 // Where results are written: arrays of the caller's instead of new ones.
 
-import type { Tensor } from './encoding-types.ts';
+import type { Tensor } from './tensor-types.ts';
 
 /**
  * A Float32Array that a result is written into, or a tensor of one, whose shape is compared too. It is the `data` of the result then. One of the

@@ -29,6 +29,12 @@ function workerOfText(source: string): Worker {
   return worker;
 }
 
+/** Browsers start no worker from another origin, but one of this origin may read its script there. */
+const workerOfFile = (address: URL): Worker =>
+  /^http/.test(address.protocol) && address.origin !== location.origin
+    ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)
+    : workerOf(address);
+
 function workerFrom(start: () => object): Worker {
   const worker = start();
   if (worker instanceof Worker) return worker;
@@ -49,7 +55,7 @@ export const browser: Platform = {
 
   start(given) {
     const watch = watchPolicy();
-    const worker = typeof given === 'function' ? workerFrom(given) : typeof given === 'string' ? workerOfText(given) : workerOf(given);
+    const worker = typeof given === 'function' ? workerFrom(given) : typeof given === 'string' ? workerOfText(given) : workerOfFile(given);
     worker.addEventListener('message', watch.stop, { once: true });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),

@@ -59,6 +59,14 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
 /**
  * x [tokens, heads * width] as [heads, tokens, width], without a copy; axes before these stay, such as that of a batch:
  * x.view(T, H, D).transpose(0, 1) in PyTorch.
+ * @throws {PhasorError} `invalid_argument` where x is no tensor [tokens, channels] or heads do not divide its channels
+ * @example
+ * ```js
+ * const { splitHeads } = await import('phasor');
+ * const { shape, strides } = splitHeads({ shape: [3, 8], data: new Float32Array(24) }, 2);
+ * shape; // [2, 3, 4]
+ * strides; // [4, 8, 1]
+ * ```
  */
 export function splitHeads(x: TensorData, heads: number): TensorView {
   const whole = viewOf('splitHeads', 'x', x);
@@ -69,6 +77,16 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
 /**
  * The queries [heads, tokens, width], keys and values [kvHeads, tokens, width] of a projection that makes all three at once, qkv
  * [tokens, (heads + 2 * kvHeads) * width], without a copy; axes before these stay.
+ * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for an
+ * option that does not exist
+ * @example
+ * ```js
+ * const { splitQkv } = await import('phasor');
+ * const qkv = { shape: [3, 24], data: new Float32Array(72) };
+ * const { k } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_width' });
+ * k.shape; // [2, 3, 4]
+ * k.offset; // 4
+ * ```
  */
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const whole = viewOf('splitQkv', 'qkv', qkv);

@@ -8,8 +8,31 @@ export * from './shared-exports.ts';
 
 const sameThread = () => import('./same-thread.ts');
 
-/** An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it. */
+/**
+ * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
+ * alive.
+ * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_refused` or `policy` where no worker may be started and
+ * `fallback` is not given
+ * @example
+ * ```js
+ * const { createPhasorWorker } = await import('phasor/worker');
+ * const engine = await createPhasorWorker({ fallback: 'same-thread' });
+ * (await engine.table({ encoding: 'sinusoidal', length: 2, width: 4 })).shape; // [2, 4]
+ * engine.dispose();
+ * ```
+ */
 export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(browser, sameThread);
 
-/** An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them. */
+/**
+ * An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them.
+ * @throws {PhasorError} as a rejection: as `createPhasorWorker`, and `invalid_argument` for a number of workers outside its range
+ * @example
+ * ```js
+ * const { createPhasorPool } = await import('phasor/worker');
+ * const pool = await createPhasorPool({ workers: 2 });
+ * const x = await pool.gaussian({ seed: 1, shape: [4, 16, 8] });
+ * (await pool.attention({ q: x, k: x, v: x })).output.shape; // [4, 16, 8]
+ * pool.dispose();
+ * ```
+ */
 export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(browser, sameThread);

@@ -8,3 +8,6 @@ export function changeEvent(figure: Figure, field: string, whole: FigureSpec): C
   const detail = { field, spec: whole, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
   return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
 }
+
+/** What listeners of a figure get when its picture shows new numbers. */
+export const readyEvent = (): CustomEvent<undefined> => new CustomEvent('phasor-ready', { bubbles: true, composed: true });

@@ -2,12 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo, ParamInfo, ParamValue } from '../engine/index.ts';
 import type { Figure } from './controller.ts';
+import { fieldHelp } from './field-help.ts';
 import type { Control, EncodingSpec } from './fields.ts';
 import { parameterHelp } from './parameter-help.ts';
 import { isUsed } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { SpecError } from './spec.ts';
-import { FIELD_WORDS } from './words.ts';
+import { FIELD_LABELS } from './words.ts';
 
 const STEPS = 1000;
 
@@ -193,7 +194,7 @@ export function controlsShown(
   const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name));
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
-    const words = FIELD_WORDS[name] ?? { label: spaced(name), help: '' };
+    const words = { label: FIELD_LABELS[name] ?? spaced(name), help: fieldHelp(name) };
     const value = values[name];
     const shown: Shown = { name, ...words, value, wrong: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];

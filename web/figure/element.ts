@@ -7,7 +7,7 @@ import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
 import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from './attributes.ts';
-import { changeEvent } from './change-event.ts';
+import { changeEvent, readyEvent } from './change-event.ts';
 import { ComingKind } from './coming-kind.ts';
 import type { Figure } from './controller.ts';
 import { FileDrop } from './drop.ts';
@@ -259,7 +259,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (state !== 'ready') return;
     // After all that follows from the numbers: listeners may take the picture, or set a spec.
     void this.updateComplete.then(() => {
-      if (this.dataset.state === 'ready') this.dispatchEvent(new CustomEvent('phasor-ready', { bubbles: true, composed: true }));
+      if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());
     });
   }
 
@@ -332,7 +332,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 }
 
-/** Defines the element for this page, with the engine and the words of `services`. */
+/** Defines the element for this page, with what its figures share. */
 export function defineFigure(services: PageServices): void {
   page = services;
   if (!customElements.get('phasor-figure')) customElements.define('phasor-figure', PhasorFigure);

@@ -4,7 +4,7 @@ import type { EncodingInfo } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
 import { FieldError, type FieldTable } from './fields.ts';
 import type { Given } from './spec.ts';
-import { FIELD_WORDS, WORDS } from './words.ts';
+import { FIELD_LABELS, WORDS } from './words.ts';
 
 /** The fields that figures have in common. `params` of an encoding belong to it. */
 export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed', 'offset', 'width'];
@@ -38,7 +38,7 @@ export function notTaken(
 ): NotTaken | undefined {
   const field = fields[name];
   if (!field || value === undefined) return undefined;
-  const because = (why: string): NotTaken => ({ field: name, why, message: WORDS.notTaken(FIELD_WORDS[name]?.label ?? name, why) });
+  const because = (why: string): NotTaken => ({ field: name, why, message: WORDS.notTaken(FIELD_LABELS[name] ?? name, why) });
   try {
     const read: unknown = field.read(value);
     const { control } = field;

@@ -1,6 +1,7 @@
 // In phasor/figure, in the place of web/figure/take-away/programs.ts and parameter-help.ts: programs are in the file beside this one
 // (scripts/vite/later-programs.mjs).
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { fieldHelp as fieldHelpOf } from '../figure/field-help.ts';
 import type { parameterHelp as helpOf } from '../figure/parameter-help.ts';
 import type { codeFiles as filesOf } from '../figure/take-away/code-files.ts';
 import { WORDS } from '../figure/words.ts';
@@ -36,6 +37,8 @@ export const codeFiles: typeof filesOf = (spec) => file?.codeFiles(spec) ?? {};
 
 /** Nothing until the other file is here; the controls then ask again. */
 export const parameterHelp: typeof helpOf = (encoding, { name }) => (here.value && file?.parameterHelp(encoding, name)) || '';
+
+export const fieldHelp: typeof fieldHelpOf = (name) => (here.value && file?.fieldHelp(name)) || '';
 
 /** What a kind has as its `code`, to be called when the other file is here. */
 export const codeOf =

@@ -2,12 +2,15 @@
 
 /** A kind of figure, and its fields in camel case. Values may be text, as in the attributes of <phasor-figure>. */
 export interface RenderSpec {
+  /** One of the kinds of the gallery: 'similarity'. */
   readonly kind: string;
+  /** A field of the kind; default: as the gallery says. */
   readonly [field: string]: unknown;
 }
 
+/** The frame of the picture. */
 export interface RenderOptions {
-  /** Default: 'light'. */
+  /** Its colours; default: 'light'. */
   readonly theme?: 'light' | 'dark';
   /** The width there is for the picture, 40 to 8192 px; default: 640. */
   readonly width?: number;
@@ -17,7 +20,15 @@ export interface RenderOptions {
 
 /**
  * A figure as the text of an SVG file, with a title and a description made from its numbers: the picture that <phasor-figure> shows at this
- * width. Rejects with a PhasorError for a kind or a field that is unknown, or a value that is not accepted.
+ * width.
+ * @throws {PhasorError} as a rejection: `unknown_name` for a kind or an option that does not exist, `invalid_argument` for a field that is
+ * unknown or not accepted
+ * @example
+ * ```js
+ * const { renderFigure } = await import('phasor/render');
+ * const svg = await renderFigure({ kind: 'similarity', encoding: 'sinusoidal', length: 64 }, { theme: 'dark', width: 480 });
+ * svg.startsWith('<svg'); // true
+ * ```
  */
 export type RenderFigure = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;
 
@@ -25,5 +36,12 @@ export type RenderFigure = (spec: RenderSpec, options?: RenderOptions) => Promis
  * A whole figure as HTML: a <phasor-figure> tag and in it the heading, the picture and the sentences below it, which are seen without any
  * script, in print and by search engines. The live figure takes their place without moving anything on the page, if it is not `compact` and
  * its page names no `controls`.
+ * @throws {PhasorError} as a rejection: as `renderFigure`
+ * @example
+ * ```js
+ * const { renderTag } = await import('phasor/render');
+ * const html = await renderTag({ kind: 'curve', encoding: 'alibi slopes=0.5,0.25,0.1,0.05' });
+ * html.startsWith('<phasor-figure'); // true
+ * ```
  */
-export type RenderTag = RenderFigure;
+export type RenderTag = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;

@@ -6,7 +6,32 @@ worker.onmessage = ({ data }) => { globalThis.answered = data; };
 const thread = `${program()}answer().then((value) => postMessage({ value }), (error) => postMessage({ error: String(error) }));\n`;
 const worker = (option) => program(['worker']).replace('createPhasorWorker()', `createPhasorWorker({ worker: ${option} })`);
 
+/** Without a bundler: the modules of the package as they are, from another origin. */
+const elsewhere = (text) => ({
+  'index.html': html('main.js'),
+  'main.js': text
+    .replaceAll("from 'phasor'", "from 'ORIGIN/index.js'")
+    .replaceAll("from 'phasor/worker'", "from 'ORIGIN/workers.js'")
+    .replaceAll("from 'phasor/inline'", "from 'ORIGIN/inline.js'"),
+});
+const figure = `import 'ORIGIN/figure.js';
+const figure = document.body.appendChild(Object.assign(document.createElement('phasor-figure'), { spec: { kind: 'patches' } }));
+figure.ready.then(
+  () => { globalThis.answered = { value: 'figure of ' + figure.numbers().embeddings.shape.join(' x ') }; },
+  (error) => { globalThis.answered = { error: String(error) }; },
+);
+`;
+
 export default [
+  {
+    name: 'cross-origin',
+    packages: [],
+    steps: [
+      { title: 'the package of another origin', kind: 'origins', page: elsewhere(program() + show) },
+      { title: 'its worker file too', kind: 'origins', page: elsewhere(worker("'ORIGIN/worker.js'") + show) },
+      { title: 'its figures', kind: 'origins', page: { 'index.html': html('main.js'), 'main.js': figure }, says: /^figure of 64 x 192$/ },
+    ],
+  },
   {
     name: 'module worker',
     packages: ['vite@7'],

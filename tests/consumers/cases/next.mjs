@@ -30,15 +30,16 @@ const pages = (name, before, command) =>
     command,
   }));
 
-export default [
-  {
-    name: 'next 15',
-    packages: ['next@15', 'react@19', 'react-dom@19'],
-    files,
-    steps: [
-      ...pages('webpack build', [['next', 'build']], ['next', 'start', '-p', 'PORT']),
-      ...pages('webpack development server', [], ['next', 'dev', '-p', 'PORT']),
-      ...pages('Turbopack development server', [], ['next', 'dev', '--turbopack', '-p', 'PORT']),
-    ],
-  },
-];
+/** What a version calls its two bundlers: the first is what it takes by itself. */
+const next = (version, first, second) => ({
+  name: `next ${version}`,
+  packages: [`next@${version}`, 'react@19', 'react-dom@19'],
+  files,
+  steps: [
+    ...pages(`${first} build`, [['next', 'build']], ['next', 'start', '-p', 'PORT']),
+    ...pages(`${first} development server`, [], ['next', 'dev', '-p', 'PORT']),
+    ...pages(`${second} development server`, [], ['next', 'dev', `--${second.toLowerCase()}`, '-p', 'PORT']),
+  ],
+});
+
+export default [next('15', 'webpack', 'Turbopack'), next('16', 'Turbopack', 'webpack')];

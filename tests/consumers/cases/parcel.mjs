@@ -14,6 +14,12 @@ export default [
         clear: ['dist', '.parcel-cache'],
         commands: [['parcel', 'build', 'index.html', '--no-source-maps']],
       },
+      {
+        title: 'development server',
+        kind: 'dev',
+        clear: ['dist', '.parcel-cache'],
+        command: ['parcel', 'serve', 'index.html', '--port', 'PORT'],
+      },
     ],
   },
 ];

@@ -6,17 +6,26 @@ const config = (mode) =>
 export default [
   {
     name: 'webpack',
-    packages: ['webpack@5', 'webpack-cli'],
+    packages: ['webpack@5', 'webpack-cli@6', 'webpack-dev-server@5'],
     files: { 'main.js': program() + show, 'page.html': html('/out.js', 'text/javascript') },
-    steps: ['production', 'development'].map((mode) => ({
-      title: mode,
-      kind: 'build',
-      clear: ['dist'],
-      files: { 'webpack.config.cjs': config(mode) },
-      commands: [
-        ['webpack', '--config', 'webpack.config.cjs'],
-        ['cp', 'page.html', 'dist/index.html'],
-      ],
-    })),
+    steps: [
+      ...['production', 'development'].map((mode) => ({
+        title: mode,
+        kind: 'build',
+        clear: ['dist'],
+        files: { 'webpack.config.cjs': config(mode) },
+        commands: [
+          ['webpack', '--config', 'webpack.config.cjs'],
+          ['cp', 'page.html', 'dist/index.html'],
+        ],
+      })),
+      {
+        title: 'development server',
+        kind: 'dev',
+        path: '/page.html',
+        files: { 'webpack.config.cjs': config('development') },
+        command: ['webpack', 'serve', '--config', 'webpack.config.cjs', '--static', '.', '--port', 'PORT'],
+      },
+    ],
   },
 ];

@@ -6,9 +6,9 @@ import type { Computed } from '../controller.ts';
 import type { EncodingSpec } from '../fields.ts';
 import type { Language } from '../kind.ts';
 import type { AnyKind } from '../registry.ts';
-import { printTag } from '../spec.ts';
 import { WORDS } from '../words.ts';
 import { codeFiles } from './code-files.ts';
+import { embedCode } from './embed.ts';
 import { npyFile } from './npy-file.ts';
 
 interface Source {
@@ -64,7 +64,7 @@ export function takeAway(source: Source, kind: AnyKind, { spec, numbers }: Compu
           <div class="takes">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
     }
     <p>${WORDS.embed}</p>
-    ${scrolled(WORDS.embed, printTag(kind, spec))}
+    ${scrolled(WORDS.embed, embedCode(kind, spec))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
     ${programs(kind, spec, encodings, numbers)}`;
 }

@@ -1,0 +1,61 @@
+// What "Take away" of the site offers for other pages, put into one: an empty page of another server, which shows the same numbers.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import { serve } from './static-server.ts';
+
+test('the code to embed a figure of the Lab shows the same numbers in an empty page elsewhere', async ({ page }) => {
+  const site = await serve({ '/some/where/': join(process.cwd(), 'dist/site') }, { isPublic: true });
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-embed-'));
+  const elsewhere = await serve({ '/': folder });
+  const numbersOf = (one: Element) =>
+    (one as PhasorFigureElement).ready.then(() =>
+      Object.entries((one as PhasorFigureElement).numbers()).map(([name, { shape, data }]) => [name, [...shape], [...data]]),
+    );
+  try {
+    const views = { bias: 'question=scores&view=bias', attention: 'question=attention&view=attention' };
+    const kinds = Object.keys(views);
+    const state = 'v=1&encoding=alibi&params=form:causal&text=the+river+bank+was+very+steep&mask=causal&order=1.0.2.3.4.5';
+    await page.goto(`${site.origin}/some/where/lab/`);
+    const expected: unknown[] = [];
+    let body = '';
+    for (const [kind, view] of Object.entries(views)) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `${state}&${view}`);
+      const figure = page.locator(`phasor-figure[kind="${kind}"]:not([compact])`);
+      await expect(figure).toHaveAttribute('data-state', 'ready');
+      await figure.getByText('Take away', { exact: true }).click();
+      const code = await figure.getByRole('group', { name: 'This figure in another page:' }).textContent();
+      expect(code).toContain(
+        `<script type="module" src="${site.origin}/some/where/embed/figure.js"></script>\n<phasor-figure kind="${kind}"`,
+      );
+      expected.push(await figure.evaluate(numbersOf));
+      body += code;
+    }
+    expect(JSON.stringify(expected).length).toBeGreaterThan(200);
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<!doctype html><html lang="en"><title>elsewhere</title><link rel="icon" href="data:,">${body}`,
+    );
+    const there = await page.context().newPage();
+    await there.goto(`${elsewhere.origin}/`);
+    await there.waitForFunction(() => customElements.get('phasor-figure'));
+    const got = [];
+    for (const kind of kinds) got.push(await there.locator(`phasor-figure[kind="${kind}"]`).evaluate(numbersOf));
+    expect(got).toEqual(expected);
+    // A figure there offers the script that it came from.
+    const again = there.locator('phasor-figure').first();
+    await again.getByText('Take away', { exact: true }).click();
+    await expect(again.getByRole('group', { name: 'This figure in another page:' })).toContainText(
+      `src="${site.origin}/some/where/embed/figure.js"`,
+    );
+    await there.close();
+  } finally {
+    site.close();
+    elsewhere.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

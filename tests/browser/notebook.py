@@ -1,0 +1,66 @@
+"""Runs the cells of a notebook without Jupyter, and prints what its outputs are made of as JSON."""
+
+import ast
+import base64
+import json
+import os
+import sys
+import types
+
+
+class HTML:
+    def __init__(self, data):
+        self.data = data
+
+
+class Trait:
+    def tag(self, **_):
+        return self
+
+
+class AnyWidget:
+    def __init__(self, **traits):
+        self.__dict__.update(traits)
+
+
+def stub(name, **content):
+    module = types.ModuleType(name)
+    module.__dict__.update(content)
+    sys.modules[name] = module
+
+
+stub("IPython")
+stub("IPython.display", HTML=HTML)
+stub("anywidget", AnyWidget=AnyWidget)
+stub("traitlets", Dict=Trait)
+
+
+def state(value):
+    """As a message of a widget carries it: bytes apart from the rest."""
+    if isinstance(value, bytes):
+        return {"base64": base64.b64encode(value).decode()}
+    if isinstance(value, dict):
+        return {key: state(one) for key, one in value.items()}
+    return value
+
+
+notebook = os.path.abspath(sys.argv[1])
+sys.path.insert(0, os.path.dirname(notebook))
+scope, outputs = {}, []
+with open(notebook) as file:
+    cells = json.load(file)["cells"]
+for cell in cells:
+    if cell["cell_type"] != "code":
+        continue
+    *body, last = ast.parse("".join(cell["source"])).body
+    value = None
+    if isinstance(last, ast.Expr):
+        exec(compile(ast.Module(body, []), notebook, "exec"), scope)
+        value = eval(compile(ast.Expression(last.value), notebook, "eval"), scope)
+    else:
+        exec(compile(ast.Module([*body, last], []), notebook, "exec"), scope)
+    if isinstance(value, HTML):
+        outputs.append({"html": value.data})
+    elif isinstance(value, AnyWidget):
+        outputs.append({"esm": str(value._esm), "spec": state(value.spec), "arrays": state(value.arrays)})
+print(json.dumps(outputs))

@@ -1,0 +1,42 @@
+// Documentation on hover: the declarations of the package, and their examples, which run here on the package itself.
+import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOf, entry, runClaims } from './claims.ts';
+import { declarations, exampleOf, hovers } from './declarations.ts';
+
+const all = declarations();
+const callable = all.filter(({ isCallable }) => isCallable);
+
+it('describes every public declaration and every member', () => {
+  expect(all.length).toBeGreaterThan(250);
+  expect(callable.length).toBeGreaterThan(45);
+  expect(all.filter(({ text }) => text.length < 8).map(({ name }) => name)).toEqual([]);
+});
+
+it('gives every function and method one example, and says what it throws', () => {
+  expect(callable.filter((one) => exampleOf(one) === '').map(({ name }) => name)).toEqual([]);
+  const silent = callable.filter(
+    ({ tags, text }) => !/^@throws \{(Phasor)?Error\} ./.test(tags.get('throws') ?? '') && !/Throws nothing/.test(text),
+  );
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+it('shows the same about the methods of an engine in a worker', () => {
+  const remote = hovers('RemotePhasor');
+  for (const [name, text] of hovers('Phasor')) {
+    expect(remote.get(name)?.length, name).toBeGreaterThan(8);
+    if (!/^(attention|decode|layer|reorder)$/.test(name)) expect(remote.get(name), name).toBe(text);
+  }
+});
+
+describe('examples', async () => {
+  const phasor = await entry<{ createPhasor(): Promise<object> }>('phasor').createPhasor();
+  const remote = await entry<{ createPhasorWorker(): Promise<{ dispose(): void }> }>('phasor/worker').createPhasorWorker();
+  afterAll(() => remote.dispose());
+
+  // Those of <phasor-figure> and of phasor/anywidget need a browser, where tests/browser/examples.spec.ts runs them.
+  const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
+  it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
+    expect(claimsOf(example)).toBeGreaterThan(0);
+    await runClaims(example, { phasor, remote });
+  });
+});

@@ -1,0 +1,120 @@
+// What the package declares, read from dist/npm as an editor reads it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const FOLDER = join(import.meta.dirname, '../../dist/npm');
+const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as {
+  exports: Record<string, { types?: string; import?: { types: string } }>;
+};
+
+/** The declarations of every entry; phasor/worker.js and the WebAssembly export nothing to be described. */
+export const ENTRIES = Object.entries(manifest.exports).flatMap(([name, entry]) => {
+  const types = entry.types ?? entry.import?.types;
+  return types && !/\.(js|wasm)$/.test(name) ? [join(FOLDER, types)] : [];
+});
+
+export interface Declared {
+  /** Interface, class or function, and the member: `KeptMethods.keep`. */
+  readonly name: string;
+  readonly isCallable: boolean;
+  readonly text: string;
+  /** By name of the tag: 'throws', 'example'. */
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+const named = (node: ts.Node): node is ts.NamedDeclaration => (node as ts.NamedDeclaration).name !== undefined;
+const nameOf = (node: ts.Node): string =>
+  ts.isConstructorDeclaration(node) ? 'constructor' : named(node) ? (node.name?.getText() ?? '') : '';
+
+/** What needs a description: what is exported, and every member of it. */
+const isStatement = (node: ts.Node) =>
+  ts.isInterfaceDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isVariableDeclaration(node);
+const isMember = (node: ts.Node) =>
+  ts.isPropertySignature(node) ||
+  ts.isMethodSignature(node) ||
+  ts.isPropertyDeclaration(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isGetAccessorDeclaration(node) ||
+  ts.isConstructorDeclaration(node);
+
+function isCallable(node: ts.Node): boolean {
+  if (ts.isMethodSignature(node) || ts.isMethodDeclaration(node) || ts.isFunctionDeclaration(node)) return true;
+  return ts.isVariableDeclaration(node) && node.type !== undefined && ts.isFunctionTypeNode(node.type);
+}
+
+export function program(): ts.Program {
+  const options = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, moduleResolution: ts.ModuleResolutionKind.Bundler };
+  return ts.createProgram(ENTRIES, {
+    ...options,
+    module: ts.ModuleKind.ESNext,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'],
+    types: [],
+  });
+}
+
+function described(node: ts.Node, name: string): Declared {
+  const holder = ts.isVariableDeclaration(node) ? node.parent.parent : node;
+  const comments = ts.getJSDocCommentsAndTags(holder).filter(ts.isJSDoc);
+  const tags = comments.flatMap((comment) => [...(comment.tags ?? [])]);
+  const textOf = (comment: ts.JSDoc['comment']) => ts.getTextOfJSDocComment(comment) ?? '';
+  return {
+    name,
+    isCallable: isCallable(node),
+    text: comments.map(({ comment }) => textOf(comment)).join('\n'),
+    tags: new Map(tags.map((tag) => [tag.tagName.text, tag.getText().replaceAll(/^\s*\* ?/gm, '')])),
+  };
+}
+
+/** All that the entries export or that these declarations are made of, as far as the package declares it. */
+export function declarations(): Declared[] {
+  const reader = program();
+  const checker = reader.getTypeChecker();
+  const found: Declared[] = [];
+  const seen = new Set<ts.Node>();
+  const own = (node: ts.Node) => node.getSourceFile().fileName.startsWith(FOLDER);
+  const visitSymbol = (symbol: ts.Symbol | undefined, isPublic: boolean): void => {
+    const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    for (const declaration of target?.declarations ?? []) if (own(declaration) && isStatement(declaration)) visit(declaration, isPublic);
+  };
+  const visit = (statement: ts.Node, isPublic: boolean): void => {
+    if (seen.has(statement)) return;
+    seen.add(statement);
+    if (isPublic) found.push(described(statement, nameOf(statement)));
+    const members = (node: ts.Node, path: string): void => {
+      // With what a type is compared says nothing of ours.
+      if (ts.isConditionalTypeNode(node.parent) && node.parent.extendsType === node) return;
+      const name = isMember(node) ? `${path}.${nameOf(node)}` : path;
+      if (isMember(node)) found.push(described(node, name));
+      // What a declaration is made of, though it is not exported itself.
+      if (ts.isIdentifier(node) && !(named(node.parent) && node.parent.name === node))
+        visitSymbol(checker.getSymbolAtLocation(node), false);
+      ts.forEachChild(node, (child) => members(child, name));
+    };
+    ts.forEachChild(statement, (child) => members(child, nameOf(statement)));
+  };
+  for (const entry of ENTRIES) {
+    const module = checker.getSymbolAtLocation(reader.getSourceFile(entry) as ts.SourceFile);
+    if (!module) throw new Error(`${entry} is no module`);
+    for (const symbol of checker.getExportsOfModule(module)) visitSymbol(symbol, true);
+  }
+  return found;
+}
+
+/** What an editor shows of the methods of a type, by their names. */
+export function hovers(type: string): Map<string, string> {
+  const reader = program();
+  const checker = reader.getTypeChecker();
+  const module = checker.getSymbolAtLocation(reader.getSourceFile(ENTRIES[0] as string) as ts.SourceFile) as ts.Symbol;
+  const symbol = checker.getExportsOfModule(module).find(({ name }) => name === type) as ts.Symbol;
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const members = checker.getDeclaredTypeOfSymbol(target).getProperties();
+  return new Map(members.map((member) => [member.name, ts.displayPartsToString(member.getDocumentationComment(checker))]));
+}
+
+/** The program of an @example. */
+export const exampleOf = ({ tags }: Declared): string => /```js\n(.*?)\n```/s.exec(tags.get('example') ?? '')?.[1] ?? '';

@@ -1,0 +1,61 @@
+// What an engine says about its encodings: the registry of the C++ core.
+
+/**
+ * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores (that
+ * reads queries and keys, for 'score_content'), or in keys and values.
+ */
+export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
+
+/** One parameter of an encoding, as the C++ file of that encoding declares it. */
+export interface ParamInfo {
+  /** As in requests: `base`. */
+  readonly name: string;
+  /** What a value is. */
+  readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
+  /** The default value; null for a tensor, which is then initialized from the parameter `seed`. */
+  readonly default: number | string | boolean | null;
+  /** Smallest allowed value (numeric kinds only). */
+  readonly min: number;
+  /** Largest allowed value (numeric kinds only). */
+  readonly max: number;
+  /** The allowed values of a choice; empty for other kinds. */
+  readonly choices: readonly string[];
+  /** Unit of a numeric parameter, or an empty string. */
+  readonly unit: string;
+  /** True when a slider for the parameter should be logarithmic. */
+  readonly logarithmic: boolean;
+  /** One-line description. */
+  readonly summary: string;
+  /** The symbolic shape of a tensor, such as "heads x buckets"; empty for other kinds. */
+  readonly shape: string;
+  /**
+   * The parameter has an effect only when the parameter `param` has one of `values` ('true' or 'false' for a boolean), and may be rejected
+   * otherwise; null when it always has an effect.
+   */
+  readonly appliesWhen: {
+    /** The other parameter. */
+    readonly param: string;
+    /** Its values with which this one counts. */
+    readonly values: readonly string[];
+  } | null;
+}
+
+/** The description of an encoding: its injection point, properties and parameters. */
+export interface EncodingInfo {
+  /** As in requests: 'rope'. */
+  readonly id: string;
+  /** Where it enters attention. */
+  readonly injection: Injection;
+  /** True when the encoding has learned parameters. */
+  readonly learned: boolean;
+  /** True when attention depends on positions only through their differences. */
+  readonly relative: boolean;
+  /** True when swapping the positions of a query and a key leaves their score unchanged (default parameters): left and right look alike. */
+  readonly symmetric: boolean;
+  /** True when the values at a position do not change as the sequence grows. */
+  readonly prefixStable: boolean;
+  /** Number of coordinates per position: 1 for sequences, 2 for images. */
+  readonly axes: number;
+  /** Its parameters, in the order of its C++ file. */
+  readonly params: readonly ParamInfo[];
+}

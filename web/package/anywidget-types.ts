@@ -1,0 +1,67 @@
+// What phasor/anywidget offers: the form that anywidget asks for (https://anywidget.dev). The package ships this file as its types.
+
+/** Numbers of a notebook: their shape, and their bytes as `array.astype('<f4').tobytes()` gives them. */
+export interface WidgetArray {
+  /** The length of each axis. */
+  readonly shape: readonly number[];
+  /** float32, little-endian, row-major; a notebook brings bytes as a DataView. */
+  readonly data: DataView | ArrayBuffer | ArrayBufferView;
+}
+
+/** The traits of the class in Python. */
+export interface WidgetTraits {
+  /** The kind of figure and its fields in camel case, as `PhasorFigureElement.spec` takes them; default: `{ kind: 'own' }`. */
+  readonly spec?: { readonly [field: string]: unknown };
+  /** Arrays by field, or by field and parameter: 'q', 'encoding.table'. Default: none. */
+  readonly arrays?: { readonly [field: string]: WidgetArray };
+  /** What the reader points at, which the widget sets: `{ query, key }` of the kind 'own', the axes of others; empty when it is nothing. */
+  readonly cursor?: { readonly [axis: string]: number };
+}
+
+/** The model of a widget, as far as it is used. */
+export interface WidgetModel {
+  /** The value of a trait. */
+  readonly get: (trait: keyof WidgetTraits) => unknown;
+  /** Sets the value of a trait here. */
+  readonly set: (trait: 'cursor', value: { readonly [axis: string]: number }) => void;
+  /** Sends what was set to Python. */
+  readonly save_changes: () => void;
+  /** Listens: 'change:spec'. */
+  readonly on: (event: string, listener: () => void) => void;
+  /** Listens no longer. */
+  readonly off: (event: string, listener: () => void) => void;
+}
+
+/** A view of a widget: its model, and the place it has in the notebook. */
+export interface WidgetView {
+  /** What Python says. */
+  readonly model: WidgetModel;
+  /** An empty element. */
+  readonly el: HTMLElement;
+}
+
+/**
+ * A figure in a notebook, in one file that asks for no other: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
+ *
+ * Besides the kinds of the gallery it has the kind 'own': attention of the notebook's own arrays `q` and `k`, [heads, tokens, width], or `weights`,
+ * [heads, tokens, tokens], with fields tokens, head, encoding, mask, window, span, query, key and size.
+ */
+export interface Widget {
+  /**
+   * Draws into `el`, follows the traits and sets `cursor`. What is wrong with a trait stands in `el` as one sentence. Throws nothing.
+   * @returns what takes the figure away
+   * @example
+   * ```js
+   * const remove = widget.render({ model, el });
+   * await el.querySelector('phasor-widget').ready;
+   * el.querySelector('phasor-widget').numbers().weights.shape; // [3, 3]
+   * remove();
+   * el.children.length; // 0
+   * ```
+   */
+  render(view: WidgetView): () => void;
+}
+
+/** The widget, for `_esm`. */
+declare const widget: Widget;
+export default widget;

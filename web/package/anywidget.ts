@@ -1,0 +1,85 @@
+// phasor/anywidget: a figure in a notebook. Notebooks give a script no address of its own, so everything is in this one file.
+import files from 'virtual:embedded-wasm';
+import { effect } from '@preact/signals-core';
+import photographs from '../../public/data/photographs.json?url';
+import index from '../../public/data/word-vectors.json?url';
+import rows from '../../public/data/word-vectors-64.i8?url';
+import { createPhasorWorker } from '../engine/page-worker.ts';
+import { messageOf } from '../engine/thrown.ts';
+import { defineFigure, PhasorFigure } from '../figure/element.ts';
+import { kindSource } from '../figure/kind-source.ts';
+import { PhotographFile } from '../figure/photographs.ts';
+import { kinds } from '../figure/registry.ts';
+import { PageServices } from '../figure/services.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
+import type { Widget, WidgetModel } from './anywidget-types.ts';
+import { kind as own } from './own-attention.ts';
+import { specOf } from './widget-arrays.ts';
+
+defineFigure(
+  new PageServices({
+    startEngine: () => createPhasorWorker((variant) => [Uint8Array.from(atob(files[variant]), (letter) => letter.charCodeAt(0))]),
+    vocabulary: new WordVectors({ index, rows }),
+    photographs: new PhotographFile(photographs),
+    kinds: kindSource({}, [...Object.values(kinds), own]),
+  }),
+);
+// An element of its own: a page that has <phasor-figure> already has it without the kind for arrays.
+const TAG = 'phasor-widget';
+class WidgetFigure extends PhasorFigure {}
+if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
+
+/** The axes of long sequences by the names that a notebook knows: longQuery is query. */
+const plainAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
+
+/** Tells the model what is pointed at, once a frame at most, and only where it is something else. */
+function tellCursor(figure: PhasorFigure, model: WidgetModel): () => void {
+  let told = '{}';
+  let frame = 0;
+  const end = effect(() => {
+    const cursor = figure.live.value?.cursor.value ?? {};
+    const axes = Object.entries(cursor).filter((axis): axis is [string, number] => typeof axis[1] === 'number');
+    const said = Object.fromEntries(axes.map(([axis, at]) => [plainAxis(axis), at]));
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      if (JSON.stringify(said) === told) return;
+      told = JSON.stringify(said);
+      model.set('cursor', said);
+      model.save_changes();
+    });
+  });
+  return () => {
+    end();
+    cancelAnimationFrame(frame);
+  };
+}
+
+const widget: Widget = {
+  render({ model, el }) {
+    const figure = document.createElement(TAG) as WidgetFigure;
+    const problem = Object.assign(document.createElement('p'), { hidden: true });
+    problem.setAttribute('role', 'alert');
+    const show = (): void => {
+      try {
+        figure.spec = specOf({ spec: model.get('spec'), arrays: model.get('arrays') });
+        problem.hidden = true;
+      } catch (thrown) {
+        problem.textContent = messageOf(thrown);
+        problem.hidden = false;
+      }
+    };
+    const traits = ['change:spec', 'change:arrays'];
+    for (const trait of traits) model.on(trait, show);
+    el.append(problem, figure);
+    show();
+    const endCursor = tellCursor(figure, model);
+    return () => {
+      for (const trait of traits) model.off(trait, show);
+      endCursor();
+      problem.remove();
+      figure.remove();
+    };
+  },
+};
+
+export default widget;

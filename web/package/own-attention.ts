@@ -1,0 +1,79 @@
+// A kind of figure that only phasor/anywidget has: attention of the notebook's own arrays. Picture, zoom and sentences are those of long sequences.
+import type { Tensor } from '../engine/index.ts';
+import { choice, count, encoding, type Field, FieldError, tensor } from '../figure/fields.ts';
+import { defineKind, measured } from '../figure/kind.ts';
+import { kind as long } from '../figure/kinds/long.ts';
+import { regionOf } from '../figure/kinds/long-numbers.ts';
+import { ownNumbers } from './own-numbers.ts';
+import { words } from './own-words.ts';
+
+/** Rounding: of one weight that is computed, and of the sum of a row of a model in float16. */
+const TOLERANCE = { computed: 1e-6, given: 5e-3 };
+
+const array = () =>
+  tensor(({ shape }: Tensor) => {
+    if (shape.length !== 3 || shape.includes(0)) throw new FieldError(words.rank(shape));
+  });
+
+/** One word for each token: a list, or text between spaces. */
+const tokens: Field<readonly string[]> = {
+  initial: [],
+  control: { kind: 'none' },
+  read(given) {
+    const list = typeof given === 'string' ? given.split(/\s+/).filter(Boolean) : given;
+    if (!Array.isArray(list) || list.some((word) => typeof word !== 'string')) throw new FieldError(words.list);
+    return list as string[];
+  },
+  print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
+};
+
+type Numbers = Awaited<ReturnType<typeof ownNumbers>>;
+/** Of a kind for long sequences, what it makes of a map of weights. */
+const shown = (numbers: Numbers): never => numbers as never;
+
+export const kind = defineKind({
+  id: 'own',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    q: array(),
+    k: array(),
+    weights: array(),
+    tokens,
+    encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
+    mask: choice('none', 'causal'),
+    window: count(0, 0, 65536),
+    head: count(0, 0, 1023),
+    span: count(0, 0, 65536),
+    query: count(0, 0, 65535),
+    key: count(0, 0, 65535),
+    size: count(512, 1, 1024),
+  },
+  aspect: 1,
+  compute: ownNumbers,
+  scene: (numbers, spec, frame) => long.scene(shown(numbers), spec as never, frame),
+  actions: (numbers, spec) => long.actions?.(shown(numbers), spec as never) ?? [],
+  readout: (numbers, spec, cursor) => long.readout(shown(numbers), spec as never, cursor),
+  proof({ residual, isGiven }) {
+    return isGiven ? measured(words.given, residual, TOLERANCE.given) : measured(words.computed, residual, TOLERANCE.computed);
+  },
+  tables({ map, length, words: list }, spec) {
+    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const names = (first: number) =>
+      Array.from({ length: cells }, (_, index) => (cell === 1 && list?.[first + index]) || String(first + index * cell));
+    return [
+      {
+        name: 'weights',
+        title: words.title,
+        tensor: map,
+        rowTitle: words.query,
+        columnTitle: words.key,
+        rows: names(rows[0]),
+        columns: names(columns[0]),
+      },
+    ];
+  },
+  code() {
+    throw new Error(words.noCode);
+  },
+});

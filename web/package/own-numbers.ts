@@ -1,0 +1,114 @@
+// The numbers of a figure of somebody's own attention: weights that are given, or those of queries and keys.
+import type { Tensor } from '../engine/index.ts';
+import type { EncodingSpec } from '../figure/fields.ts';
+import type { Engine, Means } from '../figure/kind.ts';
+import { regionOf } from '../figure/kinds/long-numbers.ts';
+import { usedEncoding } from '../figure/parameters.ts';
+import { SpecError } from '../figure/spec.ts';
+import { words } from './own-words.ts';
+
+export interface OwnSpec {
+  readonly q: Tensor | undefined;
+  readonly k: Tensor | undefined;
+  readonly weights: Tensor | undefined;
+  readonly tokens: readonly string[];
+  readonly encoding: EncodingSpec;
+  readonly mask: 'none' | 'causal';
+  readonly window: number;
+  readonly head: number;
+  readonly span: number;
+  readonly query: number;
+  readonly key: number;
+  readonly size: number;
+}
+
+type Region = ReturnType<typeof regionOf>;
+interface Part {
+  /** [cells, cells] */
+  readonly map: Tensor;
+  /** From the core: 0 but for rounding. */
+  readonly residual: number;
+}
+
+const sides = ({ shape: [heads = 0, tokens = 0, width = 0] }: Tensor) => ({ heads, tokens, width });
+
+/** The first field that acts on queries and keys only: nobody should believe that weights follow it. */
+function withoutEffect({ encoding: { id, ...params }, mask, window }: OwnSpec): string | undefined {
+  const [param] = Object.keys(params);
+  if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
+  return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
+}
+
+/** What the arrays have in common. Throws a SpecError that names the array. */
+function sizesOf(spec: OwnSpec): { readonly heads: number; readonly length: number } {
+  const { q, k, weights } = spec;
+  if (weights) {
+    const idle = withoutEffect(spec);
+    if (idle !== undefined) throw new SpecError(idle, words.noEffect(idle));
+    if (q || k) throw new SpecError('weights', words.both);
+    const { heads, tokens, width } = sides(weights);
+    if (tokens !== width) throw new SpecError('weights', words.notSquare(weights.shape));
+    return { heads, length: tokens };
+  }
+  if (!q || !k) throw new SpecError(q ? 'k' : 'q', q ? words.alone('q', 'k') : k ? words.alone('k', 'q') : words.missing);
+  const [query, key] = [sides(q), sides(k)];
+  if (query.tokens !== key.tokens || query.width !== key.width) throw new SpecError('k', words.unlike(q.shape, k.shape));
+  return { heads: query.heads, length: query.tokens };
+}
+
+/** Weights that are given: those of the region, and how far the sum of each row is from 1. */
+async function givenPart(
+  weights: Tensor,
+  length: number,
+  { head, size }: OwnSpec,
+  { rows, columns, cell, cells }: Region,
+  engine: Engine,
+): Promise<Part> {
+  if (cell > 1) throw new SpecError('weights', words.tooMany(length, size));
+  const data = new Float32Array(cells * cells);
+  const row = (query: number): number => (head * length + query) * length;
+  for (let place = 0; place < cells; place += 1) {
+    const from = row(rows[0] + place);
+    data.set(weights.data.subarray(from + columns[0], from + columns[1]), place * cells);
+  }
+  // The sum of a row is its attention to values of 1, where all scores are alike, times the number of keys: as a dot product, the core's.
+  const ones = new Float32Array(length).fill(1);
+  const table = new Float32Array((cells + 1) * length);
+  for (let place = 0; place < cells; place += 1)
+    table.set(weights.data.subarray(row(rows[0] + place), row(rows[0] + place) + length), place * length);
+  table.set(ones, cells * length);
+  const products = await engine.similarity({ table: { shape: [cells + 1, length], data: table }, measure: 'dot' });
+  const sums = Float32Array.from({ length: cells }, (_, place) => products.data[place * (cells + 1) + cells] as number);
+  const { maxAbsDiff } = await engine.permutationError({
+    before: { shape: [cells, 1], data: ones.slice(0, cells) },
+    after: { shape: [cells, 1], data: sums },
+    order: Array.from({ length: cells }, (_, place) => place),
+  });
+  return { map: { shape: [cells, cells], data }, residual: maxAbsDiff };
+}
+
+/** Weights of queries and keys, computed by the core; one row of them is compared with the same in float64. */
+async function computedPart(q: Tensor, k: Tensor, spec: OwnSpec, { rows, columns, cell, cells }: Region, engine: Engine): Promise<Part> {
+  const { head, mask, window } = spec;
+  const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
+  const v = {
+    shape: [k.shape[0] as number, k.shape[1] as number, 1],
+    data: new Float32Array((k.shape[0] as number) * (k.shape[1] as number)),
+  };
+  const { map } = await engine.attention({ ...shared, v, want: ['map'], map: { rows, columns, cell: [cell, cell] } });
+  const { maxAbsDiff } = await engine.scoreChain({ ...shared, head, query: rows[1] - 1 });
+  const first = head * cells * cells;
+  return { map: { shape: [cells, cells], data: map.mean.data.slice(first, first + cells * cells) }, residual: maxAbsDiff };
+}
+
+export async function ownNumbers(spec: OwnSpec, { engine }: Means) {
+  const { heads, length } = sizesOf(spec);
+  if (spec.head >= heads) throw new SpecError('head', words.outside('head', spec.head, heads - 1));
+  for (const name of ['query', 'key'] as const)
+    if (spec[name] >= length) throw new SpecError(name, words.outside(name, spec[name], length - 1));
+  if (spec.tokens.length > 0 && spec.tokens.length !== length) throw new SpecError('tokens', words.tokens(spec.tokens.length, length));
+  const region = regionOf(spec, length);
+  const { q, k, weights } = spec;
+  const part = weights ? givenPart(weights, length, spec, region, engine) : computedPart(q as Tensor, k as Tensor, spec, region, engine);
+  return { ...(await part), length, words: spec.tokens.length > 0 ? spec.tokens : undefined, isGiven: weights !== undefined };
+}

@@ -1,0 +1,39 @@
+// Arrays of a notebook, as fields of a figure.
+import type { Tensor } from '../engine/index.ts';
+import type { WidgetTraits } from './anywidget-types.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Throws an Error of one sentence that names the array. */
+function tensorOf(name: string, given: unknown): Tensor {
+  const { shape, data } = (isObject(given) ? given : {}) as { shape?: unknown; data?: unknown };
+  if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))
+    throw new Error(`arrays.${name}: its shape is not a list of whole numbers`);
+  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: its data are not bytes`);
+  const count = shape.reduce((size, side) => size * side, 1);
+  if (data.byteLength !== 4 * count)
+    throw new Error(
+      `arrays.${name}: ${data.byteLength} bytes are not the ${4 * count} of float32 numbers of the shape ${shape.join(' x ')}`,
+    );
+  // Bytes of a message may begin anywhere, float32 may not.
+  const bytes = data instanceof ArrayBuffer ? data.slice(0) : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
+  return { shape, data: new Float32Array(bytes as ArrayBuffer) };
+}
+
+/** The spec of a figure: what the trait `spec` says, with `arrays` at their fields. */
+export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
+  if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: it is not a dictionary of fields');
+  if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');
+  const fields: Record<string, unknown> = { kind: 'own', ...(spec ?? {}) };
+  for (const [name, given] of Object.entries(arrays ?? {})) {
+    const [field = '', parameter] = name.split('.');
+    const value = tensorOf(name, given);
+    if (parameter === undefined) {
+      fields[field] = value;
+      continue;
+    }
+    const owner = fields[field];
+    fields[field] = { ...(isObject(owner) ? owner : { id: owner }), [parameter]: value };
+  }
+  return fields;
+}
