@@ -3,7 +3,7 @@
 
 import type { EncodingChoice, EncodingInput, Flags, Positions, Tensor, TensorInput } from './encoding-types.ts';
 import type { CacheHandle } from './handle-types.ts';
-import type { Out, Outs, TakesOuts } from './out-types.ts';
+import type { TakesGradients, TakesOuts } from './out-types.ts';
 
 export type Mask = 'none' | 'causal';
 /** How the heads of a result are stored: [heads, tokens, width], or [tokens, heads * width] as a projection takes it. */
@@ -100,11 +100,6 @@ export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 
   /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
 } & TakesGradients<'dq' | 'dk' | 'dv'>;
-
-interface TakesGradients<Names extends string> {
-  /** Arrays that gradients are written into, by their names; default: new ones. */
-  readonly out?: (Outs<Names> & { readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined }) | undefined;
-}
 
 export interface AttentionGradients {
   /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
