@@ -29,19 +29,20 @@ const boundary = {
   /** The caller's array for a result, null while arrays are compared, or undefined where the caller has none (web/engine/out-arrays.ts). */
   own(name, shape) {
     const { own } = this.given;
-    const path = (own ? [...this.names, name] : []).filter((address) => address !== 0);
-    return own ? own.arrayFor(path.map((address) => UTF8ToString(address)), shape) : undefined;
+    const addresses = [...this.names, name].filter((address) => address !== 0);
+    const names = own ? addresses.map((address) => UTF8ToString(address)) : [];
+    return own ? own.arrayFor(names, shape) : undefined;
   },
   /** Whether all values are put once more, now that the caller's arrays are known to fit. */
   again() {
     const { own } = this.given;
-    const again = own !== undefined && own.again();
+    const again = own ? own.again() : false;
     if (again) this.begin({});
     return again;
   },
   isRefused() {
     const { own } = this.given;
-    return own !== undefined && own.refusal !== undefined;
+    return own ? own.refusal !== undefined : false;
   },
   /** What `compute` has put together. Afterwards nothing is held of the request and the answer. */
   answered(compute) {

@@ -2,7 +2,7 @@
 // backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
 
 import type { EncodingInput, Flags, FlagsTensor, Positions } from './encoding-types.ts';
-import type { Out, Outs, TakesOuts } from './out-types.ts';
+import type { Outs, TakesGradients, TakesOuts } from './out-types.ts';
 import type { Tensor, TensorInput } from './tensor-types.ts';
 
 /** Which keys a query attends to: all, or those whose position is at most its own. */
@@ -119,12 +119,6 @@ export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 
   /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
   readonly dOutput: TensorInput;
 } & TakesGradients<'dq' | 'dk' | 'dv'>;
-
-/** A request whose results are gradients. */
-export interface TakesGradients<Names extends string> {
-  /** Arrays that gradients are written into, by their names; default: new ones. */
-  readonly out?: (Outs<Names> & { readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined }) | undefined;
-}
 
 /** How a loss changes with what `attention` was given. */
 export interface AttentionGradients {

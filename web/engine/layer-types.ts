@@ -1,9 +1,9 @@
 // A layer of attention: requests and results.
 
 import type { PermutationResult } from './analysis-types.ts';
-import type { AttentionResult, Mask, ParameterGradients, TakesGradients, Want } from './attention-types.ts';
+import type { AttentionResult, Mask, ParameterGradients, Want } from './attention-types.ts';
 import type { EncodingChoice, NumberList } from './encoding-types.ts';
-import type { TakesOuts } from './out-types.ts';
+import type { TakesGradients, TakesOuts } from './out-types.ts';
 import type { Tensor, TensorInput } from './tensor-types.ts';
 
 /** Embeddings, and the layer that they go through. */

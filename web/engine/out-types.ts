@@ -23,3 +23,9 @@ export interface TakesOuts<Names extends string> {
   /** Arrays that results are written into, by their names; default: new ones. */
   readonly out?: Outs<Names> | undefined;
 }
+
+/** A request whose results are gradients, those of parameters by their names. */
+export interface TakesGradients<Names extends string> {
+  /** Arrays that gradients are written into, by their names; default: new ones. */
+  readonly out?: (Outs<Names> & { readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined }) | undefined;
+}
