@@ -61,12 +61,12 @@ test('programs come after the first picture; then figures are ready', async ({ p
   await visit(page, { body: figure('length="4" width="8" controls="base length"') });
   await expect(page.locator('phasor-figure canvas')).toBeVisible();
   await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'computing');
-  // So does what parameters mean; fields say it at once.
+  // So does what fields and parameters mean.
   const helps = page.locator('phasor-figure .control');
-  await expect(helps.last()).toHaveAttribute('title', /^How many positions are shown/);
-  await expect(helps.first()).toHaveAttribute('title', '');
+  for (const help of [helps.first(), helps.last()]) await expect(help).toHaveAttribute('title', '');
   release();
   await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  await expect(helps.last()).toHaveAttribute('title', /^How many positions are shown/);
   await expect(helps.first()).toHaveAttribute('title', /^How slow the slowest wave is/);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
 });

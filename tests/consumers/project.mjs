@@ -81,12 +81,19 @@ export class Project {
       });
     return {
       output: () => output,
-      stop: () => {
-        try {
-          process.kill(-child.pid, 'SIGTERM');
-        } catch {
-          /* it has ended */
-        }
+      // Some write their caches for a long time when they are asked to end.
+      stop: async () => {
+        const end = (signal) => {
+          try {
+            process.kill(-child.pid, signal);
+          } catch {
+            /* it has ended */
+          }
+        };
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        end('SIGTERM');
+        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
+        end('SIGKILL');
       },
     };
   }

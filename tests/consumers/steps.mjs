@@ -107,7 +107,7 @@ export const steps = {
     } catch (error) {
       throw new Error(`${error.message}\n${server.output()}`);
     } finally {
-      server.stop();
+      await server.stop();
     }
   },
 
