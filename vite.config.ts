@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { book } from './scripts/vite/book.mjs';
+import { contentPolicy } from './scripts/vite/content-policy.mjs';
 import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
@@ -10,12 +11,13 @@ import { plugins } from './scripts/vite/source-plugins.mjs';
 
 export { plugins };
 
-// The static website. `base` is relative, so it works under any path.
-export default defineConfig({
+// The static website. `base` is relative, so it works under any path. In the mode "offline" the Lab becomes one file (scripts/offline/lab.mjs), without
+// what only a site has.
+export default defineConfig(({ mode }) => ({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book()],
+  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book(), mode !== 'offline' && contentPolicy()],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,
@@ -31,4 +33,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -11,6 +11,7 @@ export async function buildLab(outDir) {
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
+    mode: 'offline',
     publicDir: false,
     plugins: [
       embeddedWasm(),

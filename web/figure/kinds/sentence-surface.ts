@@ -222,9 +222,14 @@ export function sentenceSurface(
     return sentenceFoot(parts, locked);
   }
 
+  // Not an element: a policy for content may forbid those.
+  const root = element.getRootNode() as ShadowRoot;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  root.adoptedStyleSheets.push(sheet);
   // Made once: the canvas stands in it.
   render(
-    html`<style>${style}</style><div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
+    html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
       <div class="dials" @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
       <div class="foot"></div>`,
     element,
@@ -246,7 +251,7 @@ export function sentenceSurface(
       part('.stage').classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
       render(
         html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
-          aria-owns=${owned.value} style=${`width: ${laid?.width ?? 0}px; height: ${picture.value?.base.height ?? laid?.height ?? 0}px`}
+          aria-owns=${owned.value} .style=${`width: ${laid?.width ?? 0}px; height: ${picture.value?.base.height ?? laid?.height ?? 0}px`}
           @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
           @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @keydown=${handlers.key} @focusin=${handlers.focus} @focusout=${handlers.blur}>${tiles()}</div>
           <div class="hidden" id="word-keys">${words.keys}</div>`,
@@ -280,5 +285,6 @@ export function sentenceSurface(
     mounted.dispose();
     clocks.dispose();
     render(nothing, element);
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
   };
 }
