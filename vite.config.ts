@@ -4,8 +4,10 @@ import { book } from './scripts/vite/book.mjs';
 import { contentPolicy } from './scripts/vite/content-policy.mjs';
 import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
+import { installable } from './scripts/vite/installable.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
 import { notLoaded } from './scripts/vite/not-loaded.mjs';
+import { pageHead } from './scripts/vite/page-head.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
 import { plugins } from './scripts/vite/source-plugins.mjs';
 
@@ -17,7 +19,17 @@ export default defineConfig(({ mode }) => ({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [...plugins(), sitePrograms(), readingFont(), firstPicture(plugins), firstFiles(), notLoaded(), book(), mode !== 'offline' && contentPolicy()],
+  plugins: [
+    ...plugins(),
+    pageHead(),
+    sitePrograms(),
+    readingFont(),
+    firstPicture(plugins),
+    firstFiles(),
+    notLoaded(),
+    book(),
+    mode !== 'offline' && [contentPolicy(), installable()],
+  ],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
     emptyOutDir: true,

@@ -25,6 +25,7 @@ export async function buildLab(outDir) {
               .replace('./main.ts', '../offline/main.ts')
               .replaceAll(/<link rel="icon"[^>]*>|<nav class="places".*?<\/nav>/g, '')
               .replace('<a href="../">Phasor</a>', 'Phasor')
+              .replace(' data-root="../"', '')
               .replace('<!-- not loaded -->', ''),
         },
       },

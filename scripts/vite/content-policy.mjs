@@ -30,7 +30,8 @@ function withoutStyleAttributes(html, name) {
   });
   for (const [template] of html.matchAll(TEMPLATE))
     for (const [tag] of template.matchAll(TAG))
-      if (STYLE_ATTRIBUTE.test(tag)) throw new Error(`${name}: a style attribute in a shadow root, where the sheet of the page has no say: ${tag}`);
+      if (STYLE_ATTRIBUTE.test(tag))
+        throw new Error(`${name}: a style attribute in a shadow root, where the sheet of the page has no say: ${tag}`);
   if (rules.size === 0) return next;
   const sheet = [...rules].map(([style, own]) => `.${own}{${style.trim().replace(/;$/, '')}}`).join('');
   return next.replace('</head>', () => `<style>${sheet}</style>\n  </head>`);

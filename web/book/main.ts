@@ -1,5 +1,6 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
 import { firstPaint } from '../lab/first-paint.ts';
+import { visitSoon } from '../visit/soon.ts';
 import { answering } from './answers.ts';
 import { printing } from './printing.ts';
 import { keepProgress } from './progress.ts';
@@ -16,6 +17,7 @@ keepProgress();
 lightSymbols();
 searching();
 printing();
+visitSoon();
 
 // The pictures are there already; live figures come when the text is read.
 const figures = async (): Promise<void> => {
