@@ -41,9 +41,12 @@ const pageSources = () =>
     .sort()
     .map((name) => sourceOf('web/book/pages', name));
 
-/** Pages of the site beside the book: the front page, and one for developers. */
+/** Pages of the site beside the book: the front page, one for developers, and one of files to take along. */
 const siteSources = () =>
-  ['front', 'developers'].map((slug) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: slug === 'front' ? '../' : `../${slug}/` }));
+  ['front', 'developers', 'offline'].map((slug) => ({
+    ...sourceOf('web/book/site', `${slug}.md`),
+    path: slug === 'front' ? '../' : `../${slug}/`,
+  }));
 
 /** The glossary, from what chapters define. */
 function glossary(chapters) {

@@ -25,7 +25,7 @@ export async function buildLab(outDir) {
               .replace('./main.ts', '../offline/main.ts')
               .replaceAll(/<link rel="icon"[^>]*>|<nav class="places".*?<\/nav>/g, '')
               .replace('<a href="../">Phasor</a>', 'Phasor')
-              .replace(' data-root="../"', '')
+              .replace(' data-root="../"', ' data-edition="offline"')
               .replace('<!-- not loaded -->', ''),
         },
       },

@@ -4,6 +4,7 @@ import { visitSoon } from '../visit/soon.ts';
 import { answering } from './answers.ts';
 import { printing } from './printing.ts';
 import { keepProgress } from './progress.ts';
+import { saving } from './saving.ts';
 import { searching } from './search.ts';
 import { lightSymbols } from './symbols.ts';
 import { themeSwitch } from './theme-switch.ts';
@@ -17,6 +18,7 @@ keepProgress();
 lightSymbols();
 searching();
 printing();
+saving();
 visitSoon();
 
 // The pictures are there already; live figures come when the text is read.

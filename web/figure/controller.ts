@@ -45,6 +45,8 @@ export interface Figure {
   change(fields: Given): void;
   /** Starts another engine for the whole page. */
   restart(): void;
+  /** Asks again for words that could not be had. */
+  retryWords(): void;
   /** Computes only while active, or while somebody waits for `ready`. */
   readonly active: Signal<boolean>;
   /** The numbers of what is asked for now. Rejects with what went wrong. */
@@ -280,6 +282,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       });
     },
     restart: () => services.restart(),
+    retryWords: () => services.vocabulary.retry?.(),
     ready() {
       if (disposed) return Promise.reject(removed());
       const asked = spec.peek();

@@ -3,7 +3,10 @@
 /** Like `fetch`, for places where that does not read files. */
 export type GetFile = (address: string | URL) => Promise<Response>;
 
-export const fetchFile: GetFile = (address) => fetch(address);
+/** Longer than this nobody waits for a file, ms. */
+const WAIT = 15_000;
+
+export const fetchFile: GetFile = (address) => fetch(address, { signal: AbortSignal.timeout?.(WAIT) });
 
 /** Rejects also where there is an answer without the file. */
 export async function readFrom(get: GetFile, address: string | URL): Promise<Response> {

@@ -1,6 +1,6 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with arcs, stripes and clocks.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { placeUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { LongPress } from '../../sentence/long-press.ts';
@@ -22,6 +22,8 @@ import { words } from './sentence-words.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
+
+const sheet = unsafeCSS(style);
 
 export function sentenceSurface(
   figure: LiveFigure<typeof fields, Numbers>,
@@ -218,15 +220,18 @@ export function sentenceSurface(
       query: numbers && queryPlace(numbers, figure.cursor.value),
       move,
       reset: () => figure.change({ order: [] }),
+      retry: () => {
+        figure.retryWords();
+        // The same text as another request: all that show it are computed again.
+        figure.change({ text: sentence.peek()?.spec.text });
+      },
     };
     return sentenceFoot(parts, locked);
   }
 
   // Not an element: a policy for content may forbid those.
   const root = element.getRootNode() as ShadowRoot;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  root.adoptedStyleSheets.push(sheet);
+  root.adoptedStyleSheets.push(sheet.styleSheet as CSSStyleSheet);
   // Made once: the canvas stands in it.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
@@ -285,6 +290,6 @@ export function sentenceSurface(
     mounted.dispose();
     clocks.dispose();
     render(nothing, element);
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet.styleSheet);
   };
 }
