@@ -146,7 +146,7 @@ describe('word vectors', () => {
     const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
     for (const word of ['z', 'zy', 'zyx']) await vectors.prepare([word]);
     expect(fetched).toHaveBeenCalledTimes(1);
-    expect(vectors.problem).toBe('The list of word vectors could not be loaded (404 Not Found), so fewer words are known.');
+    expect(vectors.problem).toBe('Word vectors could not be loaded (404 Not Found).');
     expect(vectors.has('lion')).toBe(true);
     vectors.retry();
     expect(vectors.problem).toBeUndefined();
@@ -165,7 +165,7 @@ describe('word vectors', () => {
     );
     const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
     await vectors.prepare(['zyx']);
-    expect(vectors.problem).toMatch(/^The list of word vectors could not be loaded \(.*time.*\), so fewer words are known\.$/);
+    expect(vectors.problem).toMatch(/^Word vectors could not be loaded \(.*time.*\)\.$/);
     expect(waits).toHaveBeenCalledWith(15_000);
     vi.unstubAllGlobals();
     waits.mockRestore();

@@ -107,7 +107,7 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   readonly locked: readonly string[];
   /** Sets fields as the reader: linked figures follow. */
   change(fields: Given): void;
-  /** Asks again for words that could not be had. */
+  /** Asks again for words that could not be had, for the whole page. */
   retryWords(): void;
 }
 

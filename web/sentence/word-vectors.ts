@@ -67,7 +67,7 @@ export class WordVectors {
         this.fetched = table;
       },
       (error: unknown) => {
-        this.failure = `The list of word vectors could not be loaded (${messageOf(error)}), so fewer words are known.`;
+        this.failure = `Word vectors could not be loaded (${messageOf(error)}).`;
       },
     );
     await this.loading;

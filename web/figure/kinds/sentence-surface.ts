@@ -220,18 +220,14 @@ export function sentenceSurface(
       query: numbers && queryPlace(numbers, figure.cursor.value),
       move,
       reset: () => figure.change({ order: [] }),
-      retry: () => {
-        figure.retryWords();
-        // The same text as another request: all that show it are computed again.
-        figure.change({ text: sentence.peek()?.spec.text });
-      },
+      retry: figure.retryWords,
     };
     return sentenceFoot(parts, locked);
   }
 
   // Not an element: a policy for content may forbid those.
-  const root = element.getRootNode() as ShadowRoot;
-  root.adoptedStyleSheets.push(sheet.styleSheet as CSSStyleSheet);
+  const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
+  sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Made once: the canvas stands in it.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
@@ -290,6 +286,6 @@ export function sentenceSurface(
     mounted.dispose();
     clocks.dispose();
     render(nothing, element);
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet.styleSheet);
+    sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };
 }
