@@ -23,9 +23,7 @@ for (const [what, lose, why] of [
     await page.route('**/word-vectors*', lose);
     await type(page, 'zebra giraffe umbrella');
     await expect.poll(() => words(page)).toEqual(['zebra', 'giraffe', 'umbrella']);
-    const sentence = page
-      .getByRole('alert')
-      .filter({ hasText: /^Word vectors could not be loaded .*\. Try again$/ });
+    const sentence = page.getByRole('alert').filter({ hasText: /^Word vectors could not be loaded .*\. Try again$/ });
     await expect(sentence).toHaveCount(1);
     await expect(sentence).toHaveText(why);
     expect(requests).toHaveLength(1);

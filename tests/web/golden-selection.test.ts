@@ -23,9 +23,7 @@ const watched = (phasor: AnyPhasor, call: (name: string, request: unknown, answe
   new Proxy(phasor, {
     get(target, name) {
       const member = Reflect.get(target, name);
-      return typeof member === 'function'
-        ? (...args: unknown[]) => call(String(name), args, Reflect.apply(member, target, args))
-        : member;
+      return typeof member === 'function' ? (...args: unknown[]) => call(String(name), args, Reflect.apply(member, target, args)) : member;
     },
   });
 
