@@ -12,6 +12,8 @@ export default defineConfig({
   // A browser that stumbles once is told as flaky at the end; a test that fails twice fails. At one's own desk nothing is tried again.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
+  // A copy of the site that answers for it would do so before the routes of a test; installed.spec.ts has one.
+  use: { serviceWorkers: 'block' },
   projects: [
     {
       name: 'chromium',

@@ -2,24 +2,29 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { api } from './scripts/vite/api-reference.mjs';
 import { book } from './scripts/vite/book.mjs';
+import { contentPolicy } from './scripts/vite/content-policy.mjs';
 import { embed } from './scripts/vite/embed.mjs';
 import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
 import { firstPicture } from './scripts/vite/first-picture.mjs';
+import { installable } from './scripts/vite/installable.mjs';
 import { sitePrograms } from './scripts/vite/later-programs.mjs';
 import { notLoaded } from './scripts/vite/not-loaded.mjs';
+import { pageHead } from './scripts/vite/page-head.mjs';
 import { readingFont } from './scripts/vite/reading-font.mjs';
 import { plugins } from './scripts/vite/source-plugins.mjs';
 import { textFirst } from './scripts/vite/text-first.mjs';
 
 export { plugins };
 
-// The static website. `base` is relative, so it works under any path.
-export default defineConfig({
+// The static website. `base` is relative, so it works under any path. In the mode "offline" the Lab becomes one file (scripts/offline/lab.mjs), without
+// what only a site has.
+export default defineConfig(({ mode }) => ({
   root: join(import.meta.dirname, 'web'),
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
   plugins: [
     ...plugins({ out: false }),
+    pageHead(),
     sitePrograms(),
     readingFont(),
     firstPicture(plugins),
@@ -29,6 +34,7 @@ export default defineConfig({
     book(),
     api(),
     embed(),
+    mode !== 'offline' && [contentPolicy(), installable()],
   ],
   build: {
     outDir: join(import.meta.dirname, 'dist/site'),
@@ -49,4 +55,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -1,6 +1,6 @@
 // The three ways Phasor is used: dist/npm (package), dist/site (static website), dist/offline (single HTML files).
 // `node scripts/build.mjs [npm] [site] [offline]` builds some of them.
-import { mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './cmake.mjs';
@@ -23,6 +23,12 @@ async function buildOffline() {
   await buildDemos(out);
 }
 
+/** The site has the offline edition to save (web/visit/save-offline.ts). */
+function addOfflineFiles() {
+  const [site, offline] = ['dist/site', 'dist/offline'].map((name) => join(root, name));
+  if (existsSync(site) && existsSync(offline)) cpSync(offline, join(site, 'offline'), { recursive: true });
+}
+
 export async function buildAll(wanted = []) {
   const wants = (name) => wanted.length === 0 || wanted.includes(name);
   mkdirSync(join(root, 'dist'), { recursive: true });
@@ -30,6 +36,7 @@ export async function buildAll(wanted = []) {
   if (wants('npm')) await buildPackage();
   if (wants('site')) await buildSite();
   if (wants('offline')) await buildOffline();
+  addOfflineFiles();
 }
 
 if (process.argv[1] === import.meta.filename) await buildAll(process.argv.slice(2));

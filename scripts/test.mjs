@@ -25,7 +25,7 @@ const compilers = [process.env.CXX ?? 'clang++', 'em++'];
 const linting = { title: 'Formats, lint, types', step: () => lint() };
 const building = {
   title: 'Package, site and offline page',
-  inputs: [...page, 'web/engine/README.md', 'CHANGELOG.md', 'LICENSE', 'build/wasm', 'dist'],
+  inputs: [...page, 'tests/golden', 'web/engine/README.md', 'CHANGELOG.md', 'LICENSE', 'build/wasm', 'dist'],
   tools: ['em++'],
   step: () => buildAll(),
 };

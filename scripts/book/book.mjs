@@ -41,8 +41,14 @@ const pageSources = () =>
     .sort()
     .map((name) => sourceOf('web/book/pages', name));
 
-/** Pages of the site beside the book, and where they lie: the front page, and those for developers. */
-const SITE = { front: '', developers: 'developers/', recipes: 'developers/recipes/', 'coming-from': 'developers/coming-from/' };
+/** Pages of the site beside the book, and where they lie: the front page, those for developers, and one of files to take along. */
+const SITE = {
+  front: '',
+  developers: 'developers/',
+  recipes: 'developers/recipes/',
+  'coming-from': 'developers/coming-from/',
+  offline: 'offline/',
+};
 const siteSources = () =>
   Object.entries(SITE).map(([slug, place]) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: `../${place}` }));
 

@@ -1,10 +1,9 @@
 // The card that social networks show for a chapter: its question and one of its figures, 1200 x 630 pixels.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import subsetFont from 'subset-font';
 import { keeper } from './keep.mjs';
+import { pngOfSvg } from './raster.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const FONT = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2');
@@ -12,15 +11,12 @@ const [WIDTH, HEIGHT] = [1200, 630];
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-let starting;
-/** The renderer and the reading font, which it takes as TrueType only. */
-function start() {
-  starting ??= (async () => {
-    await initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
-    const letters = String.fromCharCode(...Array.from({ length: 0x17f - 0x20 }, (_, at) => 0x20 + at));
-    return subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, { targetFormat: 'sfnt', variationAxes: { wght: 500 } });
-  })();
-  return starting;
+let making;
+/** The reading font, which the renderer takes as TrueType only. */
+function readingFont() {
+  const letters = String.fromCharCode(...Array.from({ length: 0x17f - 0x20 }, (_, at) => 0x20 + at));
+  making ??= subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, { targetFormat: 'sfnt', variationAxes: { wght: 500 } });
+  return making;
 }
 
 /** Words in lines of at most `most` letters. */
@@ -54,9 +50,8 @@ export function socialCard(card) {
   return keep(
     svg,
     async () => {
-      const font = await start();
-      const made = new Resvg(svg, { font: { fontBuffers: [font], defaultFontFamily: 'Source Serif 4', loadSystemFonts: false } });
-      return Buffer.from(made.render().asPng());
+      const font = { fontBuffers: [await readingFont()], defaultFontFamily: 'Source Serif 4', loadSystemFonts: false };
+      return pngOfSvg(svg, { font });
     },
     { encode: (bytes) => bytes, decode: (bytes) => bytes },
   );

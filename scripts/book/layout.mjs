@@ -19,7 +19,7 @@ function contents({ chapters, pages, encodings }, page, up) {
     return `<li data-page="${one.path}">${number}<span>${link(up, one.path, one.short, here ? ' aria-current="page"' : '')}${sections}</span></li>`;
   };
   const appendix = [...pages, ...encodings.slice(0, 1)];
-  return `<nav class="contents" id="contents" aria-labelledby="contents-title"><h2 id="contents-title">${link(up, '', 'Contents')}</h2><ol class="chapters">${chapters.map(entry).join('')}</ol><ul class="appendix">${appendix.map(entry).join('')}</ul></nav>`;
+  return `<nav class="contents" id="contents" aria-labelledby="contents-title"><h2 id="contents-title">${link(up, '', 'Contents')}</h2><ol class="chapters">${chapters.map(entry).join('')}</ol><ul class="appendix">${appendix.map(entry).join('')}</ul><p class="saving"><button type="button" class="save" data-save="book.html" hidden>Save the book for offline</button></p></nav>`;
 }
 
 const PLACES = [
@@ -93,6 +93,7 @@ export function contentsBody(book, { encodings }) {
         <ol class="all-chapters" id="contents">${book.chapters.map(chapter).join('')}</ol>
         <h2>At the end</h2>
         <ul class="all-pages">${[...book.pages, ...book.encodings.slice(0, 1)].map(({ path, title, description }) => `<li>${link('', path, title)}: ${escaped(description)}</li>`).join('')}</ul>
+        <p class="saving"><button type="button" class="save" data-save="book.html" hidden>Save the book for offline</button></p>
         <p class="quiet">${encodings} encodings, one C++ core, no server.</p>
       </main>
     </div>`;

@@ -78,7 +78,7 @@ export async function bodyOf(encoding, description, means) {
     '## Formula',
     '',
     description.formula
-      ? `<div class="formula"><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${description.formula.replaceAll('\n', ' ')}</div></div>`
+      ? `<div class="formula"><div class="formula-scroll" tabindex="0" role="group" aria-label="Formula">${description.formula.replaceAll('\n', ' ').replaceAll(' data-style="', ' style="')}</div></div>`
       : 'It adds nothing.',
     '',
     ...(able.length + refused.length > 0 ? ['## Figures', '', ...figures, '', ...refusedLine(refused)] : []),

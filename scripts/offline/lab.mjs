@@ -11,6 +11,7 @@ export async function buildLab(outDir) {
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
+    mode: 'offline',
     publicDir: false,
     plugins: [
       embeddedWasm(),
@@ -24,6 +25,7 @@ export async function buildLab(outDir) {
               .replace('./main.ts', '../offline/main.ts')
               .replaceAll(/<link rel="icon"[^>]*>|<nav class="places".*?<\/nav>/g, '')
               .replace('<a href="../">Phasor</a>', 'Phasor')
+              .replace(' data-root="../"', ' data-edition="offline"')
               .replace('<!-- not loaded -->', ''),
         },
       },

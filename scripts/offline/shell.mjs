@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { root } from '../cmake.mjs';
+import { pageHead } from '../vite/page-head.mjs';
 import { readingFont } from '../vite/reading-font.mjs';
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -18,7 +19,7 @@ export async function loadShell(name) {
     root: join(root, 'web'),
     base: './',
     logLevel: 'error',
-    plugins: [readingFont(), viteSingleFile({ removeViteModuleLoader: true })],
+    plugins: [pageHead(), readingFont(), viteSingleFile({ removeViteModuleLoader: true })],
     build: {
       write: false,
       target: 'es2022',

@@ -1,6 +1,7 @@
 // What the sources in web/ need to be loaded, whatever is made of them.
 import { colorTables } from './color-tables.mjs';
 import { formulas } from './formulas.mjs';
+import { goldenSelection } from './golden-selection.mjs';
 import { starterVectors } from './starter-vectors.mjs';
 import { ownWasm, withoutOut, workerSourcePlugin } from './worker-source.mjs';
 
@@ -9,4 +10,4 @@ import { ownWasm, withoutOut, workerSourcePlugin } from './worker-source.mjs';
  * @returns {import('vite').Plugin[]}
  */
 export const plugins = ({ out = true } = {}) =>
-  [workerSourcePlugin({ out }), out ? [] : withoutOut(), ownWasm(), colorTables(), starterVectors(), formulas()].flat();
+  [workerSourcePlugin({ out }), out ? [] : withoutOut(), ownWasm(), colorTables(), starterVectors(), formulas(), goldenSelection()].flat();

@@ -13,6 +13,31 @@ test('the sentence is alive, and asks nobody else for anything', async ({ page }
   expect(problems).toEqual([]);
 });
 
+test('every kind of page keeps its own policy, which refuses what is not of the site', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refused: string[] = [];
+    Object.assign(window, { refused });
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      refused.push(`${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
+  for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/']) {
+    await page.goto(`${address()}${path}`);
+    await expect(page.locator('phasor-figure').first()).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+    expect(await refused(), path).toEqual([]);
+  }
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<p style="color: red" onclick="1">a</p>');
+    document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }));
+    void fetch('https://example.invalid/').catch(() => {});
+  });
+  await expect
+    .poll(async () => (await refused()).map((one) => one.split(' ')[0]).sort())
+    .toEqual(expect.arrayContaining(['connect-src', 'script-src-elem', 'style-src-attr']));
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
 for (const [name, heading] of [
   ['The book', 'Position in transformers'],
   ['For developers', 'How do I use Phasor in my own code?'],

@@ -30,12 +30,24 @@ export const figure = (page: Page, kind: string) => page.locator(`phasor-figure[
 export const choose = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
 
+/** What Playwright says where the page would keep a copy of the site (playwright.config.ts). */
+const NO_COPY = 'Service Worker registration blocked by Playwright';
+
+/** Has the page report what its policy for content forbids as an error. */
+const sayViolations = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+      console.error(`the policy forbids ${effectiveDirective} ${blockedURI} ${sample}`),
+    ),
+  );
+
 /** Opens the page, waits for its first number, and collects its errors, warnings and requests to other hosts. */
 export async function open(page: Page, hash = '', { numbers = true } = {}) {
   const problems: string[] = [];
+  await sayViolations(page);
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    if (/^(error|warning)$/.test(message.type()) && message.text() !== NO_COPY) problems.push(message.text());
   });
   page.on('request', (request) => {
     if (!request.url().startsWith(host.origin) && !/^(blob|data):/.test(request.url())) problems.push(`requests ${request.url()}`);

@@ -17,8 +17,11 @@ const types: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** Serves `folders` ({ '/path/': folder }) on a free port until `close` is called; to pages of other origins with `isPublic`. */
-export async function serve(folders: Record<string, string>, { isPublic = false } = {}): Promise<{ origin: string; close: () => void }> {
+/** Serves `folders` ({ '/path/': folder }) on a free port, or this one, until `close` is called; to pages of other origins with `isPublic`. */
+export async function serve(
+  folders: Record<string, string>,
+  { isPublic = false, port: wanted = 0 } = {},
+): Promise<{ origin: string; port: number; close: () => void }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const prefix = Object.keys(folders).find((candidate) => path.startsWith(candidate));
@@ -34,7 +37,11 @@ export async function serve(folders: Record<string, string>, { isPublic = false 
     });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: `http://127.0.0.1:${port}`, port, close };
 }

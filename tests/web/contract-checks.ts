@@ -1,33 +1,10 @@
 // What contract cases are made of.
 
-import type {
-  AttentionRequest,
-  AttentionResult,
-  DecodeRequest,
-  DecodeResult,
-  LayerRequest,
-  Phasor,
-  ReorderRequest,
-  ReorderResult,
-  Tensor,
-  Want,
-} from '../../web/engine/types.ts';
+import type { AnyPhasor } from '../../web/check/any-phasor.ts';
+import type { Tensor } from '../../web/engine/types.ts';
 
-type Soon<T> = T | Promise<T>;
-type Wanting<Request, W> = Request & { readonly want?: W | undefined; readonly out?: object | undefined };
-interface AnyAttention {
-  attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): Soon<AttentionResult<W>>;
-  decode<const W extends readonly Want[] = readonly []>(request: Wanting<DecodeRequest, W>): Soon<DecodeResult<W>>;
-  layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): Soon<AttentionResult<W>>;
-  reorder<const W extends readonly Want[] = readonly []>(request: Wanting<ReorderRequest, W>): Soon<ReorderResult<W>>;
-}
+export type { AnyPhasor };
 
-/** A Phasor or a RemotePhasor: whatever it answers is awaited. */
-export type AnyPhasor = {
-  readonly [K in Exclude<keyof Phasor, keyof AnyAttention>]: Phasor[K] extends (...args: infer A) => infer R
-    ? (...args: A) => Soon<R>
-    : Phasor[K];
-} & AnyAttention;
 export interface ContractCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;

@@ -1,8 +1,8 @@
 // The golden cases on the built package, and what makes a case fail.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { GoldenEntry, GoldenFile } from '../../web/check/golden/case.ts';
 import type * as Package from '../../web/engine/node.ts';
-import type { GoldenEntry, GoldenFile } from './golden/case.ts';
 import { families, goldenCases, onlyInCpp } from './golden.contract.ts';
 import './relaxed-simd.ts';
 

@@ -140,13 +140,35 @@ describe('word vectors', () => {
     vi.unstubAllGlobals();
   });
 
-  it('reports when they cannot be fetched', async () => {
-    vi.stubGlobal('fetch', async () => new Response('', { status: 404, statusText: 'Not Found' }));
+  it('reports when they cannot be fetched, and asks again when it is told to and not for every word', async () => {
+    const fetched = vi.fn(async () => new Response('', { status: 404, statusText: 'Not Found' }));
+    vi.stubGlobal('fetch', fetched);
+    const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
+    for (const word of ['z', 'zy', 'zyx']) await vectors.prepare([word]);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(vectors.problem).toBe('Word vectors could not be loaded (404 Not Found).');
+    expect(vectors.has('lion')).toBe(true);
+    vectors.retry();
+    expect(vectors.problem).toBeUndefined();
+    await vectors.prepare(['zyx']);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    vi.unstubAllGlobals();
+  });
+
+  it('does not wait for an answer that does not come', async () => {
+    const { timeout } = AbortSignal;
+    const waits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 5));
+    vi.stubGlobal(
+      'fetch',
+      (_: unknown, { signal }: { signal: AbortSignal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
     const vectors = new WordVectors({ index: 'words.json', rows: 'rows.i8' });
     await vectors.prepare(['zyx']);
-    expect(vectors.problem).toBe('The list of word vectors could not be loaded (404 Not Found), so fewer words are known.');
-    expect(vectors.has('lion')).toBe(true);
+    expect(vectors.problem).toMatch(/^Word vectors could not be loaded \(.*time.*\)\.$/);
+    expect(waits).toHaveBeenCalledWith(15_000);
     vi.unstubAllGlobals();
+    waits.mockRestore();
   });
 
   it('derives seeds from words deterministically', () => {

@@ -50,10 +50,12 @@ describe('TypeScript', () => {
     encodings: [],
     sentence: ['engine', 'views', 'encodings', 'figure'],
     figure: ['engine', 'views', 'encodings', 'sentence'],
-    lab: ['figure', 'sentence', 'views', 'encodings', 'engine'],
+    visit: [],
+    check: ['engine'],
+    lab: ['check', 'visit', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     offline: ['book', 'lab', 'figure', 'sentence', 'engine'],
-    gallery: ['figure', 'views', 'sentence'],
-    book: ['lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
+    gallery: ['visit', 'figure', 'views', 'sentence'],
+    book: ['visit', 'lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
     package: ['sentence', 'figure', 'views', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.

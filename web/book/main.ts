@@ -1,8 +1,10 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
 import { firstPaint } from '../lab/first-paint.ts';
+import { visitSoon } from '../visit/soon.ts';
 import { answering } from './answers.ts';
 import { printing } from './printing.ts';
 import { keepProgress } from './progress.ts';
+import { saving } from './saving.ts';
 import { searching } from './search.ts';
 import { lightSymbols } from './symbols.ts';
 import { themeSwitch } from './theme-switch.ts';
@@ -16,6 +18,8 @@ keepProgress();
 lightSymbols();
 searching();
 printing();
+saving();
+visitSoon();
 
 // The pictures are there already; live figures come when the text is read.
 const figures = async (): Promise<void> => {

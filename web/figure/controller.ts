@@ -47,6 +47,8 @@ export interface Figure {
   change(fields: Given): void;
   /** Starts another engine for the whole page. */
   restart(): void;
+  /** Asks again for words that could not be had, for the whole page. */
+  retryWords(): void;
   /** Computes only while active, or while somebody waits for `ready`. */
   readonly active: Signal<boolean>;
   /** Whether any of it is in the window. Where not, other numbers follow when the reader pauses. */
@@ -113,12 +115,16 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     return Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(kind.fields, name)));
   };
   const all = computed((): Given => ({ ...withoutParams(own.value, linked.value), ...linked.value }));
-  /** The same object as before while the same is asked for, whatever else linked figures change. */
+  /** The same object as before while the same is asked for, whatever else linked figures change; another one when all is to be computed again. */
   let latestSpec: AnySpec | undefined;
+  let wordsAsked: number | undefined;
   const spec = computed((): AnySpec | SpecError => {
+    const count = services.asked?.value;
+    const isSame = count === wordsAsked;
+    wordsAsked = count;
     try {
       const next = readSpec(kind, all.value);
-      latestSpec = [done.peek()?.spec, latestSpec].find((known) => known && sameSpec(kind, known, next)) ?? next;
+      latestSpec = (isSame && [done.peek()?.spec, latestSpec].find((one) => one && sameSpec(kind, one, next))) || next;
       return latestSpec;
     } catch (thrown) {
       if (thrown instanceof SpecError) return thrown;
@@ -282,6 +288,10 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       });
     },
     restart: () => services.restart(),
+    retryWords: () => {
+      services.vocabulary.retry?.();
+      (services.asked as Signal<number>).value += 1;
+    },
     ready() {
       if (disposed) return Promise.reject(removed());
       const asked = spec.peek();

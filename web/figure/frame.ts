@@ -25,7 +25,7 @@ export const frameOnly = ({ question, caption, reserved, changes, bring }: Frame
       <p class="question" id="question">${question}</p>
       <p class="caption">${caption}</p>
     </figcaption>
-    <div class="picture" style=${reserved}><slot></slot></div>
+    <div class="picture" .style=${reserved}><slot></slot></div>
     <p class="readout" aria-hidden="true">&nbsp;</p>
     <p class="proof">&nbsp;</p>
     ${bring}<div class="extras" part="extras">${changes ? CHANGE : nothing}${TABLE}${TAKE}</div>

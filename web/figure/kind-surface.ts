@@ -17,8 +17,7 @@ export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Sur
   const { figure, look, settings, locked, change, announce, broken } = options;
   const maxHeight = computed(() => settings.value.maxHeight);
   const source = sceneSource(host.parentElement as HTMLElement, options);
-  const { computed: latest, spec, cursor } = figure;
-  const live = { computed: latest, spec, cursor, locked, change } as LiveFigure<FieldTable, unknown>;
+  const live = { ...figure, locked, change } as LiveFigure<FieldTable, unknown>;
   const end = figure.kind.surface?.(live, { element: host, width: source.width, maxHeight, look, announce, broken });
   return {
     ...source,

@@ -19,6 +19,8 @@ export interface Vocabulary {
   readonly problem: string | undefined;
   prepare(words: readonly string[]): Promise<void>;
   vector(word: string): Float32Array | undefined;
+  /** Forgets a problem, where there may be one: the next unknown word asks again. */
+  retry?(): void;
 }
 
 /** What a kind computes with. */
@@ -105,6 +107,8 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   readonly locked: readonly string[];
   /** Sets fields as the reader: linked figures follow. */
   change(fields: Given): void;
+  /** Asks again for words that could not be had, for the whole page. */
+  retryWords(): void;
 }
 
 /** The place of a kind's own HTML: an empty element in the shadow root of the figure. */

@@ -180,7 +180,7 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
       <p class="question" part="question" id="question">${kind.question}</p>
       <p class="caption" part="caption">${kind.caption}</p>
     </figcaption>
-    <div class=${`picture${isStale ? ' stale' : ''}`} style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
+    <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${message}
     ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}

@@ -5,6 +5,7 @@ import { defineSiteFigure } from '../figure/define.ts';
 import { PhotographFile } from '../figure/photographs.ts';
 import { kinds } from '../figure/registry.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
+import { visitSoon } from '../visit/soon.ts';
 
 const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
 defineSiteFigure(
@@ -23,3 +24,4 @@ for (const id of Object.keys(kinds).filter((one) => kind === undefined || one ==
     main.append(figure);
   }
 }
+visitSoon();

@@ -14,6 +14,11 @@ function source({ authors, year, paper }: EncodingDescription) {
 }
 
 export class About extends LabElement {
+  protected override updated(): void {
+    // A policy for content allows styles that a script sets, and not attributes in the text of a formula.
+    for (const part of this.querySelectorAll<MathMLElement>('[data-style]')) part.style.cssText = part.dataset.style ?? '';
+  }
+
   protected override render() {
     this.hidden = folded.value;
     const description = descriptionOf(encodingId.value);

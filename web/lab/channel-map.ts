@@ -20,7 +20,7 @@ export function channelMap(order: readonly number[], about: (count: number) => s
   );
   return html`<figure class="channel-map">
     <figcaption>${WORDS.channels}. <span class="muted">${about(order.length)}</span></figcaption>
-    <svg viewBox=${`0 0 ${width} ${HEIGHT}`} style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => WORDS.channel(b, a)).join(', ')}>
+    <svg viewBox=${`0 0 ${width} ${HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => WORDS.channel(b, a)).join(', ')}>
       ${lines}${row(WORDS.inA, TOP)}${row(WORDS.inB, HEIGHT - 10)}
     </svg>
   </figure>`;

@@ -5,7 +5,7 @@ import { isPassage, PASSAGE_LIMIT, textProblem } from '../sentence/tokens.ts';
 import { LabElement } from './element.ts';
 import examples from './examples.json';
 import { narrow } from './narrow.ts';
-import { change, customOrder, folded, linkProblem, state, text, vectorProblem } from './store.ts';
+import { change, customOrder, folded, linkProblem, state, text } from './store.ts';
 import { wellFormed } from './well-formed.ts';
 import { EDITOR_WORDS as WORDS } from './words.ts';
 
@@ -19,7 +19,7 @@ export class Editor extends LabElement {
 
   protected override render() {
     const problem = this.draft.value === undefined ? undefined : textProblem(this.draft.value);
-    const notices = [linkProblem.value, vectorProblem.value].filter((sentence) => sentence !== undefined);
+    const notices = linkProblem.value === undefined ? [] : [linkProblem.value];
     this.toggleAttribute('data-open', this.open.value || notices.length > 0);
     // Where a figure needs the room, the examples wait in the editor.
     const inBox = narrow.value || folded.value;

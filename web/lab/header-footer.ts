@@ -1,6 +1,8 @@
 // The header and footer of the page: theme, link, and engine.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
+import { saveOffline } from '../visit/save-offline.ts';
+import { VISIT_WORDS } from '../visit/words.ts';
 import { addressNow } from './address.ts';
 import { LabElement } from './element.ts';
 import { choiceField } from './fields.ts';
@@ -9,7 +11,11 @@ import { present, presenting } from './present.ts';
 import { forgetLinks, isForgetful, savedLinks, saveLink } from './saved.ts';
 import { engine, state } from './store.ts';
 import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme-choice.ts';
+import { VARIANTS } from './variants.ts';
 import { TOOL_WORDS as WORDS } from './words.ts';
+
+/** Files of the site can be saved from the site only. */
+const isSite = document.documentElement.dataset.root !== undefined;
 
 /** <ph-tools>: the theme, and a link to the current state. */
 export class Tools extends LabElement {
@@ -23,6 +29,7 @@ export class Tools extends LabElement {
         ${presenting.value ? nothing : this.saving()}
       </span>
       <button type="button" class="plain" @click=${this.copy}>Copy link</button>
+      ${isSite ? html`<button type="button" class="plain" @click=${this.save}>${VISIT_WORDS.save}</button>` : nothing}
       <span class="copied" role="status">${this.copied.value ?? nothing}</span>
       ${choiceField({ name: 'theme', label: 'Colours', value: this.theme.value, words: CHOICES, set: this.choose })}`;
   }
@@ -38,6 +45,11 @@ export class Tools extends LabElement {
     chooseTheme(choice);
   };
 
+  private readonly save = async (): Promise<void> => {
+    this.copied.value = VISIT_WORDS.saving;
+    this.copied.value = await saveOffline('lab.html', printLink(state.peek()));
+  };
+
   private readonly copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(addressNow());
@@ -50,8 +62,6 @@ export class Tools extends LabElement {
     }, 3000);
   };
 }
-
-const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD', scalar: 'WebAssembly without SIMD' } as const;
 
 /** <ph-engine>: version and variant of the engine. */
 export class Engine extends LabElement {

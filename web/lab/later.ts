@@ -1,6 +1,7 @@
 // What comes after the first picture: all of the page that is not the sentence and what is said about it. Its height is reserved (styles/room.css).
 import { oneByOne } from '../figure/one-by-one.ts';
 import { About } from './about.ts';
+import { Check } from './check.ts';
 import { Controls } from './controls.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { Editor } from './editor.ts';
@@ -25,6 +26,7 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-views', Views],
   ['ph-keys', Keys],
   ['ph-engine', Engine],
+  ['ph-check', Check],
 ];
 
 /** Defines the rest of the page, a task for each element, so that the page answers between them. */

@@ -24,9 +24,8 @@ export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodin
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state, and the control at which to show it. */
 export const inputError = signal<{ readonly field: string; readonly message: string } | undefined>(undefined);
-/** Errors that belong to no control: an invalid link, word vectors that failed to load. */
+/** What is wrong with the link. */
 export const linkProblem = signal<string | undefined>(undefined);
-export const vectorProblem = signal<string | undefined>(undefined);
 /** True when a computation has been running for half a second. */
 export const busy = signal(false);
 
@@ -82,7 +81,6 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       if (!info) return;
       batch(() => {
         outcome.value = outcomeOf(spec, numbers, info);
-        vectorProblem.value = numbers.problem;
         pageError.value = undefined;
       });
     }),

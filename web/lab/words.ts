@@ -98,6 +98,18 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['mask', 'which keys a query may not see; causal: those after it'],
 ];
 
+export const CHECK_WORDS = {
+  ask: 'Is this copy right?',
+  running: (done: number, all: number) => `checking ${done} of ${all} cases`,
+  begins: 'fetching the cases',
+  failed: (why: string) => `The check could not be run (${why}).`,
+  passed: (all: number) => `✓ passed: all ${all} cases agree with the reference implementations`,
+  differing: (some: number, all: number) => `✗ failed: ${some} of ${all} cases differ from the reference implementations`,
+  stopped: (done: number, all: number) => `only ${done} of ${all} cases could be checked within 60 seconds`,
+  where: (version: string, variant: string, seconds: string) => `phasor ${version}, ${variant}, ${seconds} s, in this browser:`,
+  more: (count: number) => `and ${count} more`,
+} as const;
+
 export const TOOL_WORDS = {
   present: 'Present',
   leave: 'Leave',

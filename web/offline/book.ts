@@ -4,8 +4,10 @@ import './book.css';
 import { answering } from '../book/answers.ts';
 import { printing } from '../book/printing.ts';
 import { lightSymbols } from '../book/symbols.ts';
+import { openSaved } from './saved-state.ts';
 import { startProgram } from './start-program.ts';
 
+openSaved();
 answering();
 lightSymbols();
 printing();

@@ -10,7 +10,9 @@ import { allKinds } from '../figure/registry.ts';
 import { startLab } from '../lab/start.ts';
 import { showTheme, storedTheme } from '../lab/theme-choice.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
+import { openSaved } from './saved-state.ts';
 
+openSaved();
 showTheme(storedTheme());
 void startLab({
   startEngine: () => createPhasorWorker((file) => [Uint8Array.from(atob(files[file]), (letter) => letter.charCodeAt(0))]),

@@ -36,8 +36,10 @@ function starterTable(): Table {
 }
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
+  // Where this one does not come, the other is not asked for.
+  const list = await readFrom(get, index);
   const [words, bytes] = await Promise.all([
-    readFrom(get, index).then((response) => response.json() as Promise<{ words: string[]; scale: number[]; dims: number }>),
+    list.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
     readFrom(get, rows).then((response) => response.arrayBuffer()),
   ]);
   if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH) throw new Error('the two files do not match');
@@ -50,8 +52,6 @@ export class WordVectors {
   private fetched: Table | undefined;
   private loading: Promise<void> | undefined;
   private failure: string | undefined;
-  /** The words of the last failed attempt, which is repeated only for other words. */
-  private failedFor: string | undefined;
 
   /** Without files, only the bundled words are known. */
   constructor(
@@ -59,23 +59,24 @@ export class WordVectors {
     private readonly get: GetFile = fetchFile,
   ) {}
 
-  /** Fetches the files if one of these words is unknown. Never rejects: errors are reported in `problem`. */
+  /** Fetches the files if one of these words is unknown, once. Never rejects: errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
     if (!this.files || (!this.loading && words.every((word) => this.has(word)))) return;
-    const wanted = words.join(' ');
-    if (wanted === this.failedFor) return;
     this.loading ??= fetchTable(this.files, this.get).then(
       (table) => {
         this.fetched = table;
-        this.failure = undefined;
       },
       (error: unknown) => {
-        this.failure = `The list of word vectors could not be loaded (${messageOf(error)}), so fewer words are known.`;
-        this.failedFor = wanted;
-        this.loading = undefined;
+        this.failure = `Word vectors could not be loaded (${messageOf(error)}).`;
       },
     );
     await this.loading;
+  }
+
+  /** Forgets a failure, so that the next word that is not known asks again. */
+  retry(): void {
+    this.failure = undefined;
+    this.loading = undefined;
   }
 
   /** Why the files could not be loaded, as a sentence; undefined when there was no error. */

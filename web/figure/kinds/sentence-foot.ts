@@ -19,6 +19,8 @@ export interface FootParts {
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
+  /** Asks again for words that could not be had. */
+  retry(): void;
 }
 
 function moves({ words: written, order, chosen, toRight, move }: FootParts): TemplateResult {
@@ -31,7 +33,7 @@ function moves({ words: written, order, chosen, toRight, move }: FootParts): Tem
   return html`<div class="moves">${button(-1, words.moveLeft(word), '←')}<span>${words.moved(word, place + 1, order.length)}</span>${button(1, words.moveRight(word), '→')}</div>`;
 }
 
-function notes({ order, numbers, query, reset }: FootParts, locked: boolean): TemplateResult {
+function notes({ order, numbers, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
   const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
   const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
   const all = positive(weights);
@@ -40,7 +42,7 @@ function notes({ order, numbers, query, reset }: FootParts, locked: boolean): Te
   return html`<div class="notes">
       ${locked ? nothing : html`<span class="hint">${words.hint}</span>`}
       ${numbers?.known.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
-      ${numbers?.problem ? html`<span role="alert">${numbers.problem}</span>` : nothing}
+      ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${words.retry}</button></span>` : nothing}
       ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}
       ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${words.putBack}</button>` : nothing}
     </div>`;

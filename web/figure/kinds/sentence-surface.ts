@@ -1,6 +1,6 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with arcs, stripes and clocks.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { placeUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { LongPress } from '../../sentence/long-press.ts';
@@ -21,6 +21,8 @@ import { words } from './sentence-words.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
+
+const sheet = unsafeCSS(style);
 
 export function sentenceSurface(
   figure: LiveFigure<typeof fields, Numbers>,
@@ -220,13 +222,17 @@ export function sentenceSurface(
       query: numbers && queryPlace(numbers, figure.cursor.value),
       move,
       reset: () => figure.change({ order: [] }),
+      retry: figure.retryWords,
     };
     return sentenceFoot(parts, locked);
   }
 
+  // Not an element: a policy for content may forbid those.
+  const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
+  sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Made once: the canvas stands in it.
   render(
-    html`<style>${style}</style><div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
+    html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
       <div class="dials" @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
       <div class="foot"></div>`,
     element,
@@ -248,7 +254,7 @@ export function sentenceSurface(
       part('.stage').classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
       render(
         html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
-          aria-owns=${owned.value} style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
+          aria-owns=${owned.value} .style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
           @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
           @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @keydown=${handlers.key} @focusin=${handlers.focus} @focusout=${handlers.blur}>${tiles()}</div>
           <div class="hidden" id="word-keys">${words.keys}</div>`,
@@ -287,5 +293,6 @@ export function sentenceSurface(
     mounted.dispose();
     clocks.dispose();
     render(nothing, element);
+    sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };
 }

@@ -33,7 +33,7 @@ export function sentenceTiles({ words: written, order, layout, isUnknown, ...one
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === one.selected ? 0 : -1}
         aria-label=${word} aria-selected=${index === one.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${written.length}
         aria-description=${unknown ? words.unknownTile : nothing}
-        style=${`transform: translate(${x}px, ${y}px); width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${height - 2}px`}
+        .style=${`transform: translate(${x}px, ${y}px); width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${height - 2}px`}
         >${tile?.text}</div>`;
   });
 }

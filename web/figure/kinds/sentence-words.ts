@@ -15,6 +15,7 @@ export const words = {
   omitted: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all} weights.`,
   moved: (word: string, place: number, count: number) => `${word}: place ${place} of ${count}`,
   putBack: 'Reset order',
+  retry: 'Try again',
   attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,
   most: (query: string, key: string, weight: string, head: number, heads: number) =>

@@ -1,8 +1,8 @@
 // One case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner used is a failure too: a
 // case passes only when everything in it was used.
 
-import type { Tensor } from '../../../web/engine/types.ts';
-import type { AnyPhasor } from '../engine.contract.ts';
+import type { Tensor } from '../../engine/types.ts';
+import type { AnyPhasor } from '../any-phasor.ts';
 
 /** A tensor of a golden file, in double; integers and yes/no must match exactly. */
 export interface Numbers {

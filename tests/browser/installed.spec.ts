@@ -1,0 +1,66 @@
+// The copy of the site that a browser keeps: after one visit the server may be gone, and what is new is told.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { badge, figure } from './page.ts';
+import { serve } from './static-server.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Settled when the browser has all of the site. */
+const kept = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 }).toBe('activated');
+
+const isReady = (page: Page): Promise<void> =>
+  expect(page.locator('phasor-figure').first()).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+
+test('after one visit everything works without the server, and a new version is told and taken', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-site-'));
+  cpSync('dist/site', folder, { recursive: true });
+  const folders = { '/any/base/path/': folder };
+  let host = await serve(folders);
+  const address = `${host.origin}/any/base/path/`;
+  const line = page.locator('.visit-line');
+  await page.goto(address);
+  await kept(page);
+  await expect(line).toHaveCount(0);
+  const { manifest, icons } = await page.evaluate(async () => {
+    const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]') as HTMLLinkElement;
+    const { icons: listed } = (await (await fetch(href)).json()) as { icons: { src: string }[] };
+    const answers = await Promise.all(listed.map(({ src }) => fetch(new URL(src, href))));
+    return { manifest: href, icons: answers.map(({ ok }) => ok) };
+  });
+  expect(manifest).toBe(`${address}manifest.webmanifest`);
+  expect(icons).toEqual([true, true, true]);
+
+  host.close();
+  await page.reload();
+  await isReady(page);
+  await expect(line).toHaveText(/^The server of this site does not answer\. You see the copy that your browser keeps/, { timeout: 15_000 });
+  for (const path of ['book/rotation/', 'book/encodings/rope/', 'developers/', 'gallery/']) {
+    await page.goto(`${address}${path}`);
+    await isReady(page);
+  }
+  // A word whose vector is not among the first ones, and a question whose figures come later.
+  await page.goto(`${address}lab/#v=1&text=the+dog+chased+the+cat&encoding=rope&question=reach`);
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await expect(figure(page, 'frequencies')).toHaveAttribute('data-state', 'ready');
+  await expect(page.getByText(/could not be loaded/)).toHaveCount(0);
+
+  // What a new build changes: a page, and what the worker knows of it.
+  const [front, worker] = ['index.html', 'sw.js'].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(front, readFileSync(front, 'utf8').replace('<title>', '<title>New: '));
+  const before = readFileSync(worker, 'utf8');
+  writeFileSync(worker, before.replace(/(url:"index\.html",revision:")\w+"/, '$1new"'));
+  expect(readFileSync(worker, 'utf8')).not.toBe(before);
+  host = await serve(folders, { port: host.port });
+  await page.goto(address);
+  await expect(page).not.toHaveTitle(/^New: /);
+  await expect(line).toHaveText('There is a new version of this site. Reload for the new version', { timeout: 20_000 });
+  await line.getByRole('button').click();
+  await expect(page).toHaveTitle(/^New: /);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull();
+  host.close();
+  rmSync(folder, { recursive: true, force: true });
+});

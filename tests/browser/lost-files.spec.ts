@@ -1,0 +1,104 @@
+// Files that do not come: the word vectors, the WebAssembly. One request, one sentence, and a button to try again.
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { badge, lab, open, serveSite, words } from './page.ts';
+
+serveSite();
+
+const type = async (page: Page, text: string): Promise<void> => {
+  const edit = page.getByRole('button', { name: 'Edit the sentence' });
+  if (await edit.isVisible()) await edit.click();
+  const box = page.getByRole('textbox', { name: /sentence/i });
+  await box.selectText();
+  await page.keyboard.type(text, { delay: 30 });
+};
+
+for (const [what, lose, why] of [
+  ['are missing', (route: Route) => route.fulfill({ status: 404, body: '' }), /\(404( Not Found)?\)/],
+  ['lose their connection', (route: Route) => route.abort('connectionreset'), /\(.*(fetch|NetworkError).*\)/],
+] as const) {
+  test(`word vectors that ${what} are asked for once, and again at a button`, async ({ page }) => {
+    await open(page, '#v=1&encoding=rope');
+    const requests: string[] = [];
+    page.on('request', (request) => /word-vectors/.test(request.url()) && requests.push(request.url()));
+    await page.route('**/word-vectors*', lose);
+    await type(page, 'river music doctor');
+    await expect.poll(() => words(page)).toEqual(['river', 'music', 'doctor']);
+    const sentence = page.getByRole('alert').filter({ hasText: /^Word vectors could not be loaded .*\. Try again$/ });
+    await expect(sentence).toHaveCount(1);
+    await expect(sentence).toHaveText(why);
+    expect(requests).toHaveLength(1);
+    await sentence.getByRole('button').click();
+    await expect.poll(() => requests.length).toBe(2);
+    await page.unroute('**/word-vectors*');
+    await expect(page.getByText(/^dotted: not in the vocabulary/).first()).toBeVisible();
+    await sentence.getByRole('button').click();
+    await expect(sentence).toHaveCount(0);
+    await expect(page.getByText(/^dotted: not in the vocabulary/)).toHaveCount(0);
+    expect(requests).toHaveLength(4);
+    expect(await words(page)).toEqual(['river', 'music', 'doctor']);
+  });
+}
+
+test('WebAssembly whose connection is lost is said in a sentence and asked for again at a button', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.abort('connectionreset'));
+  await page.goto(`${lab()}#v=1&encoding=rope&order=3.0.1.2`);
+  const sentence = page.locator('ph-story').getByRole('alert');
+  await expect(sentence).toContainText(/^wasm: .*phasor-simd-.*\.wasm could not be loaded \(/);
+  await page.unroute('**/*.wasm');
+  await sentence.getByRole('button', { name: 'Restart the engine' }).click();
+  await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);
+  await expect(sentence).toHaveCount(0);
+  expect(await words(page)).toEqual(['lion', 'Rohan', 'killed', 'the']);
+});
+
+test('WebAssembly that does not answer is not waited for longer than half a minute', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/*.wasm', () => {});
+  await page.goto(`${lab()}#v=1&encoding=rope`);
+  await page.clock.runFor(29_000);
+  const sentence = page.locator('ph-story').getByRole('alert');
+  await expect(sentence).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2000);
+      return sentence.count();
+    })
+    .toBe(1);
+  await expect(sentence).toContainText(/could not be loaded \(no answer within 30 seconds/);
+  await page.unroute('**/*.wasm');
+  await sentence.getByRole('button', { name: 'Restart the engine' }).click();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000);
+      return badge(page).getAttribute('data-max-abs-diff');
+    })
+    .toMatch(/\d/);
+});
+
+test('the page checks its own copy, and says which case differs', async ({ page }) => {
+  const problems = await open(page, '#v=1&encoding=alibi');
+  const check = page.locator('ph-check');
+  const button = check.getByRole('button', { name: 'Is this copy right?' });
+  await button.click();
+  await expect(check.getByRole('status')).toHaveText(
+    /^✓ passed: all 2\d\d cases agree with the reference implementations: phasor \d+\.\d+\.\d+, WebAssembly SIMD, \d+\.\d s, in this browser: Mozilla/,
+    { timeout: 60_000 },
+  );
+  expect(problems).toEqual([]);
+  // One number of one case is another.
+  await page.route('**/golden-cases-*.json', async (route) => {
+    const response = await route.fetch();
+    const file = await response.json();
+    const { outputs } = file.cases.find(({ method }: { method: string }) => method === 'sin_cos_pair');
+    outputs.pe.data[1] += 1e-4;
+    await route.fulfill({ response, json: file });
+  });
+  await button.click();
+  await expect(check.getByRole('status')).toContainText(/^✗ failed: 1 of 2\d\d cases differ from the reference implementations: phasor/, {
+    timeout: 60_000,
+  });
+  await expect(check.getByRole('listitem')).toHaveText(/\(sin_cos_pair\): pe\[1\]: got .*, expected .*, allowed 0\.000001$/);
+  await page.route('**/golden-cases-*.json', (route) => route.abort());
+  await button.click();
+  await expect(check.getByRole('status')).toHaveText(/^The check could not be run \(.+\)\.$/);
+});

@@ -1,0 +1,71 @@
+// "Save for offline": the file that the site gives opens from disk with what was seen.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { address, badge, figure, lab, open, serveSite, words } from './page.ts';
+
+serveSite();
+const folder = mkdtempSync(join(tmpdir(), 'phasor-saved-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Presses the button, and says where the file is. */
+async function saved(page: Page, button: Locator, name: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe(name);
+  const path = join(folder, name);
+  await download.saveAs(path);
+  return pathToFileURL(path).href;
+}
+
+test('the Lab is saved with its sentence, encoding and question, and a server without the file says so', async ({ page }) => {
+  const state = '#v=1&text=A+%22dog%22+%26+%3Ccats%3E&order=1.0.2.3.4.5.6.7&encoding=alibi&mask=causal&question=position';
+  await open(page, state);
+  const before = await words(page);
+  const button = page.getByRole('button', { name: 'Save for offline' });
+  const file = await saved(page, button, 'lab.html');
+  await expect(page.getByText(/^lab\.html is among your downloads\./)).toBeVisible();
+  await page.route('**/offline/lab.html', (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  await button.click();
+  await expect(page.getByText(/^This server does not have offline\/lab\.html, so there is nothing to save/)).toBeVisible();
+  await page.route('**/offline/lab.html', (route) => route.fulfill({ body: '<html lang="en"><body>Welcome!</body></html>' }), { times: 1 });
+  await button.click();
+  await expect(page.getByText(/^This server does not have/)).toBeVisible();
+  await page.route('**/offline/lab.html', (route) => route.abort(), { times: 1 });
+  await button.click();
+  await expect(page.getByText(/^offline\/lab\.html could not be fetched/)).toBeVisible();
+
+  await page.goto(file);
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi', { timeout: 20_000 });
+  expect(await words(page)).toEqual(before);
+  expect(await figure(page, 'sentence').evaluate((one) => (one as unknown as { spec: { mask: string } }).spec.mask)).toBe('causal');
+  expect(new URL(page.url()).hash).toBe(state);
+  await expect(page.getByRole('button', { name: 'Save for offline' })).toHaveCount(0);
+  // What is set from now on is in the address, which goes before what was saved.
+  await page.goto('about:blank');
+  await page.goto(`${file}#v=1&encoding=rope`);
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope', { timeout: 20_000 });
+});
+
+test('the book is saved open at the page, and a demo from the page of files', async ({ page }) => {
+  await page.goto(`${address()}book/rotation/#all`);
+  const book = await saved(page, page.getByRole('button', { name: 'Save the book for offline' }), 'book.html');
+  await page.goto(`${address()}offline/`);
+  const demo = await saved(page, page.locator('[data-save="rotary.html"]'), 'rotary.html');
+  await page.goto(book);
+  await expect(page.locator('#rotation--all phasor-figure')).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+  await expect(page.locator('#rotation--all')).toBeInViewport();
+  await page.goto(demo);
+  await expect(figure(page, 'rotation').first()).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+  await expect(page.locator('#state')).toContainText('Computed on this device');
+});
+
+test('the page of files names every file of the offline edition', async ({ page, request }) => {
+  await page.goto(`${lab()}../offline/`);
+  const names = await page
+    .locator('table [data-save]')
+    .evaluateAll((buttons) => buttons.map((one) => (one as HTMLElement).dataset.save as string));
+  expect(names).toHaveLength(9);
+  for (const name of names) expect((await request.get(`${address()}offline/${name}`)).ok(), name).toBe(true);
+});

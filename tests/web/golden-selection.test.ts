@@ -1,0 +1,99 @@
+// The cases that the page checks itself with: they are about everything, and an engine that is wrong does not pass them.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnyPhasor } from '../../web/check/any-phasor.ts';
+import { type GoldenFile, goldenCases } from '../../web/check/cases.ts';
+import type * as Package from '../../web/engine/node.ts';
+
+const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
+const { selection }: { selection: () => GoldenFile } = await import('../../scripts/vite/golden-selection.mjs' as string);
+
+/** What a request names: encodings, masks. */
+function named(value: unknown, found: Set<string>, depth = 0): void {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > 3) return;
+  for (const [name, part] of Object.entries(value)) {
+    if (name === 'encoding') found.add(typeof part === 'string' ? part : String((part as { id?: string }).id));
+    if (name === 'mask') found.add(`mask ${part}`);
+    if (name === 'keyMask' || name === 'window') found.add(name);
+    named(part, found, depth + 1);
+  }
+}
+
+/** The engine, with something done to every call of a method. */
+const watched = (phasor: AnyPhasor, call: (name: string, request: unknown, answer: unknown) => unknown): AnyPhasor =>
+  new Proxy(phasor, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      return typeof member === 'function' ? (...args: unknown[]) => call(String(name), args, Reflect.apply(member, target, args)) : member;
+    },
+  });
+
+let phasor: AnyPhasor & { readonly encodings: readonly { readonly id: string }[] };
+beforeAll(async () => {
+  phasor = await createPhasor();
+});
+
+describe('the selection', () => {
+  it('has every encoding, attention and its gradients, and masks; all pass', async () => {
+    const found = new Set<string>();
+    const cases = goldenCases(selection());
+    expect(cases.length).toBeGreaterThan(200);
+    for (const { run } of cases)
+      await run(
+        watched(phasor, (name, request, answer) => {
+          found.add(name);
+          named(request, found);
+          return answer;
+        }),
+      );
+    for (const one of [
+      ...phasor.encodings.map(({ id }) => id),
+      'attention',
+      'attentionGradient',
+      'layer',
+      'mask causal',
+      'mask none',
+      'keyMask',
+    ])
+      expect([...found], one).toContain(one);
+  });
+
+  it('fails where one number of an answer is wrong', async () => {
+    // The largest error that float32 would not excuse: 1e-4 of the number, and of 1.
+    const spoilt = watched(phasor, (name, _, answer) => {
+      if (name !== 'table') return answer;
+      const { shape, data } = answer as { shape: number[]; data: Float32Array };
+      return { shape, data: data.map((value, at) => (at === data.length - 1 ? value + 1e-4 * (1 + Math.abs(value)) : value)) };
+    });
+    const [tables, others] = [new Set<string>(), new Set<string>()];
+    for (const { name, run } of goldenCases(selection())) {
+      let asks = false;
+      await run(
+        watched(phasor, (method, _, answer) => {
+          asks ||= method === 'table';
+          return answer;
+        }),
+      );
+      const failed = await run(spoilt).then(
+        () => false,
+        () => true,
+      );
+      if (asks && !failed) tables.add(name);
+      if (!asks && failed) others.add(name);
+    }
+    expect([...tables]).toEqual([]);
+    expect([...others]).toEqual([]);
+  });
+
+  it('fails where one number of a reference is another', async () => {
+    const file = selection();
+    const spoilt = file.cases.map((entry) => {
+      const [[name, output]] = Object.entries(entry.outputs ?? {}) as [[string, { data: number[]; dtype: string }]];
+      if (typeof output !== 'object' || typeof output.data?.[0] !== 'number') return undefined;
+      const data = [output.data[0] + 0.01 * (1 + Math.abs(output.data[0])), ...output.data.slice(1)];
+      return { ...entry, outputs: { ...entry.outputs, [name]: { ...output, data } } };
+    });
+    const cases = goldenCases({ ...file, cases: spoilt.filter((one) => one !== undefined) });
+    expect(cases.length).toBeGreaterThan(200);
+    for (const { name, run } of cases) await expect(run(phasor), name).rejects.toThrow();
+  });
+});

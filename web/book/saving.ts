@@ -1,0 +1,25 @@
+// Buttons that save a file of the offline edition: the book, open at this page, or a file that the button names.
+import { saveOffline } from '../visit/save-offline.ts';
+import { VISIT_WORDS as WORDS } from '../visit/words.ts';
+import { thisPage } from './site.ts';
+
+/** This page, or what its address leads to, in the book that is one file (scripts/offline/book.mjs). */
+function placeInBook(): string {
+  const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
+  if (page === '') return 'contents';
+  return location.hash === '' ? page : `${page}--${location.hash.slice(1)}`;
+}
+
+export function saving(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-save]')) {
+    const file = button.dataset.save as string;
+    const said = document.createElement('span');
+    said.setAttribute('role', 'status');
+    button.after(' ', said);
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      said.textContent = WORDS.saving;
+      said.textContent = await saveOffline(file, file === 'book.html' ? placeInBook() : '');
+    });
+  }
+}

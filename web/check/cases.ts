@@ -1,0 +1,56 @@
+// The golden cases of tests/golden through the functions of an engine. Independent of a test runner.
+import type { AnyPhasor } from './any-phasor.ts';
+import { attentions } from './golden/attention.ts';
+import { Case, type GoldenFile, type Methods } from './golden/case.ts';
+import { gradients } from './golden/gradients.ts';
+import { imageRotations } from './golden/image-rotations.ts';
+import { layers } from './golden/layers.ts';
+import { ropeScalings } from './golden/rope-scaling.ts';
+import { rotations } from './golden/rotations.ts';
+import { scores } from './golden/scores.ts';
+import { tables } from './golden/tables.ts';
+
+export type { GoldenFile };
+
+/** One case: it rejects with a sentence where the engine's answer differs from the reference. */
+export interface GoldenCase {
+  readonly name: string;
+  readonly run: (phasor: AnyPhasor) => Promise<void>;
+}
+
+/** Methods that no function of the package answers, and why. Only the C++ program runs them. */
+export const onlyInCpp: Readonly<Record<string, string>> = {
+  cope_bias: 'the gates are given: cope inside attention makes its own',
+  transformer_xl_rel_shift: 'a step inside Transformer-XL, for code that is ported',
+  deberta_log_bucket: 'buckets before they are clipped: attention has only those after',
+  nope_attention_temperature: 'a number per layer of a model, not an encoding',
+  irope_layer_pattern: 'a choice of layers of a model, not an encoding',
+};
+
+const methods: Methods = {
+  ...tables,
+  ...scores,
+  ...rotations,
+  ...imageRotations,
+  ...ropeScalings,
+  ...attentions,
+  ...gradients,
+  ...layers,
+};
+
+/** The cases of a file that the package can answer; a method that is not known becomes a case that fails. */
+export function goldenCases(file: GoldenFile): readonly GoldenCase[] {
+  if (file.schema !== 'phasor-golden-1') throw new Error(`the schema ${file.schema} is not known`);
+  return file.cases
+    .filter(({ method }) => !Object.hasOwn(onlyInCpp, method))
+    .map((entry) => ({
+      name: `${entry.id} (${entry.method})`,
+      run: async (phasor: AnyPhasor) => {
+        const runner = Object.hasOwn(methods, entry.method) ? methods[entry.method] : undefined;
+        if (!runner) throw new Error(`unknown method ${entry.method}`);
+        const one = new Case(entry, file.tensors ?? {});
+        await runner(one, phasor);
+        one.finish();
+      },
+    }));
+}

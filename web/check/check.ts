@@ -1,0 +1,49 @@
+// Whether an engine computes right where it runs: golden cases, whose answers were computed by reference implementations, in this very browser.
+import address from '../../build/golden-cases.json?url';
+import type { AnyPhasor } from './any-phasor.ts';
+import { type GoldenFile, goldenCases } from './cases.ts';
+
+/** Longer than this nobody waits for it, ms. */
+const WAIT = 60_000;
+
+export interface CheckResult {
+  /** How many cases there are, and how many were run in time. */
+  readonly all: number;
+  readonly done: number;
+  /** Those that differ, and why. */
+  readonly failures: readonly { readonly name: string; readonly why: string }[];
+  readonly seconds: number;
+}
+
+async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
+  const response = await fetch(new URL(address, document.baseURI));
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+  return goldenCases((await response.json()) as GoldenFile);
+}
+
+/** Runs all cases. Rejects where they cannot be had. `tell` hears how many were run. */
+export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
+  const cases = await fetchCases();
+  // Nothing to compare with would pass.
+  if (cases.length === 0) throw new Error('there are no cases');
+  const failures: { name: string; why: string }[] = [];
+  const begun = performance.now();
+  let done = 0;
+  let isLate = false;
+  const late = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      isLate = true;
+      resolve();
+    }, WAIT);
+  });
+  for (const { name, run } of cases) {
+    const ran = run(phasor).catch((thrown: unknown) => {
+      failures.push({ name, why: thrown instanceof Error ? thrown.message : String(thrown) });
+    });
+    await Promise.race([ran, late]);
+    if (isLate) break;
+    done += 1;
+    tell(done, cases.length);
+  }
+  return { all: cases.length, done, failures, seconds: (performance.now() - begun) / 1000 };
+}
