@@ -13,7 +13,8 @@ export function strictPage(html, name) {
       `<script src="${up}assets/theme.js"></script><link rel="icon" href="${up}../../favicon.svg" type="image/svg+xml"><script defer`,
     )
     .replaceAll('phasor:root/', `${up}../../`)
-    .replace('<meta http-equiv="x-ua-compatible" content="IE=edge"/>', '');
+    .replace('<meta http-equiv="x-ua-compatible" content="IE=edge"/>', '')
+    .replace('<meta charset="utf-8"/>', '<meta charset="utf-8">');
   const [strange] = /<script(?![^>]*\bsrc=)[^>]*>|\sstyle="|\son\w+="/.exec(page) ?? [];
   if (strange) throw new Error(`${name} has ${strange}, which a strict policy forbids`);
   return page;

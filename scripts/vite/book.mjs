@@ -108,7 +108,8 @@ export function book() {
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
-        if (!/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/)?(index\.html|search\.json)?$/.test(url)) return next();
+        if (!/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/)?(index\.html|search\.json)?$/.test(url))
+          return next();
         try {
           const { pages } = await pagesOf(await loadMeans(), {});
           const wanted = url.replace(/^\/|index\.html$/g, '');

@@ -8,8 +8,8 @@ import { pngOfSvg } from '../book/raster.mjs';
 const root = join(import.meta.dirname, '../..');
 const GROUND = '#fbf9f4';
 
-/** What the site is without: pictures for other sites, files to save (web/visit/save-offline.ts), notices. */
-const LEFT_OUT = ['book/cards/**', 'offline/[!i]*.html', 'offline/image-patches.html', 'data/*.png'];
+/** What the site is without: pictures for other sites, the API reference, the package for other pages, files to save (web/visit/save-offline.ts), notices. */
+const LEFT_OUT = ['book/cards/**', 'developers/api/**', 'embed/**', 'offline/[!i]*.html', 'offline/image-patches.html', 'data/*.png'];
 
 /** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80 %. */
 const ICONS = [
