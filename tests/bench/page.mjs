@@ -40,6 +40,11 @@ const words = ['the', 'lion', 'killed', 'a', 'man', 'who', 'likes', 'my', 'kid']
 /** What both clocks need on the page. */
 function prepare() {
   const slider = document.querySelector('input[type=range]');
+  // Asked for once: where they stand would be laid out again after each step.
+  const inWindow = [...document.querySelectorAll('phasor-figure')].filter((figure) => {
+    const { top, bottom } = figure.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
+  });
   window.bench = {
     rest: () => new Promise((resolve) => setTimeout(resolve, 90)),
     /** The next frame. @returns when it began, ms */
@@ -51,11 +56,7 @@ function prepare() {
     /** All figures in the window that follow have new pictures; those out of it follow when the slider rests. To be called when it has moved. */
     changed: () =>
       new Promise((resolve, reject) => {
-        const isInWindow = (figure) => {
-          const { top, bottom } = figure.getBoundingClientRect();
-          return top < innerHeight && bottom > 0;
-        };
-        const figures = [...document.querySelectorAll('phasor-figure[data-state=computing]')].filter(isInWindow);
+        const figures = inWindow.filter(({ dataset }) => dataset.state === 'computing');
         if (figures.length === 0) reject(new Error('no figure follows the slider'));
         const observer = new MutationObserver(() => {
           if (figures.some(({ dataset }) => dataset.state === 'computing')) return;
@@ -81,6 +82,8 @@ async function frames(steps) {
   for (let step = 0; step < steps; step += 1) {
     await rest();
     let shown = false;
+    // A page at rest is told of a frame that began before it asked for one; from the next on it is told in time, as while a hand moves.
+    await frame();
     const start = await frame();
     move(step);
     changed().then(() => {
