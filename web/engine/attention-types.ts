@@ -83,8 +83,13 @@ export type Wanting<Request, W extends readonly Want[]> = Request & {
   /** What the result has besides the output; default: nothing. */
   readonly want?: W | undefined;
 } & TakesOuts<'output' | 'weights' | 'scores' | 'bias'> & {
-    /** Arrays that the map is written into. */
-    readonly out?: { readonly map?: Outs<'mean' | 'max'> | undefined } | undefined;
+    /** Arrays that results are written into, by their names; default: new ones. */
+    readonly out?:
+      | {
+          /** Those of the map, by their names. */
+          readonly map?: Outs<'mean' | 'max'> | undefined;
+        }
+      | undefined;
   };
 
 /** The results that are returned only when wanted. */

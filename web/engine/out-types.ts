@@ -27,5 +27,10 @@ export interface TakesOuts<Names extends string> {
 /** A request whose results are gradients, those of parameters by their names. */
 export interface TakesGradients<Names extends string> {
   /** Arrays that gradients are written into, by their names; default: new ones. */
-  readonly out?: (Outs<Names> & { readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined }) | undefined;
+  readonly out?:
+    | (Outs<Names> & {
+        /** Those of the gradients of learned parameters, by the names of these. */
+        readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined;
+      })
+    | undefined;
 }
