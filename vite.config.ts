@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
   plugins: [
-    ...plugins({ out: false }),
+    ...plugins({ figures: true }),
     pageHead(),
     sitePrograms(),
     readingFont(),

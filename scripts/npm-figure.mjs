@@ -10,10 +10,10 @@ import { embeddedWasm } from './vite/embedded-wasm.mjs';
 import { formulas } from './vite/formulas.mjs';
 import { laterPrograms, laterSummaries, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
-import { ownWasm, withoutOut, workerSourcePlugin } from './vite/worker-source.mjs';
+import { forFigures, ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
 
 const plugins = () => [
-  workerSourcePlugin({ summaries: false, out: false }),
+  workerSourcePlugin({ summaries: false, figures: true }),
   ownWasm(),
   colorTables(),
   starterVectors({ count: 1 }),
@@ -72,7 +72,7 @@ export async function buildFigureEntries(out) {
     write(name, `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n`);
     write(`${name}.map`, map);
   };
-  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), withoutOut(), ...plugins()] }));
+  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), forFigures(), ...plugins()] }));
   writeScript(
     'figure-programs.js',
     await bundle('figure-programs', {
@@ -85,7 +85,15 @@ export async function buildFigureEntries(out) {
   writeScript(
     'anywidget.js',
     await bundle('anywidget', {
-      plugins: [workerSourcePlugin(), ownWasm(), embeddedWasm(), colorTables(), starterVectors({ count: 1 }), formulas()],
+      plugins: [
+        workerSourcePlugin({ figures: true }),
+        forFigures(),
+        ownWasm(),
+        embeddedWasm(),
+        colorTables(),
+        starterVectors({ count: 1 }),
+        formulas(),
+      ],
       build: { assetsInlineLimit: Number.MAX_SAFE_INTEGER },
     }),
   );

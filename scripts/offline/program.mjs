@@ -6,7 +6,7 @@ import { root } from '../cmake.mjs';
 import { colorTables } from '../vite/color-tables.mjs';
 import { formulas } from '../vite/formulas.mjs';
 import { starterVectors } from '../vite/starter-vectors.mjs';
-import { ownWasm, workerSource } from '../vite/worker-source.mjs';
+import { forFigures, ownWasm, workerSource } from '../vite/worker-source.mjs';
 
 const REGISTRY = join(root, 'web/figure/registry.ts');
 const ALL = "['./kinds/*.ts', '!./kinds/*-*.ts']";
@@ -33,7 +33,7 @@ const virtual = (name, text) => ({
 let worker;
 /** The same worker for all pages. */
 const sameWorker = () => {
-  worker ??= workerSource();
+  worker ??= workerSource({ figures: true });
   return worker;
 };
 
@@ -54,6 +54,7 @@ export async function programOf({ kinds, texts, frequent }) {
       onlyKinds(kinds),
       virtual('#worker-source', sameWorker),
       virtual('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
+      forFigures(),
       ownWasm(),
       colorTables(),
       starterVectors({ texts, frequent }),

@@ -3,11 +3,19 @@ import { colorTables } from './color-tables.mjs';
 import { formulas } from './formulas.mjs';
 import { goldenSelection } from './golden-selection.mjs';
 import { starterVectors } from './starter-vectors.mjs';
-import { ownWasm, withoutOut, workerSourcePlugin } from './worker-source.mjs';
+import { forFigures, ownWasm, workerSourcePlugin } from './worker-source.mjs';
 
 /**
- * @param {{ out?: boolean }} [options] whether the engine writes into arrays of its caller's
+ * @param {{ figures?: boolean }} [options] whether the engine writes into arrays of its caller's
  * @returns {import('vite').Plugin[]}
  */
-export const plugins = ({ out = true } = {}) =>
-  [workerSourcePlugin({ out }), out ? [] : withoutOut(), ownWasm(), colorTables(), starterVectors(), formulas(), goldenSelection()].flat();
+export const plugins = ({ figures = false } = {}) =>
+  [
+    workerSourcePlugin({ figures }),
+    figures ? forFigures() : [],
+    ownWasm(),
+    colorTables(),
+    starterVectors(),
+    formulas(),
+    goldenSelection(),
+  ].flat();

@@ -12,21 +12,25 @@ const withoutSummaries = () => ({
   resolveId: (source) => (source.endsWith('/summaries.ts') ? join(root, 'web/package/no-summaries.ts') : undefined),
 });
 
-/** Without what writes results into arrays of the caller's, which figures have no use for. */
-export const withoutOut = () => ({
-  name: 'phasor-without-out',
+const NOT_IN_FIGURES = { 'out.ts': 'no-out.ts', 'out-arrays.ts': 'no-out.ts', 'fused.ts': 'no-fused.ts' };
+
+/** The engine of figures: it gives new arrays, and the same numbers on every machine. */
+export const forFigures = () => ({
+  name: 'phasor-for-figures',
   enforce: 'pre',
-  resolveId: (source) =>
-    /\/out(-arrays)?\.ts$/.test(source) && !source.includes('engine') ? join(root, 'web/package/no-out.ts') : undefined,
+  resolveId(source) {
+    const instead = source.includes('engine') ? undefined : NOT_IN_FIGURES[source.split('/').at(-1)];
+    return instead && join(root, 'web/package', instead);
+  },
 });
 
 /** The script with its source map. */
-export async function workerFile({ summaries = true, out = true } = {}) {
+export async function workerFile({ summaries = true, figures = false } = {}) {
   const result = await build({
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [summaries ? [] : withoutSummaries(), out ? [] : withoutOut()].flat(),
+    plugins: [summaries ? [] : withoutSummaries(), figures ? forFigures() : []].flat(),
     build: {
       write: false,
       minify: 'terser',
@@ -42,7 +46,7 @@ export async function workerFile({ summaries = true, out = true } = {}) {
 export const workerSource = async (options) => (await workerFile(options)).code;
 
 /**
- * @param {{ summaries?: boolean, out?: boolean }} [options] of parameters; whether results may be written into arrays of the caller's
+ * @param {{ summaries?: boolean, figures?: boolean }} [options] of parameters; whether the engine is that of figures
  * @returns {import('vite').Plugin}
  */
 export function workerSourcePlugin(options) {

@@ -20,6 +20,7 @@ const services = {
 class Host extends EventTarget {
   dataset: { over?: string } = {};
   addController(): void {}
+  requestUpdate(): void {}
   contains(): boolean {
     return false;
   }

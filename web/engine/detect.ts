@@ -1,4 +1,5 @@
 import { PhasorError } from './errors.ts';
+import { hasRelaxedSimd } from './fused.ts';
 import type { PhasorOptions, Variant } from './types.ts';
 
 // A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`: it validates only where SIMD128 is supported.
@@ -6,13 +7,7 @@ const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
 
-// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the number that the instruction has since relaxed SIMD is part of the standard.
-const relaxedProbe = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
-]);
-
 export const hasSimd = () => WebAssembly.validate(simdProbe);
-export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
 /**
  * The variant that this JavaScript engine can run; 'auto' (default) is SIMD where it is supported.

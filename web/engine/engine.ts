@@ -2,10 +2,9 @@
 
 import type { RawError, RawModule } from '#glue';
 import type { Compiled } from './compile.ts';
-import { hasRelaxedSimd } from './detect.ts';
 import { PhasorError } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
-import { fuse } from './fused.ts';
+import { fuse, hasRelaxedSimd } from './fused.ts';
 import { instantiate, instantiateNow } from './load.ts';
 import type { RawMethod } from './methods.ts';
 import { OutArrays } from './out-arrays.ts';

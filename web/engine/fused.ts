@@ -2,6 +2,13 @@
 
 const SECTION = 'fused';
 
+// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the number that the instruction has since relaxed SIMD is part of the standard.
+const relaxedProbe = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
+]);
+
+export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
+
 /**
  * Puts the fused loops of the file in the place of its own, in this instance.
  * @returns false where the file has none or this engine does not take them, and then nothing has changed

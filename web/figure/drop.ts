@@ -1,12 +1,20 @@
 // The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on.
-import { signal } from '@preact/signals-core';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { messageOf } from '../engine/thrown.ts';
 import type { Figure } from './controller.ts';
-import { FieldError } from './fields.ts';
 import { ARRAY_FILES } from './files/array-files.ts';
 import { readFile } from './files/read-file.ts';
 import { FILE_WORDS } from './files/words.ts';
 import type { Given } from './spec.ts';
+
+/** A value as its field reads it. Throws why it cannot, with the name of the field. */
+function readField(figure: Figure, name: string, value: unknown): unknown {
+  try {
+    return figure.kind.fields[name]?.read(value);
+  } catch (thrown) {
+    throw new Error(`${name} ${messageOf(thrown)}`);
+  }
+}
 
 interface Shown {
   readonly name: string;
@@ -15,11 +23,11 @@ interface Shown {
 }
 
 /** The element, as far as it matters here: Lit's hosts of controllers are that. */
-type Host = HTMLElement & { addController(controller: ReactiveController): void };
+export type Host = HTMLElement & { addController(controller: ReactiveController): void; requestUpdate(): void };
 
 export class FileDrop implements ReactiveController {
-  private readonly problem = signal<string | undefined>(undefined);
-  private readonly shown = signal<Shown | undefined>(undefined);
+  private problem: string | undefined;
+  private shown: Shown | undefined;
 
   /** `figure` is the one that is there now; `changed` is told which field the reader has set. */
   constructor(
@@ -46,8 +54,7 @@ export class FileDrop implements ReactiveController {
   part(figure: Figure): TemplateResult | typeof nothing {
     if (!figure.kind.accept) return nothing;
     const { files: types = ARRAY_FILES } = figure.kind;
-    const shown = this.shown.value;
-    const problem = this.problem.value;
+    const { shown, problem } = this;
     return html`<div class="bring" part="below">
       <button type="button" @click=${this.choose}>${FILE_WORDS.button}</button>
       ${
@@ -69,34 +76,32 @@ export class FileDrop implements ReactiveController {
       if (this.figure() !== figure) return;
       if (!fields) throw new Error(FILE_WORDS.notAccepted(file.name));
       // Values that the fields themselves refuse are refused here, before anything is changed.
-      const read = Object.entries(fields).map(([name, value]): [string, unknown] => [name, this.read(figure, name, value)]);
+      const read = Object.entries(fields).map(([name, value]): [string, unknown] => [name, readField(figure, name, value)]);
       const before = figure.given.peek();
-      this.problem.value = undefined;
-      this.shown.value = {
+      this.say(undefined, {
         name: file.name,
-        before: this.shown.peek()?.before ?? Object.fromEntries(read.map(([name]) => [name, before[name]])),
-      };
+        before: this.shown?.before ?? Object.fromEntries(read.map(([name]) => [name, before[name]])),
+      });
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);
     } catch (thrown) {
       const { message } = thrown as Error;
-      this.problem.value = thrown instanceof FieldError ? `${file.name}: ${message}` : message;
+      this.say(message.startsWith(file.name) ? message : `${file.name}: ${message}`);
     }
   }
 
-  private read(figure: Figure, name: string, value: unknown): unknown {
-    try {
-      return figure.kind.fields[name]?.read(value);
-    } catch (thrown) {
-      throw thrown instanceof FieldError ? new FieldError(`${name} ${thrown.message}`) : thrown;
-    }
+  private say(problem: string | undefined, shown = this.shown): void {
+    this.problem = problem;
+    this.shown = shown;
+    this.host.requestUpdate();
   }
 
   private readonly back = (): void => {
     const figure = this.figure();
-    const shown = this.shown.peek();
+    const { shown } = this;
     if (!figure || !shown) return;
-    this.shown.value = undefined;
+    this.shown = undefined;
+    this.say(this.problem);
     figure.change(shown.before);
     for (const name of Object.keys(shown.before)) this.changed(figure, name);
   };
@@ -130,8 +135,8 @@ export class FileDrop implements ReactiveController {
     event.preventDefault();
     const files = [...event.dataTransfer.files];
     const [file] = files;
-    if (!file) this.problem.value = FILE_WORDS.notFile;
-    else if (files.length > 1) this.problem.value = FILE_WORDS.onlyOne(files.length);
+    if (!file) this.say(FILE_WORDS.notFile);
+    else if (files.length > 1) this.say(FILE_WORDS.onlyOne(files.length));
     else void this.take(file);
   };
 }

@@ -1,14 +1,15 @@
 // The second file of phasor/figure, for what nobody sees before asking for it: what kinds answer as `code`, programs in NumPy, PyTorch and JavaScript,
-// how files of readers are read, which channel is which in another layout, what can be taken away, and what fields and parameters mean. Nothing else of a kind is in it (scripts/vite/later-programs.mjs).
+// how files of readers are read, which channel is which in another layout, and what fields and parameters mean. Nothing else of a kind is in it (scripts/vite/later-programs.mjs).
 import { summaryWords } from '../engine/summary-words.ts';
 import type { SourceCode } from '../figure/kind.ts';
 import { kinds } from '../figure/registry.ts';
 
 export { channelOrder } from '../figure/channel-order.ts';
+export { FileDrop } from '../figure/drop.ts';
 export { fieldHelp } from '../figure/field-help.ts';
+export { droppedTable } from '../figure/files/dropped-matrix.ts';
 export { readFile } from '../figure/files/read-file.ts';
 export { codeFiles } from '../figure/take-away/code-files.ts';
-export { takeAway } from '../figure/take-away/menu.ts';
 export { npyFile } from '../figure/take-away/npy-file.ts';
 
 /** What a parameter of an encoding means. */

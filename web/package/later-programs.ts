@@ -1,11 +1,9 @@
-// In phasor/figure, in the place of web/figure/take-away/programs.ts, take-away/menu.ts and parameter-help.ts: programs are in the file beside this one
+// In phasor/figure, in the place of web/figure/take-away/programs.ts and parameter-help.ts: programs are in the file beside this one
 // (scripts/vite/later-programs.mjs).
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { html } from 'lit';
 import type { fieldHelp as fieldHelpOf } from '../figure/field-help.ts';
 import type { parameterHelp as helpOf } from '../figure/parameter-help.ts';
 import type { codeFiles as filesOf } from '../figure/take-away/code-files.ts';
-import type { takeAway as takeAwayOf } from '../figure/take-away/menu.ts';
 import { WORDS } from '../figure/words.ts';
 import type * as Programs from './figure-programs.ts';
 
@@ -34,11 +32,11 @@ export function loadPrograms(): Promise<void> {
   return loading;
 }
 
+/** Whoever asks in an effect asks again when the other file is here. */
+export const loadedPrograms = (): typeof Programs | undefined => (here.value ? file : undefined);
+
 /** None until the other file is here; the menu then asks again. */
 export const codeFiles: typeof filesOf = (spec) => file?.codeFiles(spec) ?? {};
-
-/** Nothing until the other file is here; the part that was opened then asks again. */
-export const takeAway: typeof takeAwayOf = (...about) => file?.takeAway(...about) ?? html``;
 
 /** Nothing until the other file is here; the controls then ask again. */
 export const parameterHelp: typeof helpOf = (encoding, { name }) => (here.value && file?.parameterHelp(encoding, name)) || '';

@@ -29,7 +29,8 @@ function promising(phasor: Phasor): Engine {
 
 let starting: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
-  starting ??= createPhasor().then(promising, (thrown: unknown) => {
+  // Pictures are the same on every machine: not 'auto', which may fuse multiply-adds.
+  starting ??= createPhasor({ variant: 'simd' }).then(promising, (thrown: unknown) => {
     starting = undefined;
     throw thrown;
   });
