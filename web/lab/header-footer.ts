@@ -1,8 +1,6 @@
 // The header and footer of the page: theme, link, and engine.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
-import { saveOffline } from '../visit/save-offline.ts';
-import { VISIT_WORDS } from '../visit/words.ts';
 import { addressNow } from './address.ts';
 import { LabElement } from './element.ts';
 import { choiceField } from './fields.ts';
@@ -13,9 +11,6 @@ import { engine, state } from './store.ts';
 import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme-choice.ts';
 import { VARIANTS } from './variants.ts';
 import { TOOL_WORDS as WORDS } from './words.ts';
-
-/** Files of the site can be saved from the site only. */
-const isSite = document.documentElement.dataset.root !== undefined;
 
 /** <ph-tools>: the theme, and a link to the current state. */
 export class Tools extends LabElement {
@@ -29,7 +24,6 @@ export class Tools extends LabElement {
         ${presenting.value ? nothing : this.saving()}
       </span>
       <button type="button" class="plain" @click=${this.copy}>Copy link</button>
-      ${isSite ? html`<button type="button" class="plain" @click=${this.save}>${VISIT_WORDS.save}</button>` : nothing}
       <span class="copied" role="status">${this.copied.value ?? nothing}</span>
       ${choiceField({ name: 'theme', label: 'Colours', value: this.theme.value, words: CHOICES, set: this.choose })}`;
   }
@@ -43,11 +37,6 @@ export class Tools extends LabElement {
   private readonly choose = (choice: ThemeChoice): void => {
     this.theme.value = choice;
     chooseTheme(choice);
-  };
-
-  private readonly save = async (): Promise<void> => {
-    this.copied.value = VISIT_WORDS.saving;
-    this.copied.value = await saveOffline('lab.html', printLink(state.peek()));
   };
 
   private readonly copy = async (): Promise<void> => {

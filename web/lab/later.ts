@@ -10,6 +10,7 @@ import { Guide } from './guide.ts';
 import { Engine, Keys, Tools } from './header-footer.ts';
 import { reportPageError } from './page-error.ts';
 import { Rail } from './rail.ts';
+import { SaveFile } from './save-file.ts';
 import { Strip } from './strip.ts';
 import './styles/later.css';
 import { Views } from './views.ts';
@@ -27,6 +28,7 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-keys', Keys],
   ['ph-engine', Engine],
   ['ph-check', Check],
+  ['ph-save', SaveFile],
 ];
 
 /** Defines the rest of the page, a task for each element, so that the page answers between them. */
