@@ -13,11 +13,7 @@ const REPLACED = new Map([
   [join(root, 'web/figure/channel-order.ts'), join(root, 'web/package/later-channels.ts')],
 ]);
 /** The same for what only phasor/figure has there: on the site, where readers set parameters at once, the worker says it. */
-const SUMMARIES = new Map([
-  ...['parameter-help', 'field-help'].map((name) => [join(root, `web/figure/${name}.ts`), later]),
-  [join(root, 'web/figure/drop.ts'), join(root, 'web/package/later-drop.ts')],
-  [join(root, 'web/figure/files/dropped-matrix.ts'), join(root, 'web/package/later-dropped.ts')],
-]);
+const SUMMARIES = new Map(['parameter-help', 'field-help'].map((name) => [join(root, `web/figure/${name}.ts`), later]));
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */
 export const PROGRAMS = './figure-programs.js';

@@ -5,9 +5,7 @@ import type { SourceCode } from '../figure/kind.ts';
 import { kinds } from '../figure/registry.ts';
 
 export { channelOrder } from '../figure/channel-order.ts';
-export { FileDrop } from '../figure/drop.ts';
 export { fieldHelp } from '../figure/field-help.ts';
-export { droppedTable } from '../figure/files/dropped-matrix.ts';
 export { readFile } from '../figure/files/read-file.ts';
 export { codeFiles } from '../figure/take-away/code-files.ts';
 export { npyFile } from '../figure/take-away/npy-file.ts';

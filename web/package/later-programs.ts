@@ -32,9 +32,6 @@ export function loadPrograms(): Promise<void> {
   return loading;
 }
 
-/** Whoever asks in an effect asks again when the other file is here. */
-export const loadedPrograms = (): typeof Programs | undefined => (here.value ? file : undefined);
-
 /** None until the other file is here; the menu then asks again. */
 export const codeFiles: typeof filesOf = (spec) => file?.codeFiles(spec) ?? {};
 
