@@ -23,6 +23,8 @@ export const plainServices = {
   vocabulary: {} as never,
   photographs: {} as never,
   restarts: signal(0),
+  wordsAsked: signal(0),
+  retryWords: () => {},
   restart: () => {},
   group: linkGroup,
   leave: () => {},

@@ -13,6 +13,8 @@ const services = {
   engine: () => new Promise(() => {}),
   vocabulary: {},
   restarts: signal(0),
+  wordsAsked: signal(0),
+  retryWords: () => {},
   group: () => ({ cursor: signal({}), changes: signal({}) }),
   release() {},
 } as unknown as Services;

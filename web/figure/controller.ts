@@ -4,18 +4,17 @@ import { PhasorError } from '../engine/errors.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { Cursor } from '../views/scene.ts';
 import { afterPause } from './after-pause.ts';
+import { type AnySpec, type AskedSpec, askedSpec } from './asked-spec.ts';
 import { type Failure, failureOf } from './failure.ts';
-import type { FieldTable, SpecOf } from './fields.ts';
 import { latestOnly } from './latest.ts';
-import { type LinkGroup, type NotTaken, notTaken, SHARED } from './link-group.ts';
+import type { LinkGroup } from './link-group.ts';
 import type { AnyKind } from './registry.ts';
 import type { Services } from './services.ts';
 import { silence } from './silence.ts';
-import { type Given, readSpec, SpecError, sameSpec } from './spec.ts';
+import { type Given, SpecError } from './spec.ts';
 import { WORDS } from './words.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
-type AnySpec = SpecOf<FieldTable>;
 
 /** Numbers and the spec they belong to. */
 export interface Computed {
@@ -23,28 +22,16 @@ export interface Computed {
   readonly numbers: unknown;
 }
 
-export interface Figure {
+export interface Figure extends AskedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
   /** The latest numbers; they stay when a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
-  /** What is given, by the page, the reader and linked figures. */
-  readonly given: ReadonlySignal<Given>;
-  /** What is asked for: the spec, or why it is none. */
-  readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Values of linked figures that are not taken over. */
-  readonly kept: ReadonlySignal<readonly NotTaken[]>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Share of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** Sets fields from outside; undefined removes one. */
-  give(fields: Given): void;
-  /** What stood in fields before the reader changed them in this figure. */
-  readonly before: Given;
-  /** Sets fields as the reader: linked figures follow. */
-  change(fields: Given): void;
   /** Starts another engine for the whole page. */
   restart(): void;
   /** Asks again for words that could not be had, for the whole page. */
@@ -69,7 +56,6 @@ export interface FigureOptions {
 const removed = () => new PhasorError('cancelled', 'the figure was removed');
 
 export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [] }: FigureOptions): Figure {
-  const own = signal<Given>(given);
   const state = signal<FigureState>('idle');
   const done = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
@@ -92,45 +78,8 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let ended = services.restarts.peek();
   let disposed = false;
 
-  /** What linked figures had changed when the page gave these fields: older than what the page gave. */
-  const outdated = signal<Given>({});
-  const follows = (name: string): boolean => SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name);
-  const current = computed((): [name: string, value: unknown][] => {
-    const old = outdated.value;
-    const changes = Object.entries(group?.changes.value ?? {});
-    return changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value)));
-  });
-  const linked = computed(
-    (): Given => Object.fromEntries(current.value.filter(([name, value]) => !notTaken(kind, name, value, encodings.value))),
-  );
-  const kept = computed(() =>
-    // What was chosen in this figure itself is not taken from another one: that fails here.
-    current.value.flatMap(([name, value]) =>
-      Object.is(own.value[name], value) ? [] : (notTaken(kind, name, value, encodings.value) ?? []),
-    ),
-  );
-  /** What was given; when an encoding is set, without parameters that were given beside the one before. */
-  const withoutParams = (before: Given, next: Given): Given => {
-    if (next.encoding === undefined) return before;
-    return Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(kind.fields, name)));
-  };
-  const all = computed((): Given => ({ ...withoutParams(own.value, linked.value), ...linked.value }));
-  /** The same object as before while the same is asked for, whatever else linked figures change; another one when all is to be computed again. */
-  let latestSpec: AnySpec | undefined;
-  let wordsAsked: number | undefined;
-  const spec = computed((): AnySpec | SpecError => {
-    const count = services.asked?.value;
-    const isSame = count === wordsAsked;
-    wordsAsked = count;
-    try {
-      const next = readSpec(kind, all.value);
-      latestSpec = (isSame && [done.peek()?.spec, latestSpec].find((one) => one && sameSpec(kind, one, next))) || next;
-      return latestSpec;
-    } catch (thrown) {
-      if (thrown instanceof SpecError) return thrown;
-      throw thrown;
-    }
-  });
+  const inputs = askedSpec(kind, { given, group, locked, encodings, wordsAsked: services.wordsAsked, shown: () => done.peek()?.spec });
+  const { spec } = inputs;
 
   const settle = (how: (one: (typeof waiting)[number]) => void): void => {
     const everyone = waiting;
@@ -156,15 +105,6 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       progress.value = undefined;
       settle(({ resolve }) => resolve(result));
     });
-  };
-  const before: { [field: string]: unknown } = {};
-  const mine: { [field: string]: unknown } = {};
-  /** Keeps what `change` replaces, unless the reader has set that too. */
-  const remember = ([name, value]: [string, unknown]): void => {
-    const now = all.peek()[name];
-    if (!Object.hasOwn(mine, name) || now !== mine[name]) before[name] = now;
-    if (before[name] === value) delete before[name];
-    mine[name] = value;
   };
   const isWanted = (asked: AnySpec): boolean => !disposed && spec.peek() === asked;
   const quiet = silence((seconds) => {
@@ -257,41 +197,14 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     state,
     computed: done,
     failure,
-    given: all,
-    spec,
-    kept,
+    ...inputs,
     cursor,
     encodings,
     progress,
-    before,
     active,
     inView,
-    give(fields) {
-      const names = Object.keys(fields).filter((name) => Object.hasOwn(group?.changes.peek() ?? {}, name));
-      batch(() => {
-        if (names.length > 0) {
-          const changes = group?.changes.peek() ?? {};
-          outdated.value = { ...outdated.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
-        }
-        own.value = { ...own.peek(), ...fields };
-      });
-    },
-    change(fields) {
-      const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
-      batch(() => {
-        Object.entries(open).forEach(remember);
-        own.value = { ...withoutParams(own.peek(), open), ...open };
-        const shared = Object.entries(open).filter(([name]) => follows(name));
-        if (!group || shared.length === 0) return;
-        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(open, name)));
-        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
-      });
-    },
     restart: () => services.restart(),
-    retryWords: () => {
-      services.vocabulary.retry?.();
-      (services.asked as Signal<number>).value += 1;
-    },
+    retryWords: () => services.retryWords(),
     ready() {
       if (disposed) return Promise.reject(removed());
       const asked = spec.peek();

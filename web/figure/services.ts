@@ -1,6 +1,6 @@
 // What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { PhasorError } from '../engine/errors.ts';
 import type { RemotePhasor } from '../engine/index.ts';
 import type { Vocabulary } from './kind.ts';
@@ -28,7 +28,9 @@ export interface Services {
   /** Ends the engine, which may be lost, for all figures; the next call starts another. */
   restart(): void;
   /** Counts how often words that could not be had were asked for again: all is then computed again. */
-  readonly asked?: Signal<number>;
+  readonly wordsAsked: ReadonlySignal<number>;
+  /** Asks again for words that could not be had, for all figures. */
+  retryWords(): void;
   /** The group of that name; a figure without a name has one of its own. */
   group(name: string | undefined): LinkGroup;
   /** Leaves a group that was asked for; one that nobody is in is forgotten. */
@@ -43,7 +45,7 @@ export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
   private starting: Promise<RemotePhasor> | undefined;
   private readonly restarts = signal(0);
-  private readonly asked = signal(0);
+  private readonly wordsAsked = signal(0);
   private users = 0;
   private ending: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,7 +75,11 @@ export class PageServices {
         this.end();
         this.restarts.value += 1;
       },
-      asked: this.asked,
+      wordsAsked: this.wordsAsked,
+      retryWords: () => {
+        this.sources.vocabulary.retry?.();
+        this.wordsAsked.value += 1;
+      },
       group: (name) => {
         if (name === undefined) return linkGroup();
         joined.push(name);
