@@ -8,6 +8,10 @@ import type { fields, Numbers } from './sentence-numbers.ts';
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
+  /** What was computed of these words: numbers of another sentence are not drawn over them. */
+  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Numbers>['computed']['value']>;
+  /** Whether each word has a vector. */
+  readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
 export function arrangedWords(figure: LiveFigure<typeof fields, Numbers>): ArrangedWords {
@@ -21,5 +25,15 @@ export function arrangedWords(figure: LiveFigure<typeof fields, Numbers>): Arran
   const sentence = computed(() =>
     text.value === undefined || order.value === undefined ? undefined : arranged(text.value, said.peek()?.order ?? []),
   );
-  return { text, sentence };
+  const computedOf = computed(() => {
+    const latest = figure.computed.value;
+    return latest?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? latest : undefined;
+  });
+  let latestKnown: readonly boolean[] | undefined;
+  const known = computed(() => {
+    const now = computedOf.value?.numbers.known;
+    if (now?.join() !== latestKnown?.join()) latestKnown = now;
+    return latestKnown;
+  });
+  return { text, sentence, computedOf, known };
 }

@@ -35,7 +35,7 @@ export function sentenceSurface(
   const touch = (): void => {
     touched.value += 1;
   };
-  const { text, sentence } = arrangedWords(figure);
+  const { text, sentence, computedOf, known } = arrangedWords(figure);
   const layout = computed(() => {
     const shown = sentence.value;
     if (!shown || width.value < 40) return undefined;
@@ -103,17 +103,8 @@ export function sentenceSurface(
   };
   const picture = computed(() => {
     const shown = layout.value;
-    const latest = figure.computed.value;
-    // Numbers of another sentence are not drawn over these words.
-    const fits = latest && shown && latest.numbers.words.join(' ') === sentence.value?.words.join(' ');
-    return fits ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, look.value) } : undefined;
-  });
-  /** The same list while the words are the same: other numbers change no tile. */
-  let latestKnown: readonly boolean[] | undefined;
-  const known = computed(() => {
-    const now = picture.value?.numbers.known;
-    if (now?.join() !== latestKnown?.join()) latestKnown = now;
-    return latestKnown;
+    const latest = computedOf.value;
+    return latest && shown ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, look.value) } : undefined;
   });
   const height = computed(() => picture.value?.base.height);
   /** Takes hold of a word. */
