@@ -23,7 +23,7 @@ interface Shown {
 }
 
 /** The element, as far as it matters here: Lit's hosts of controllers are that. */
-export type Host = HTMLElement & { addController(controller: ReactiveController): void; requestUpdate(): void };
+type Host = HTMLElement & { addController(controller: ReactiveController): void; requestUpdate(): void };
 
 export class FileDrop implements ReactiveController {
   private problem: string | undefined;
