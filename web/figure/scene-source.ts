@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from '../views/scene.ts';
 import type { Computed, Figure } from './controller.ts';
+import { oneByOne } from './one-by-one.ts';
 import type { Look } from './theme.ts';
 
 export interface SceneSource {
@@ -25,14 +26,18 @@ export interface SceneOptions {
   broken(thrown: unknown): void;
 }
 
-export function sceneSource(
-  room: HTMLElement,
-  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, broken }: SceneOptions,
-): SceneSource {
+export function sceneSource(room: HTMLElement, { figure, look, settings, most, known = 0, held, broken }: SceneOptions): SceneSource {
+  const atMost = (room: number): number => Math.floor(Math.min(room, most ?? Number.POSITIVE_INFINITY));
   // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
-  const width = signal(Math.floor(Math.min(known, most)));
+  const width = signal(atMost(known));
+  let isOver = false;
   const observer = new ResizeObserver(([entry]) => {
-    width.value = Math.floor(Math.min(entry?.contentRect.width ?? 0, most));
+    const measure = (): void => {
+      if (!isOver) width.value = atMost(entry?.contentRect.width ?? 0);
+    };
+    // The first drawing is not a part of the frame that lays the page out, unless it takes the place of a still picture.
+    if (width.peek() === 0 && most === undefined) oneByOne(measure);
+    else measure();
   });
   observer.observe(room);
   // The scene depends on the theme alone, not on other colours of the page.
@@ -51,7 +56,14 @@ export function sceneSource(
     const latest = figure.computed.value;
     return latest && width.value >= 40 ? sceneOf(latest) : undefined;
   });
-  return { width, scene, dispose: () => observer.disconnect() };
+  return {
+    width,
+    scene,
+    dispose: () => {
+      isOver = true;
+      observer.disconnect();
+    },
+  };
 }
 
 /** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of whoever changed the signal. */

@@ -71,6 +71,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   define('ph-badge', Badge);
   define('ph-readout', Readout);
   await firstPicture();
+  await nextTask();
   try {
     (await import('./later.ts')).defineLater();
   } catch (thrown) {
