@@ -8,7 +8,7 @@ import { namedSources } from './npm-engine.mjs';
 import { colorTables } from './vite/color-tables.mjs';
 import { embeddedWasm } from './vite/embedded-wasm.mjs';
 import { formulas } from './vite/formulas.mjs';
-import { laterPrograms, laterSummaries, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
+import { laterInPackage, laterPrograms, PROGRAMS, programsOnly } from './vite/later-programs.mjs';
 import { starterVectors } from './vite/starter-vectors.mjs';
 import { forFigures, ownWasm, workerSourcePlugin } from './vite/worker-source.mjs';
 
@@ -72,7 +72,7 @@ export async function buildFigureEntries(out) {
     write(name, `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n`);
     write(`${name}.map`, map);
   };
-  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterSummaries(), forFigures(), ...plugins()] }));
+  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterInPackage(), forFigures(), ...plugins()] }));
   writeScript(
     'figure-programs.js',
     await bundle('figure-programs', {

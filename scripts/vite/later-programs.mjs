@@ -12,8 +12,11 @@ const REPLACED = new Map([
   [join(root, 'web/figure/take-away/npy-file.ts'), join(root, 'web/package/later-npy.ts')],
   [join(root, 'web/figure/channel-order.ts'), join(root, 'web/package/later-channels.ts')],
 ]);
-/** The same for what only phasor/figure has there: on the site, where readers set parameters at once, the worker says it. */
-const SUMMARIES = new Map(['parameter-help', 'field-help'].map((name) => [join(root, `web/figure/${name}.ts`), later]));
+/** The same for what only phasor/figure has there: on the site readers set parameters at once, and each kind is a file of its own. */
+const IN_PACKAGE = new Map([
+  ...['parameter-help', 'field-help'].map((name) => [join(root, `web/figure/${name}.ts`), later]),
+  [join(root, 'web/figure/kinds/requirements-numbers.ts'), join(root, 'web/package/later-requirements.ts')],
+]);
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */
 export const PROGRAMS = './figure-programs.js';
@@ -55,9 +58,9 @@ const replacing = (modules) => (source, importer) =>
   importer && source.startsWith('.') ? modules.get(resolve(dirname(importer), source)) : undefined;
 
 /** @returns {import('vite').Plugin} for the first file of the package */
-export const laterSummaries = () => ({
-  name: 'phasor-later-summaries',
-  resolveId: { order: 'pre', handler: replacing(SUMMARIES) },
+export const laterInPackage = () => ({
+  name: 'phasor-later-in-package',
+  resolveId: { order: 'pre', handler: replacing(IN_PACKAGE) },
 });
 
 /** @returns {import('vite').Plugin} for the first file */

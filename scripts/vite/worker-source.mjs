@@ -12,7 +12,7 @@ const withoutSummaries = () => ({
   resolveId: (source) => (source.endsWith('/summaries.ts') ? join(root, 'web/package/no-summaries.ts') : undefined),
 });
 
-const NOT_IN_FIGURES = { 'out.ts': 'no-out.ts', 'out-arrays.ts': 'no-out.ts', 'fused.ts': 'no-fused.ts' };
+const NOT_IN_FIGURES = { 'out.ts': 'no-out.ts', 'out-arrays.ts': 'no-out.ts', 'fused.ts': 'no-fused.ts', 'handles.ts': 'no-handles.ts' };
 
 /** The engine of figures: it gives new arrays, and the same numbers on every machine. */
 export const forFigures = () => ({

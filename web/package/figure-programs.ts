@@ -1,5 +1,6 @@
 // The second file of phasor/figure, for what nobody sees before asking for it: what kinds answer as `code`, programs in NumPy, PyTorch and JavaScript,
-// how files of readers are read, which channel is which in another layout, and what fields and parameters mean. Nothing else of a kind is in it (scripts/vite/later-programs.mjs).
+// how files of readers are read, which channel is which in another layout, how requirements are measured, and what fields and parameters mean. Nothing else of
+// a kind is in it (scripts/vite/later-programs.mjs).
 import { summaryWords } from '../engine/summary-words.ts';
 import type { SourceCode } from '../figure/kind.ts';
 import { kinds } from '../figure/registry.ts';
@@ -7,6 +8,7 @@ import { kinds } from '../figure/registry.ts';
 export { channelOrder } from '../figure/channel-order.ts';
 export { fieldHelp } from '../figure/field-help.ts';
 export { readFile } from '../figure/files/read-file.ts';
+export { requirementNumbers } from '../figure/kinds/requirements-numbers.ts';
 export { codeFiles } from '../figure/take-away/code-files.ts';
 export { npyFile } from '../figure/take-away/npy-file.ts';
 

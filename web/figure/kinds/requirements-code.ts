@@ -4,7 +4,7 @@ import { pytorchOf } from '../../encodings/code/parts/program.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { SourceCode } from '../kind.ts';
 import { type EncodingCode, encodingCode } from '../take-away/encoding-code.ts';
-import { GROWTH, LONGER, type Numbers } from './requirements-numbers.ts';
+import { GROWTH, LONGER, type Numbers } from './requirements-findings.ts';
 import { onALine, type Spec, type Thing, thingOf } from './requirements-sources.ts';
 
 /** The functions of an encoding, and `gaussian` where vectors are drawn and it brings none along. */

@@ -25,6 +25,12 @@ export type Thing = 'vector' | 'key' | 'bias';
 
 export const thingOf = (injection: Injection): Thing => (injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias');
 
+/** Refuses a width that heads cannot share; what is added to the input has no heads. */
+export function checkHeads({ encoding: { id }, width, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
+  const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
+  if (injection !== 'input' && width % heads !== 0) throw new SpecError('heads', words.notShared(width, heads));
+}
+
 export interface Source {
   /** What each position of a text gets: [length, channels]. */
   table(length: number): Promise<Tensor>;
@@ -74,7 +80,6 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }
-  if (width % heads !== 0) throw new SpecError('heads', words.notShared(width, heads));
   const q = await engine.gaussian({ seed, shape: [heads, width / heads] });
   const k = await engine.gaussian({ seed: (seed + 1) % 2 ** 32, shape: [heads, width / heads] });
 

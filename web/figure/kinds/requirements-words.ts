@@ -1,5 +1,5 @@
 import { all } from '../../views/english.ts';
-import type { Requirement } from './requirements-numbers.ts';
+import type { Requirement } from './requirements-findings.ts';
 import type { Thing } from './requirements-sources.ts';
 
 /** What is compared: one, several, the largest of them, and what attention makes of a pair. */

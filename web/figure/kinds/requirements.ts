@@ -2,8 +2,9 @@ import { formatNumber } from '../../views/number.ts';
 import { type Answer, type VerdictRow, verdictsScene } from '../../views/verdicts-scene.ts';
 import { defineKind, measured } from '../kind.ts';
 import { requirementsCode } from './requirements-code.ts';
-import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement, requirementNumbers } from './requirements-numbers.ts';
-import { fields, type Spec, viewpoint } from './requirements-sources.ts';
+import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './requirements-findings.ts';
+import { requirementNumbers } from './requirements-numbers.ts';
+import { checkHeads, fields, type Spec, viewpoint } from './requirements-sources.ts';
 import { words } from './requirements-words.ts';
 
 const ANSWERS: { readonly [verdict: number]: Answer } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
@@ -95,7 +96,10 @@ export const kind = defineKind({
   caption: words.caption,
   fields,
   aspect: 0.5,
-  compute: (spec, { engine }): Promise<Numbers> => requirementNumbers(spec, engine),
+  async compute(spec, { engine }): Promise<Numbers> {
+    checkHeads(spec, engine);
+    return requirementNumbers(spec, engine);
+  },
   scene(numbers, spec, frame) {
     const rows = REQUIREMENTS.map((name) => rowOf(name, numbers, spec));
     const { thing, isNone, isDrawn } = numbers;
