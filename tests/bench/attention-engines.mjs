@@ -31,20 +31,32 @@ export async function withMemory(create) {
 
 const maskOf = (causal) => (causal ? 'causal' : 'none');
 
-function phasorRun(phasor, request, isKept) {
-  const [heads, tokens] = request.q.shape;
-  const out = isKept ? { output: new Float32Array(heads * tokens * request.v.shape[2]) } : undefined;
-  return () => phasor.attention({ ...request, out });
-}
-
-/** With `isKept` the output is written into one array again and again. */
-export function phasorEngine(what, phasor, isKept = false) {
+/**
+ * @param {{ out?: boolean, keep?: boolean }} [kept] what is kept: the array that the output is written into again and again; q, k and v in the engine, as peers
+ * have them in tensors of theirs
+ */
+export function phasorEngine(what, phasor, { out = false, keep = false } = {}) {
   return {
     what,
-    prepare: ({ q, k, v, causal, encoding }) => ({
-      run: phasorRun(phasor, { q, k, v, mask: maskOf(causal), encoding }, isKept),
-      numbers: ({ output }) => output.data,
-    }),
+    prepare({ q, k, v, causal, encoding }) {
+      const tensors = keep ? [q, k, v].map((tensor) => phasor.keep(tensor)) : [q, k, v];
+      const [heads, tokens] = q.shape;
+      const request = {
+        q: tensors[0],
+        k: tensors[1],
+        v: tensors[2],
+        mask: maskOf(causal),
+        encoding,
+        out: out ? { output: new Float32Array(heads * tokens * v.shape[2]) } : undefined,
+      };
+      return {
+        run: () => phasor.attention(request),
+        numbers: ({ output }) => output.data,
+        release() {
+          if (keep) for (const tensor of tensors) tensor.dispose();
+        },
+      };
+    },
   };
 }
 
