@@ -48,6 +48,7 @@ test('half an emoji is replaced, and Arabic stands from right to left, in the bo
     const [first, second] = await Promise.all([tiles(page).nth(0).boundingBox(), tiles(page).nth(1).boundingBox()]);
     return (first?.x ?? 0) > (second?.x ?? 0);
   };
+  // A link takes the place of what stands in the box.
   await expect(field).toHaveValue(/two/);
   await field.selectText();
   await page.keyboard.insertText(arabic);

@@ -68,6 +68,7 @@ test('one cursor: a word, its row and what follows it', async ({ page }) => {
   await open(page, '#v=1&encoding=rope');
   await tiles(page).first().click();
   await expect(page.locator('ph-readout')).toContainText('“Rohan” attends most to');
+  await expect(figure(page, 'attention')).toHaveAttribute('data-state', 'ready');
   await figure(page, 'attention').locator('.picture').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
   const [, from, to] =

@@ -14,11 +14,18 @@ const write = (text: string): void => change({ text, order: [] });
 
 export class Editor extends LabElement {
   private readonly open = signal(false);
-  /** The text in the box, which may be invalid. */
-  private readonly draft = signal<string | undefined>(undefined);
+  /** What was typed, which may be invalid, and the sentence that there was then. */
+  private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
+
+  /** The text in the box while it is the reader's: another sentence, as from a link or the Back button, takes its place. */
+  private get draft(): string | undefined {
+    const typed = this.typed.value;
+    return typed && typed.sentence === text.value ? typed.draft : undefined;
+  }
 
   protected override render() {
-    const problem = this.draft.value === undefined ? undefined : textProblem(this.draft.value);
+    const { draft } = this;
+    const problem = draft === undefined ? undefined : textProblem(draft);
     const notices = linkProblem.value === undefined ? [] : [linkProblem.value];
     this.toggleAttribute('data-open', this.open.value || notices.length > 0);
     // Where a figure needs the room, the examples wait in the editor.
@@ -33,11 +40,11 @@ export class Editor extends LabElement {
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and punctuation marks</span></label>
-        <textarea id="sentence-text" rows="3" spellcheck="false" .value=${this.draft.value ?? text.value}
+        <textarea id="sentence-text" rows="3" spellcheck="false" .value=${draft ?? text.value}
           dir="auto" aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
         ${inBox ? this.examples() : nothing}
       </div>
-      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.wayOut(this.draft.value ?? '')}</p>
+      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.wayOut(draft ?? '')}</p>
       ${notices.map((sentence) => html`<p class="problem" role="alert">${sentence}</p>`)}`;
   }
 
@@ -49,7 +56,7 @@ export class Editor extends LabElement {
   private example(sentence: string, label: string) {
     const now = sentence === text.value;
     return html`<button type="button" class="example" aria-pressed=${now} @click=${() => {
-      this.draft.value = undefined;
+      this.typed.value = undefined;
       write(sentence);
     }}>${label}</button>`;
   }
@@ -67,13 +74,13 @@ export class Editor extends LabElement {
   private readonly toggle = (): void => {
     this.open.value = !this.open.value;
     // What cannot be shown yet is kept until it is changed.
-    if (textProblem(this.draft.value ?? text.value) === undefined) this.draft.value = undefined;
+    if (textProblem(this.draft ?? text.value) === undefined) this.typed.value = undefined;
     if (this.open.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };
 
   private readonly input = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
-    this.draft.value = value;
     if (!textProblem(value)) write(wellFormed(value));
+    this.typed.value = { draft: value, sentence: text.peek() };
   };
 }
