@@ -54,7 +54,7 @@ test('half an emoji is replaced, and Arabic stands from right to left, in the bo
   await page.keyboard.insertText(arabic);
   expect(await field.evaluate((area) => getComputedStyle(area).direction)).toBe('rtl');
   await expect.poll(() => words(page)).toEqual(arabic.split(' '));
-  expect(await isFromRight()).toBe(true);
+  await expect.poll(isFromRight).toBe(true);
   await expect.poll(() => new URL(page.url()).hash).toContain('%D8');
   const linked = new URL(page.url()).hash;
   await page.evaluate(() => {

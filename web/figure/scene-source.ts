@@ -2,7 +2,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from '../views/scene.ts';
 import type { Computed, Figure } from './controller.ts';
-import { oneByOne } from './one-by-one.ts';
 import type { Look } from './theme.ts';
 
 export interface SceneSource {
@@ -26,18 +25,14 @@ export interface SceneOptions {
   broken(thrown: unknown): void;
 }
 
-export function sceneSource(room: HTMLElement, { figure, look, settings, most, known = 0, held, broken }: SceneOptions): SceneSource {
-  const atMost = (room: number): number => Math.floor(Math.min(room, most ?? Number.POSITIVE_INFINITY));
+export function sceneSource(
+  room: HTMLElement,
+  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, broken }: SceneOptions,
+): SceneSource {
   // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
-  const width = signal(atMost(known));
-  let isOver = false;
+  const width = signal(Math.floor(Math.min(known, most)));
   const observer = new ResizeObserver(([entry]) => {
-    const measure = (): void => {
-      if (!isOver) width.value = atMost(entry?.contentRect.width ?? 0);
-    };
-    // The first drawing is not a part of the frame that lays the page out, unless it takes the place of a still picture.
-    if (width.peek() === 0 && most === undefined) oneByOne(measure);
-    else measure();
+    width.value = Math.floor(Math.min(entry?.contentRect.width ?? 0, most));
   });
   observer.observe(room);
   // The scene depends on the theme alone, not on other colours of the page.
@@ -56,14 +51,7 @@ export function sceneSource(room: HTMLElement, { figure, look, settings, most, k
     const latest = figure.computed.value;
     return latest && width.value >= 40 ? sceneOf(latest) : undefined;
   });
-  return {
-    width,
-    scene,
-    dispose: () => {
-      isOver = true;
-      observer.disconnect();
-    },
-  };
+  return { width, scene, dispose: () => observer.disconnect() };
 }
 
 /** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of whoever changed the signal. */
