@@ -1,22 +1,24 @@
 // Figures as programs apart from figures: nobody sees a program before asking for it. In one bundle every kind's `code` only calls the other file,
 // which is loaded after the first picture; in the other bundle kinds have their `code` and nothing else.
 import { dirname, join, resolve } from 'node:path';
+import { replacing } from './replacing.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const later = join(root, 'web/package/later-programs.ts');
+const LATER = 'web/package/later-programs';
 /** Modules of the first file, and what stands for them there. */
-const REPLACED = new Map([
-  [join(root, 'web/figure/take-away/programs.ts'), later],
-  [join(root, 'web/figure/take-away/code-files.ts'), later],
-  [join(root, 'web/figure/files/read-file.ts'), join(root, 'web/package/later-files.ts')],
-  [join(root, 'web/figure/take-away/npy-file.ts'), join(root, 'web/package/later-npy.ts')],
-  [join(root, 'web/figure/channel-order.ts'), join(root, 'web/package/later-channels.ts')],
-]);
+const replaced = replacing({
+  'web/figure/take-away/programs': LATER,
+  'web/figure/take-away/code-files': LATER,
+  'web/figure/take-away/npy-file': LATER,
+  'web/figure/files/read-file': LATER,
+  'web/figure/channel-order': LATER,
+});
 /** The same for what only phasor/figure has there: on the site readers set parameters at once, and each kind is a file of its own. */
-const IN_PACKAGE = new Map([
-  ...['parameter-help', 'field-help'].map((name) => [join(root, `web/figure/${name}.ts`), later]),
-  [join(root, 'web/figure/kinds/requirements-numbers.ts'), join(root, 'web/package/later-requirements.ts')],
-]);
+const replacedInPackage = replacing({
+  'web/figure/parameter-help': LATER,
+  'web/figure/field-help': LATER,
+  'web/figure/kinds/requirements-numbers': LATER,
+});
 const KIND = /\/figure\/kinds\/\w+\.ts$/;
 /** The other file, beside the bundle. */
 export const PROGRAMS = './figure-programs.js';
@@ -53,14 +55,10 @@ const rewritten = (name, written) => ({
   },
 });
 
-/** Resolves modules to what stands for them. */
-const replacing = (modules) => (source, importer) =>
-  importer && source.startsWith('.') ? modules.get(resolve(dirname(importer), source)) : undefined;
-
 /** @returns {import('vite').Plugin} for the first file of the package */
 export const laterInPackage = () => ({
   name: 'phasor-later-in-package',
-  resolveId: { order: 'pre', handler: replacing(IN_PACKAGE) },
+  resolveId: { order: 'pre', handler: replacedInPackage },
 });
 
 /** @returns {import('vite').Plugin} for the first file */
@@ -72,12 +70,12 @@ export function laterPrograms() {
       order: 'pre',
       handler(source, importer) {
         if (source === PROGRAMS) return { id: PROGRAMS, external: true };
-        return replacing(REPLACED)(source, importer);
+        return replaced(source, importer);
       },
     },
     transform(text, path) {
       const result = transform.call(this, text, path);
-      return result && { ...result, code: `import { codeOf } from ${JSON.stringify(later)};\n${result.code}` };
+      return result && { ...result, code: `import { codeOf } from ${JSON.stringify(join(root, `${LATER}.ts`))};\n${result.code}` };
     },
   };
 }

@@ -6,7 +6,7 @@ import { starterVectors } from './starter-vectors.mjs';
 import { forFigures, ownWasm, workerSourcePlugin } from './worker-source.mjs';
 
 /**
- * @param {{ figures?: boolean }} [options] whether the engine writes into arrays of its caller's
+ * @param {{ figures?: boolean }} [options] whether the engine is that of figures
  * @returns {import('vite').Plugin[]}
  */
 export const plugins = ({ figures = false } = {}) =>

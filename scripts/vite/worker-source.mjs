@@ -2,27 +2,23 @@
 // same worker runs under every bundler, from a plain script tag and from a file opened from disk.
 import { join } from 'node:path';
 import { build } from 'vite';
+import { replacing } from './replacing.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
+const instead = (name, modules) => ({ name, enforce: 'pre', resolveId: replacing(modules) });
+
 /** For the worker of figures. Encodings as the WebAssembly describes them: their parameters have no summaries, which take up half of the worker. */
-const withoutSummaries = () => ({
-  name: 'phasor-without-summaries',
-  enforce: 'pre',
-  resolveId: (source) => (source.endsWith('/summaries.ts') ? join(root, 'web/package/no-summaries.ts') : undefined),
-});
+const withoutSummaries = () => instead('phasor-without-summaries', { 'web/engine/summaries': 'web/package/no-summaries' });
 
-const NOT_IN_FIGURES = { 'out.ts': 'no-out.ts', 'out-arrays.ts': 'no-out.ts', 'fused.ts': 'no-fused.ts', 'handles.ts': 'no-handles.ts' };
-
-/** The engine of figures: it gives new arrays, and the same numbers on every machine. */
-export const forFigures = () => ({
-  name: 'phasor-for-figures',
-  enforce: 'pre',
-  resolveId(source) {
-    const instead = source.includes('engine') ? undefined : NOT_IN_FIGURES[source.split('/').at(-1)];
-    return instead && join(root, 'web/package', instead);
-  },
-});
+/** The engine of figures: it gives new arrays, keeps nothing, and gives the same numbers on every machine. */
+export const forFigures = () =>
+  instead('phasor-for-figures', {
+    'web/engine/out': 'web/package/no-out',
+    'web/engine/out-arrays': 'web/package/no-out',
+    'web/engine/fused': 'web/package/no-fused',
+    'web/engine/handles': 'web/package/no-handles',
+  });
 
 /** The script with its source map. */
 export async function workerFile({ summaries = true, figures = false } = {}) {

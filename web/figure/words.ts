@@ -92,6 +92,7 @@ export const WORDS = {
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
   codeFiles: 'Files that the programs below read:',
   noPrograms: (why: string | undefined) => (why ? `their file could not be loaded (${why})` : 'their file is still on its way'),
+  noSecondFile: (why: string) => `the second file of this figure could not be loaded (${why})`,
   noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   noCode: (why: string) => `No program can be shown: ${why}.`,
   embed: 'This figure in another page:',

@@ -1,6 +1,7 @@
-// In phasor/figure, in the place of web/figure/take-away/programs.ts and parameter-help.ts: programs are in the file beside this one
-// (scripts/vite/later-programs.mjs).
+// In the first file of phasor/figure, in the place of what is in the second one, beside it: programs, what parameters mean, and some work that few
+// figures do or that begins when a reader asks for it (scripts/vite/later-programs.mjs).
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { messageOf } from '../engine/thrown.ts';
 import type { fieldHelp as fieldHelpOf } from '../figure/field-help.ts';
 import type { parameterHelp as helpOf } from '../figure/parameter-help.ts';
 import type { codeFiles as filesOf } from '../figure/take-away/code-files.ts';
@@ -39,6 +40,19 @@ export const codeFiles: typeof filesOf = (spec) => file?.codeFiles(spec) ?? {};
 export const parameterHelp: typeof helpOf = (encoding, { name }) => (here.value && file?.parameterHelp(encoding, name)) || '';
 
 export const fieldHelp: typeof fieldHelpOf = (name) => (here.value && file?.fieldHelp(name)) || '';
+
+/** A function of the other file, which is asynchronous anyway. */
+const later =
+  <Name extends 'channelOrder' | 'npyFile' | 'readFile' | 'requirementNumbers'>(name: Name) =>
+  async (...args: Parameters<(typeof Programs)[Name]>) => {
+    await loadPrograms();
+    if (!file) throw new Error(WORDS.noSecondFile(messageOf(problem)));
+    return (file[name] as (...args: unknown[]) => ReturnType<(typeof Programs)[Name]>)(...args);
+  };
+export const channelOrder = /* @__PURE__ */ later('channelOrder');
+export const npyFile = /* @__PURE__ */ later('npyFile');
+export const readFile = /* @__PURE__ */ later('readFile');
+export const requirementNumbers = /* @__PURE__ */ later('requirementNumbers');
 
 /** What a kind has as its `code`, to be called when the other file is here. */
 export const codeOf =
