@@ -102,6 +102,19 @@ describe('color tables', () => {
 });
 
 describe('paint', () => {
+  it('gives every cell the colour of its number', () => {
+    const cells = fc.array(fc.oneof(fc.float({ noNaN: true, noDefaultInfinity: true, min: -8, max: 8 }), fc.constant(0)), { minLength: 1 });
+    fc.assert(
+      fc.property(fc.constantFrom('sequential', 'diverging', 'cyclic'), cells, (kind, values) => {
+        const data = Float32Array.from(values);
+        const scale = scaleOf(kind, data, 'light');
+        const rgba = paint({ rows: 1, columns: data.length, data }, scale, 'light');
+        for (const [at, value] of data.entries())
+          expect([...rgba.subarray(4 * at, 4 * at + 4)], `${value}`).toEqual([...entry(scale.table, colorIndex(scale, value)), 255]);
+      }),
+    );
+  });
+
   it('gives masked cells a distinct colour', () => {
     const data = Float32Array.of(Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1, 0);
     for (const theme of ['light', 'dark'] as const) {

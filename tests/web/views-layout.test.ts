@@ -4,7 +4,7 @@ import { clockAt, clocks, period } from '../../web/views/clocks.ts';
 import { curve, xAt } from '../../web/views/curve.ts';
 import { spread } from '../../web/views/curve-labels.ts';
 import { fingerprints, stripeAt } from '../../web/views/fingerprint.ts';
-import { extent } from '../../web/views/grid.ts';
+import { extent, largestDifference } from '../../web/views/grid.ts';
 import { cellAt, heatmap, heatmapLayout } from '../../web/views/heatmap.ts';
 import { cellBox } from '../../web/views/heatmap-layout.ts';
 import { shownLabels } from '../../web/views/labels.ts';
@@ -137,6 +137,20 @@ describe('extent', () => {
       masked: 2,
     });
     expect(extent([])).toMatchObject({ argmin: -1, argmax: -1, masked: 0 });
+  });
+});
+
+describe('largestDifference', () => {
+  it('is that of the two values that are farthest apart', () => {
+    expect(largestDifference([1, -2, 3], [1.5, 1, 3])).toBe(3);
+    expect(largestDifference([], [])).toBe(0);
+  });
+
+  it('is no number where one of them is none, wherever it stands', () => {
+    const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const value of broken)
+      for (const at of [0, 1, 2]) expect(largestDifference([5, 5, 5].with(at, value), [1, 2, 3])).not.toBeLessThan(1e9);
+    expect(largestDifference([Number.POSITIVE_INFINITY], [Number.POSITIVE_INFINITY])).toBeNaN();
   });
 });
 

@@ -9,6 +9,12 @@ class SafeElement extends LitElement {
   protected override performUpdate(): void {
     drawSafely(() => super.performUpdate());
   }
+
+  /** What figures ask the engine for leaves first: the engine computes while the page draws itself. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await new Promise((resolve) => setTimeout(resolve));
+    super.scheduleUpdate();
+  }
 }
 
 export class LabElement extends SignalWatcher(SafeElement) {

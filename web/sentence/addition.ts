@@ -34,13 +34,7 @@ interface Placing {
 }
 type Source = Pick<RemotePhasor, 'table' | 'angles' | 'waves'>;
 
-/** The rows of a table starting at `first`. */
-function rowsFrom(first: number, { shape, data }: Tensor): Tensor {
-  const [rows = 0, columns = 0] = shape;
-  return { shape: [rows - first, columns], data: data.subarray(first * columns) };
-}
-
-/** The waves with a sine and a cosine in a table whose first row is that of position 0; undefined for a table without any. */
+/** The waves with a sine and a cosine in a table, given its row of position 0; undefined for a table without any. */
 function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {
   const whole = Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => (made.cosine.data[wave] as number) >= 0);
   if (whole.length === 0) return undefined;
@@ -59,23 +53,23 @@ function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first:
 export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { offset, width, heads } = setting;
-  // A single call: the row that waves or frequencies are read from precedes those of the words.
-  const after = (samples: readonly number[]): number[] => [...samples, ...Array.from({ length }, (_, place) => offset + place)];
   if (injection === 'input') {
     const request = { encoding: { ...setting.params, id }, width };
-    // Positions that stand for several coordinates have no single phase, and a table without waves may depend on how many positions there are.
-    const made = axes > 1 ? undefined : await wavesIn(request, phasor);
-    if (!made) return { kind: 'table', tensor: await phasor.table({ ...request, length, offset }), waves: undefined };
-    const rows = await phasor.table({ ...request, positions: after([0]) });
-    return { kind: 'table', tensor: rowsFrom(1, rows), waves: tableWaves(made, rows, { first: offset, count: length }) };
+    const table = phasor.table({ ...request, length, offset });
+    // Positions that stand for several coordinates have no single phase.
+    if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
+    // All at once: a slider waits for every answer that is only then asked for.
+    const [tensor, made, first] = await Promise.all([table, wavesIn(request, phasor), phasor.table({ ...request, positions: [0] })]);
+    return { kind: 'table', tensor, waves: made && tableWaves(made, first, { first: offset, count: length }) };
   }
   if (injection === 'query_key') {
     const request = { encoding: { ...setting.params, id }, width: width / heads };
     // Angles are position times frequency, but not for positions that stand for several coordinates.
     if (axes > 1) return { kind: 'angles', tensor: await phasor.angles({ ...request, length, offset }), waves: undefined };
-    const rows = await phasor.angles({ ...request, positions: after([1]) });
-    const tensor = rowsFrom(1, rows);
-    const frequencies = rows.data.subarray(0, rows.shape[1]);
+    const [tensor, { data: frequencies }] = await Promise.all([
+      phasor.angles({ ...request, length, offset }),
+      phasor.angles({ ...request, positions: [1] }),
+    ]);
     const columns = Array.from(frequencies, (_, pair) => [pair]);
     return { kind: 'angles', tensor, waves: { frequencies, angles: tensor.data, columns } };
   }

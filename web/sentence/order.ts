@@ -9,9 +9,13 @@ export const isIdentity = (order: Order): boolean => order.every((word, place) =
 
 /** Whether an order is a permutation of 0 to length - 1. */
 export function isOrder(order: Order, length: number): boolean {
-  return (
-    order.length === length && new Set(order).size === length && order.every((word) => Number.isInteger(word) && word >= 0 && word < length)
-  );
+  const seen = new Uint8Array(length);
+  for (const word of order) {
+    // Anything but a whole number below the length is no index of the array.
+    if (seen[word] !== 0) return false;
+    seen[word] = 1;
+  }
+  return order.length === length;
 }
 
 /** Whether two orders are equal. */

@@ -17,12 +17,15 @@ interface Table {
   readonly places: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly scale: readonly number[];
+  /** Vectors that were asked for: a sentence asks for the same at each step of a slider. */
+  readonly made: Map<string, Float32Array>;
 }
 
 const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
   places: new Map(words.map((word, place) => [word, place])),
   rows,
   scale,
+  made: new Map(),
 });
 
 let starters: Table | undefined;
@@ -90,15 +93,19 @@ export class WordVectors {
 
   /** The vector of a word, ignoring case; the mean of several for words that are spelled out. undefined for an unknown word. */
   vector(word: string): Float32Array | undefined {
+    const { made, rows, scale } = this.table;
+    const known = made.get(word);
+    if (known) return known;
     const places = this.placesOf(word);
     if (!places) return undefined;
     const sum = new Float32Array(VECTOR_WIDTH);
     for (const place of places) {
-      const scale = (this.table.scale[place] as number) / places.length;
+      const share = (scale[place] as number) / places.length;
       for (let channel = 0; channel < VECTOR_WIDTH; channel++) {
-        sum[channel] = (sum[channel] as number) + (this.table.rows[place * VECTOR_WIDTH + channel] as number) * scale;
+        sum[channel] = (sum[channel] as number) + (rows[place * VECTOR_WIDTH + channel] as number) * share;
       }
     }
+    made.set(word, sum);
     return sum;
   }
 

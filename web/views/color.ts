@@ -106,13 +106,17 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   const colors = pixelsOf(scale.table);
   const [masked = 0] = pixelsOf(MASKED[theme]);
   const [lo, hi] = scale.domain;
-  const width = scale.kind === 'sequential' && hi > lo ? hi - lo : Number.NaN;
+  const width = hi > lo ? hi - lo : Number.NaN;
+  const { data } = grid;
+  const { kind } = scale;
   for (let i = 0; i < count; i++) {
-    const value = grid.data[i] as number;
+    const value = data[i] as number;
     const t = (value - lo) / width;
     // As colorIndex, for most cells of most maps: in whole numbers it takes a third of the time.
-    if (t >= 0 && t <= 1) pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;
-    else pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
+    if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
+    else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;
+    else if (kind === 'diverging') pixels[i] = colors[128 + Math.round((2 * t - 1) * (t < 0.5 ? 128 : 127))] as number;
+    else pixels[i] = colors[((t * TABLE_SIZE) % TABLE_SIZE) | 0] as number;
   }
   return new Uint8ClampedArray(pixels.buffer);
 }

@@ -38,9 +38,29 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
     const place = places[row];
     if (!place || columns === 0) continue;
     const key = spec.keys?.[row] ?? String(row);
-    rasters.push({ key: `stripe-${key}`, ...place, columns, rows: 1, rgba: rgba.subarray(4 * row * columns, 4 * (row + 1) * columns) });
+    const { x, y, width, height } = place;
+    rasters.push({
+      key: `stripe-${key}`,
+      x,
+      y,
+      width,
+      height,
+      columns,
+      rows: 1,
+      rgba: rgba.subarray(4 * row * columns, 4 * (row + 1) * columns),
+    });
     const lit = spec.cursor?.row === row;
-    marks.push({ kind: 'rect', tone: lit ? 'cursor' : 'hairline', key: `edge-${key}`, ...place, outline: true, stroke: lit ? 2 : 1 });
+    marks.push({
+      kind: 'rect',
+      tone: lit ? 'cursor' : 'hairline',
+      key: `edge-${key}`,
+      x,
+      y,
+      width,
+      height,
+      outline: true,
+      stroke: lit ? 2 : 1,
+    });
     const column = spec.cursor?.column;
     if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(place, columns, column, key));
   }

@@ -43,6 +43,17 @@ function placeOf(data: ArrayLike<number>, value: number): number {
   return at;
 }
 
+/** The largest absolute difference of two arrays of one length; not finite when one of them is not finite somewhere. */
+export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.abs((a[i] as number) - (b[i] as number));
+    if (Number.isNaN(difference)) return Number.NaN;
+    if (difference > largest) largest = difference;
+  }
+  return largest;
+}
+
 /** Throws a RangeError when the data does not fill the grid exactly. */
 export function checkGrid(grid: Grid): void {
   if (!Number.isInteger(grid.rows) || !Number.isInteger(grid.columns) || grid.rows < 0 || grid.columns < 0) {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { holds } from '../../../web/figure/kind.ts';
 import { kind } from '../../../web/figure/kinds/attention.ts';
-import { figureOf } from './sentence-means.ts';
+import { identityOrder } from '../../../web/sentence/order.ts';
+import { figureOf, phasor } from './sentence-means.ts';
 
 describe('proof of attention', () => {
   it.each([
@@ -27,6 +28,25 @@ describe('proof of attention', () => {
     expect(holds(proof)).toBe(true);
     expect(proof.meaning.endsWith(end), proof.meaning).toBe(true);
     expect(proof.meaning).not.toContain('only how far apart');
+  });
+
+  it.each(['rope', 'sinusoidal', 'alibi'])('has for %s the difference that the core finds', async (encoding) => {
+    const { spec, numbers } = await figureOf(kind, { encoding });
+    const { heads, seed, mask, projections, offset } = spec;
+    const later = phasor.layer({
+      x: numbers.embeddings,
+      heads,
+      seed,
+      mask,
+      projections,
+      offset: offset + 16,
+      head: 0,
+      encoding,
+      want: ['weights'],
+    });
+    const after = { shape: numbers.weights.shape, data: later.weights.data };
+    const { maxAbsDiff } = phasor.permutationError({ before: numbers.weights, after, order: identityOrder(numbers.words.length) });
+    expect(kind.proof(numbers, spec).residual).toBe(maxAbsDiff);
   });
 
   it('says so when the sentence cannot stand later', async () => {
