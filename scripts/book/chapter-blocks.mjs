@@ -17,9 +17,8 @@ const box = (name, title) =>
     html('</section>');
   };
 
-/** How high the pictures are, for the room of a figure that is not laid out yet. */
-const heightsOf = ({ heights: { wide, narrow } }) =>
-  ` style="--wide-picture: ${Math.ceil(wide)}px; --narrow-picture: ${Math.ceil(narrow)}px"`;
+/** How high the pictures are, for the room of a figure that is not laid out yet or has only begun to come. */
+const heightsOf = ({ heights: { wide, narrow } }) => ` style="--wide-picture: ${wide}px; --narrow-picture: ${narrow}px"`;
 
 function figure(_state, { head, html, content, place, lines }, chapter) {
   const given = attributesOf(head, place);

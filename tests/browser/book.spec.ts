@@ -48,6 +48,25 @@ test.describe('without JavaScript', () => {
         await expect(figure.locator(':scope > svg:visible')).toHaveCount(1);
     });
   }
+
+  for (const width of [1440, 390]) {
+    test(`what stands below a picture keeps its place at ${width} px while the picture comes`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const places = async (): Promise<(number | undefined)[]> => {
+        await open(page, 'book/biases/');
+        const parts = await page.locator('main > .book-figure').first().locator('.readout, .proof, figcaption .number').all();
+        return Promise.all(parts.map(async (part) => (await part.boundingBox())?.y));
+      };
+      const whole = await places();
+      expect(whole).toHaveLength(3);
+      await page.route('**/book/biases/', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, body: (await answer.text()).replace(/<svg class="[^"]*still.*?<\/svg>/gs, '') });
+      });
+      expect(await places()).toEqual(whole);
+      await expect(page.locator('svg.still')).toHaveCount(0);
+    });
+  }
 });
 
 test('the wasm is missing: the chapter still reads, and figures say why', async ({ page }) => {
