@@ -54,6 +54,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #arrive = (): void => {};
   #arrived = this.#awaitPage();
   readonly #kind = new ComingKind();
+  /** An update that waits for its task. */
+  #update: (() => void) | undefined;
 
   constructor() {
     super();
@@ -257,6 +259,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
+    queueMicrotask(() => this.#update?.());
     // After all that follows from the numbers: listeners may take the picture, or set a spec.
     void this.updateComplete.then(() => {
       if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());
@@ -285,6 +288,22 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#services.release();
     this.#services = undefined;
     this.#arrived = this.#awaitPage();
+  }
+
+  /** Behind what stands in its place it is made in a task of its own, unless there are numbers to be shown. */
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    if (!this.#standIn.stands || this.#view.latest.peek()) return super.scheduleUpdate() as undefined;
+    return new Promise<void>((resolve) => {
+      this.#update = () => {
+        this.#update = undefined;
+        try {
+          super.scheduleUpdate();
+        } finally {
+          resolve();
+        }
+      };
+      oneByOne(() => this.#update?.());
+    });
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -321,13 +340,14 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { latest, problem } = this.#view;
-    if (this.#standIn.waits(latest.value !== undefined || problem.value !== undefined)) return nothing;
+    const { figure, met, latest, problem } = this.#view;
+    const isBehind = this.#standIn.waits(latest.value !== undefined || problem.value !== undefined);
+    // HTML of a kind's own measures itself, which it cannot where it is not shown.
+    if (isBehind && (!figure.value || figure.value.kind.surface || !met.value)) return nothing;
     return figureTemplate(
       this.#view,
       { source: this, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
-      hasStill(this),
-      this.#standIn.heightFor(latest.value?.spec),
+      { hasStill: hasStill(this), isBehind, height: this.#standIn.heightFor(latest.value?.spec) },
     );
   }
 }

@@ -32,7 +32,9 @@ export function sceneSource(
   // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(known, most)));
   const observer = new ResizeObserver(([entry]) => {
-    width.value = Math.floor(Math.min(entry?.contentRect.width ?? 0, most));
+    const measured = entry?.contentRect.width ?? 0;
+    // Without a box it keeps the width that it is known to get, or had.
+    if (measured > 0) width.value = Math.floor(Math.min(measured, most));
   });
   observer.observe(room);
   // The scene depends on the theme alone, not on other colours of the page.

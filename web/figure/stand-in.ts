@@ -8,6 +8,7 @@ export class StandIn {
 
   /** The width of its picture, CSS px: the live one is drawn at once, and not when its room has been measured. */
   get width(): number | undefined {
+    this.#measure();
     return this.#width;
   }
 
@@ -36,13 +37,17 @@ export class StandIn {
   /** Whether it still stands there: until there is something to show in its place. */
   waits(isReplaced: boolean): boolean {
     if (!isReplaced) return this.stands;
+    this.#measure();
+    for (const node of this.#nodes) node.remove();
+    this.#nodes = [];
+    return false;
+  }
+
+  #measure(): void {
     for (const node of this.#nodes) {
       const picture = node instanceof Element ? node.querySelector('.picture') : null;
       this.#width ??= picture?.clientWidth;
       this.#height ??= picture?.clientHeight;
-      node.remove();
     }
-    this.#nodes = [];
-    return false;
   }
 }

@@ -157,8 +157,16 @@ function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed |
   return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'take', WORDS.take, files)}`;
 }
 
-/** `hasStill`: there is a picture inside the element that is seen until there are numbers. `height`: that of the picture at least, px. */
-export function figureTemplate(view: View, actions: ViewActions, hasStill: boolean, height?: number): TemplateResult {
+export interface Standing {
+  /** There is a picture inside the element that is seen until there are numbers. */
+  readonly hasStill: boolean;
+  /** Another figure stands in its place until there are numbers; this one is made behind it. */
+  readonly isBehind: boolean;
+  /** The height of the picture at least, px. */
+  readonly height: number | undefined;
+}
+
+export function figureTemplate(view: View, actions: ViewActions, { hasStill, isBehind, height }: Standing): TemplateResult {
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
@@ -175,13 +183,13 @@ export function figureTemplate(view: View, actions: ViewActions, hasStill: boole
   if (!view.met.value && !latest && problem === undefined && !controls)
     return frameOnly({ ...kind, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
   const { shown, changes } = controlsPart(view, figure, actions.changed);
-  return html`<figure aria-labelledby="question">
+  return html`<figure aria-labelledby="question" ?hidden=${isBehind}>
     <figcaption>
       <p class="question" part="question" id="question">${kind.question}</p>
       <p class="caption" part="caption">${kind.caption}</p>
     </figcaption>
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-      aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
+      aria-labelledby="question" aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${message}
     ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}

@@ -70,7 +70,9 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     waiting = setTimeout(draw, PAUSE);
   };
   const visibility = new IntersectionObserver((entries) => {
-    isVisible = entries.at(-1)?.isIntersecting ?? true;
+    const latest = entries.at(-1);
+    // What has no box yet is seen as soon as it gets one.
+    isVisible = !latest || latest.isIntersecting || latest.boundingClientRect.width === 0;
     if (isVisible && waiting !== undefined) draw();
   });
   visibility.observe(host);
@@ -79,14 +81,19 @@ export function mountPicture(host: HTMLElement): MountedPicture {
   const describe = ({ title, description, width, height }: Picture): void => {
     const words = `${title}. ${description}`;
     if (words !== label) host.setAttribute('aria-label', words);
-    // An image and a canvas only now: without a picture there would be an image without words, of a size of its own.
-    if (!canvas.parentNode) {
-      host.setAttribute('role', 'img');
-      host.append(canvas);
-    }
     label = words;
     if (width !== shown?.picture.width) host.style.width = `${decimal(width)}px`;
     if (height !== shown?.picture.height) host.style.height = `${decimal(height)}px`;
+  };
+
+  /**
+   * An image and a canvas only now: without a picture there would be an image without words, of a size of its own. Drawn before, since fonts of a
+   * canvas on the page are looked up in its styles, which are then computed for what was only begun.
+   */
+  const attach = (): void => {
+    if (canvas.parentNode) return;
+    host.setAttribute('role', 'img');
+    host.append(canvas);
   };
 
   /** Resizes the canvas to device pixels, or to 1 x 1 when the picture is empty. @returns true when that cleared it */
@@ -118,6 +125,12 @@ export function mountPicture(host: HTMLElement): MountedPicture {
     if (size(shown.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
+  // Told after a layout: asked for, it would force one.
+  const zoomed = new ResizeObserver(() => {
+    zoom = (host as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
+    onResize();
+  });
+  zoomed.observe(host);
 
   return {
     update(picture, { theme, palette = PALETTES[theme], glide = true, isUrgent = false }) {
@@ -125,7 +138,6 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       cancelAnimationFrame(frame);
       const moving = glide && shown !== undefined && !reducedMotion.matches;
       const recoloured = palette !== shown?.palette;
-      if (picture.width !== shown?.picture.width) zoom = (host as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
       describe(picture);
       shown = { picture, palette };
       const cleared = size(picture);
@@ -136,6 +148,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       const state = rasters.update(picture.rasters, moving);
       if (cleared || recoloured || !same || state !== 'still') drawOrDefer();
       if (isUrgent && waiting !== undefined) draw();
+      attach();
       if (way || state === 'moves') animate(way, state === 'moves');
     },
     rest() {
@@ -152,6 +165,7 @@ export function mountPicture(host: HTMLElement): MountedPicture {
       cancelAnimationFrame(frame);
       clearTimeout(waiting);
       visibility.disconnect();
+      zoomed.disconnect();
       window.removeEventListener('resize', onResize);
       canvas.remove();
       host.classList.remove('phasor-picture');
