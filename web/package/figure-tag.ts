@@ -13,6 +13,7 @@ import type { AnyKind } from '../figure/registry.ts';
 import { printTag } from '../figure/spec.ts';
 import { WORDS } from '../figure/words.ts';
 import { capital, formatNumber } from '../views/number.ts';
+import standing from './figure-tag.css?inline';
 import { disabledText } from './template-text.ts';
 
 interface Made {
@@ -64,7 +65,7 @@ export function figureTag(made: Made): string {
   const { kind, numbers, spec, svg, theme } = made;
   const { shown, changes } = controlsPart(made);
   const shadow = [
-    `<style>${style}</style><figure><figcaption><p class="question">${escaped(kind.question)}</p>`,
+    `<style>${style}${standing}</style><figure><figcaption><p class="question">${escaped(kind.question)}</p>`,
     `<p class="caption">${escaped(kind.caption)}</p></figcaption><div class="picture"><slot></slot></div>`,
     `<p class="readout">${escaped(kind.readout(numbers, spec, {}))}</p>${proofLine(made)}${actionsLine(made)}`,
     `${shown}${bringLine(made)}<div class="extras" part="extras">${changes}${folded('table', WORDS.table)}${folded('take', WORDS.take)}</div></figure>`,

@@ -32,8 +32,16 @@ function joined({ strings, values }: TemplateResult): string {
   return html;
 }
 
-/** Its HTML, which nobody can use: every control is disabled. */
+/** What is read in a field or in a list. */
+const output = (name: string, attributes: string, text: string): string =>
+  `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
+
+/** Its HTML, which nobody can use: fields and lists are words (figure-tag.css), every other control is disabled. */
 export const disabledText = (template: TemplateResult): string =>
   joined(template)
+    .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => output('field', attributes, text))
+    .replaceAll(/<select([^>]*)>(.*?)<\/select>/gs, (_, attributes, options) =>
+      output('list', attributes, / selected[^>]*>([^<]*)</.exec(options)?.[1] ?? ''),
+    )
     .replaceAll(/<textarea([^>]*?) value="([^"]*)"([^>]*)><\/textarea>/g, '<textarea$1$3>$2</textarea>')
     .replaceAll(/<(input|select|textarea|button)\b(?![^>]* disabled)/g, '<$1 disabled');
