@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { address, badge, figure, lab, open, serveSite, words } from './page.ts';
 
 serveSite();
@@ -19,6 +19,9 @@ async function saved(page: Page, button: Locator, name: string): Promise<string>
   return pathToFileURL(path).href;
 }
 
+// It begins some seconds after the page and would answer in the place of the server.
+test.use({ serviceWorkers: 'block' });
+
 test('the Lab is saved with its sentence, encoding and question, and a server without the file says so', async ({ page }) => {
   const state = '#v=1&text=A+%22dog%22+%26+%3Ccats%3E&order=1.0.2.3.4.5.6.7&encoding=alibi&mask=causal&question=position';
   await open(page, state);
@@ -26,13 +29,20 @@ test('the Lab is saved with its sentence, encoding and question, and a server wi
   const button = page.getByRole('button', { name: 'Save for offline' });
   const file = await saved(page, button, 'lab.html');
   await expect(page.getByText(/^lab\.html is among your downloads\./)).toBeVisible();
-  await page.route('**/offline/lab.html', (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  // One route for all: between two, the next answer could be the server's own.
+  const answers: ((route: Route) => Promise<void>)[] = [
+    (route) => route.fulfill({ status: 404, body: '' }),
+    (route) => route.fulfill({ body: '<html lang="en"><body>Welcome!</body></html>' }),
+    (route) => route.abort(),
+  ];
+  await page.route('**/offline/lab.html', (route) => (answers.shift() as (route: Route) => Promise<void>)(route));
   await button.click();
   await expect(page.getByText(/^This server does not have offline\/lab\.html, so there is nothing to save/)).toBeVisible();
-  await page.route('**/offline/lab.html', (route) => route.fulfill({ body: '<html lang="en"><body>Welcome!</body></html>' }), { times: 1 });
+  // The same sentence stands there already: the answer itself is waited for.
+  const answered = page.waitForResponse('**/offline/lab.html');
   await button.click();
+  await answered;
   await expect(page.getByText(/^This server does not have/)).toBeVisible();
-  await page.route('**/offline/lab.html', (route) => route.abort(), { times: 1 });
   await button.click();
   await expect(page.getByText(/^offline\/lab\.html could not be fetched/)).toBeVisible();
 
