@@ -152,6 +152,10 @@ describe('largestDifference', () => {
       for (const at of [0, 1, 2]) expect(largestDifference([5, 5, 5].with(at, value), [1, 2, 3])).not.toBeLessThan(1e9);
     expect(largestDifference([Number.POSITIVE_INFINITY], [Number.POSITIVE_INFINITY])).toBeNaN();
   });
+
+  it('refuses arrays of two lengths', () => {
+    expect(() => largestDifference([1], [1, 2])).toThrow('1 numbers cannot be compared with 2');
+  });
 });
 
 describe('other views', () => {

@@ -43,8 +43,12 @@ function placeOf(data: ArrayLike<number>, value: number): number {
   return at;
 }
 
-/** The largest absolute difference of two arrays of one length; not finite when one of them is not finite somewhere. */
+/**
+ * The largest absolute difference of two arrays; not finite when one of them is not finite somewhere. Throws a RangeError when they are not of
+ * one length.
+ */
 export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (a.length !== b.length) throw new RangeError(`${a.length} numbers cannot be compared with ${b.length}`);
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
     const difference = Math.abs((a[i] as number) - (b[i] as number));
