@@ -7,6 +7,8 @@ import { readSpec } from '../../web/figure/spec.ts';
 import { readLink } from '../../web/lab/link.ts';
 import { type Book, load, means, readBook } from './read-book.ts';
 
+const { MADE } = (await import('../../scripts/vite/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
+
 let book: Book;
 beforeAll(async () => {
   book = await readBook();
@@ -28,6 +30,26 @@ describe('the book', () => {
       }
     }
     expect(count).toBeGreaterThan(20);
+  });
+
+  it('has a glyph for every letter of its formulas, and the common file of them is enough for a chapter', () => {
+    const lettersOf = (wanted: string) => MADE.find(({ name }) => name === wanted)?.letters ?? '';
+    const [common, more] = [lettersOf('stix-two-math'), lettersOf('stix-two-math-more')];
+    for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
+      for (const [formula] of book.write(page).matchAll(/<math[\s\S]*?<\/math>/g)) {
+        const text = formula
+          .replaceAll(/<[^>]*>/g, '')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&amp;', '&');
+        // A single letter is a variable, which browsers set in italics; a variation selector has no glyph of its own.
+        const missing = [...text].filter((letter) => !common.includes(letter) && !/\s|\ufe0e|[\u03b1-\u03c9]/.test(letter));
+        expect(
+          page.number ? missing.join('') : missing.filter((letter) => !more.includes(letter)).join(''),
+          `${page.file}: ${formula}`,
+        ).toBe('');
+      }
+    }
   });
 
   it('leads from every figure to the Lab with the same kind and encoding', () => {

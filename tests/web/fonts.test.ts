@@ -1,0 +1,37 @@
+// The style sheet says which letters each font file has, so that a page fetches only what it needs: a letter that is said and missing would be drawn
+// in another font, one that is there and not said never fetched.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const { MADE } = (await import('../../scripts/vite/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
+
+const sheet = readFileSync(join(import.meta.dirname, '../../web/book/styles/fonts.css'), 'utf8');
+const faces = [...sheet.matchAll(/@font-face \{[^}]*\}/g)].map(([text]) => text);
+
+const inOrder = (points: readonly number[]): number[] => [...new Set(points)].sort((a, b) => a - b);
+
+/** Code points of a unicode-range. */
+function pointsOf(face: string): number[] {
+  const written = /unicode-range:([^;]*);/.exec(face)?.[1] ?? '';
+  return inOrder(
+    written.split(',').flatMap((range) => {
+      const [from = 0, to = from] = range
+        .trim()
+        .replace('U+', '')
+        .split('-')
+        .map((digits) => Number.parseInt(digits, 16));
+      return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    }),
+  );
+}
+
+test.each(MADE)('$name: the letters of the file are those of the style sheet', ({ name, letters }) => {
+  const face = faces.find((one) => one.includes(`/${name}.woff2`));
+  expect(face && pointsOf(face)).toEqual(inOrder([...letters].map((letter) => letter.codePointAt(0) as number)));
+});
+
+test('no letter is in two files of formulas', () => {
+  const [basic, more] = ['stix-two-math', 'stix-two-math-more'].map((wanted) => MADE.find(({ name }) => name === wanted)?.letters);
+  expect([...(basic ?? '')].filter((letter) => more?.includes(letter))).toEqual([]);
+});
