@@ -43,8 +43,10 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Nobody waits for figures as programs, and a link for each of the files that they share with figures keeps the page busy.
-      resolveDependencies: (name, files) => (name.includes('figure-programs') ? [] : files),
+      // Nobody waits for figures as programs, and a link for each of the files that they share with figures keeps the page busy. What a page begins
+      // with is there when it asks for more.
+      resolveDependencies: (name, files, { hostType }) =>
+        name.includes('figure-programs') ? [] : files.filter((file) => hostType === 'html' || !file.includes('/page-')),
     },
     rollupOptions: {
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstChunks() } },

@@ -4,8 +4,9 @@
 import { join, posix } from 'node:path';
 
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
+const book = join(import.meta.dirname, '../../web/book/main.ts');
 /** What other pages of the site begin with. */
-const others = ['book/main.ts', 'gallery/main.ts'].map((name) => join(import.meta.dirname, '../../web', name));
+const others = [book, join(import.meta.dirname, '../../web/gallery/main.ts')];
 const SHEET = /<link rel="stylesheet"[^>]*href="\.\.\/([^"]+\.css)"[^>]*>/g;
 
 /** All modules that some import at once, with themselves. */
@@ -17,18 +18,24 @@ function reached(starts, graph) {
 
 /**
  * Groups for `codeSplitting`, because each file of a chain of imports costs a slow connection a request: one file of figures and engine, however
- * many other parts of the site use some of it, and one of the Lab's own modules, which no other page runs.
+ * many other parts of the site use some of it, one of the Lab's own modules, which no other page runs, and one of what a page of the book begins
+ * with and others use too.
  */
 export function firstChunks() {
   let modules;
   let elsewhere;
+  let ofBook;
   const needed = (id, graph) => {
     modules ??= reached([script], graph);
     // What imports parts when they are needed imports its helper too, and what starts the page is not run by who uses a part of it.
     return modules.has(id) && id !== script && !id.includes('vite/preload-helper');
   };
   const name = (id, graph) => {
-    if (!needed(id, graph)) return null;
+    if (!needed(id, graph)) {
+      ofBook ??= reached([book], graph);
+      const { importers, dynamicImporters } = graph.getModuleInfo(id);
+      return id !== book && ofBook.has(id) && [...importers, ...dynamicImporters].some((user) => !ofBook.has(user)) ? 'page' : null;
+    }
     if (!id.includes('/web/lab/')) return 'first';
     elsewhere ??= reached(others, graph);
     return elsewhere.has(id) ? null : 'lab';
