@@ -37,6 +37,32 @@ describe('a figure', () => {
     expect(figure.computed.value).toMatchObject({ numbers: 'new', spec: { length: 7 } });
   });
 
+  it('tells its first numbers as coming, a task before they are its own, and drops those that are no longer asked for', async () => {
+    const go: (() => void)[] = [];
+    const { figure, calls } = answered({ pause: () => new Promise((resolve) => go.push(resolve)) });
+    const end = async (): Promise<void> => {
+      for (const one of go.splice(0)) one();
+      await turns();
+    };
+    const now = () => [figure.state.value, figure.coming.value?.numbers, figure.computed.value?.numbers];
+    figure.active.value = true;
+    await turns();
+    await calls[0]?.answer('old');
+    expect(now()).toEqual(['computing', 'old', undefined]);
+    figure.give({ length: 7 });
+    await end();
+    expect(figure.computed.value).toBeUndefined();
+    await calls[1]?.answer('new');
+    expect(now()).toEqual(['computing', 'new', undefined]);
+    await end();
+    expect(now()).toEqual(['ready', undefined, 'new']);
+    // Later ones are awaited by a reader who moves a slider.
+    figure.give({ length: 8 });
+    await turns();
+    await calls[2]?.answer('newest');
+    expect([...now(), go.length]).toEqual(['ready', undefined, 'newest', 0]);
+  });
+
   it('computes nothing for a change that changes nothing, and nothing for one that is taken back', async () => {
     const { figure, calls } = await shown();
     figure.give({ length: '4', encoding: 'rope' });

@@ -27,6 +27,8 @@ export interface Figure extends AskedSpec {
   readonly state: ReadonlySignal<FigureState>;
   /** The latest numbers; they stay when a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
+  /** The first numbers, a task before they are `computed`: their scene is made in one task and drawn in another, so that the page answers between them. */
+  readonly coming: ReadonlySignal<Computed | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
@@ -51,13 +53,16 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures change. */
   readonly locked?: readonly string[];
+  /** Waits for a task between the first numbers that are `coming` and the same as `computed`; default: there is none. */
+  readonly pause?: () => Promise<void>;
 }
 
 const removed = () => new PhasorError('cancelled', 'the figure was removed');
 
-export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [] }: FigureOptions): Figure {
+export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [], pause }: FigureOptions): Figure {
   const state = signal<FigureState>('idle');
   const done = signal<Computed | undefined>(undefined);
+  const coming = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
   const progress = signal<number | undefined>(undefined);
@@ -100,6 +105,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const succeed = (result: Computed): void => {
     batch(() => {
       done.value = result;
+      coming.value = undefined;
       failure.value = undefined;
       state.value = 'ready';
       progress.value = undefined;
@@ -133,7 +139,12 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
           quiet.await();
         },
       });
-      return { spec: asked, numbers };
+      const result = { spec: asked, numbers };
+      if (pause && !done.peek() && isWanted(asked)) {
+        coming.value = result;
+        await pause();
+      }
+      return result;
     },
     (result, asked) => {
       quiet.end();
@@ -196,6 +207,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     kind,
     state,
     computed: done,
+    coming,
     failure,
     ...inputs,
     cursor,

@@ -3,7 +3,7 @@
 // Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
-import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { adoptStyles, LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import type { Tensor } from '../engine/index.ts';
 import type { Picture } from '../views/picture.ts';
 import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from './attributes.ts';
@@ -307,9 +307,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const before = this.#standIn.adopt(this.shadowRoot);
-    const root = super.createRenderRoot();
-    if (before) this.renderOptions.renderBefore = before;
+    const root = this.shadowRoot;
+    const before = this.#standIn.adopt(root);
+    if (!root || !before) return super.createRenderRoot();
+    this.renderOptions.renderBefore = before;
     return root;
   }
 
@@ -341,7 +342,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override render(): TemplateResult | typeof nothing {
     const { figure, met, latest, problem } = this.#view;
+    const stood = this.#standIn.stands;
     const isBehind = this.#standIn.waits(latest.value !== undefined || problem.value !== undefined);
+    // It had the same style: given to both, the browser would lay it out anew.
+    if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
     // HTML of a kind's own measures itself, which it cannot where it is not shown.
     if (isBehind && (!figure.value || figure.value.kind.surface || !met.value)) return nothing;
     return figureTemplate(

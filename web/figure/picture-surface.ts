@@ -49,7 +49,9 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const draw = (): void => {
     const isFar = !near.value && !printing.value;
     // A picture that was waited for far from sight needs its box at least.
-    const shown = isFar && hasBox ? undefined : scene.value;
+    const made = isFar && hasBox ? undefined : scene.value;
+    // Of numbers that are only coming it is made, and not drawn.
+    const shown = figure.computed.value && made;
     hasBox ||= shown !== undefined;
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false, isUrgent: printing.value });
     if (isFar) mounted.rest();

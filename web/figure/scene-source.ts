@@ -49,10 +49,8 @@ export function sceneSource(
       return undefined;
     }
   };
-  const scene = computed((): Scene | undefined => {
-    const latest = figure.computed.value;
-    return latest && width.value >= 40 ? sceneOf(latest) : undefined;
-  });
+  const latest = computed(() => figure.computed.value ?? figure.coming.value);
+  const scene = computed((): Scene | undefined => (latest.value && width.value >= 40 ? sceneOf(latest.value) : undefined));
   return { width, scene, dispose: () => observer.disconnect() };
 }
 

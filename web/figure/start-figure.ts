@@ -17,10 +17,12 @@ export interface Start {
   reflect(state: FigureElementState): void;
 }
 
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** Puts a figure into `view.figure`, none without a kind. @returns what ends it */
 export function startFigure(view: View, kind: AnyKind | undefined, { given, services, group: name, reflect }: Start): () => void {
   const { settings, near, inView, broken } = view;
-  const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name) });
+  const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause: nextTask });
   view.figure.value = made;
   const ends = [
     // Other numbers may be drawn all the same.
