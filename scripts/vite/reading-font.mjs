@@ -12,14 +12,17 @@ const math = join(root, 'node_modules/@fontsource/stix-two-math/files/stix-two-m
 const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
 /** ASCII, and the signs of typography and of formulas that texts of the page have; the style sheet says the same ranges. */
 const LETTERS = `${range(0x20, 0x7e)}–—‘’“”…−×·→←↑↓`;
-/** What formulas of the book are set with: names upright, variables italic, operators, brackets, accents; the style sheet says the same ranges. */
+/**
+ * What formulas of the book are set with: names upright, variables italic, operators, brackets, accents; the style sheet says the same ranges. Greek
+ * variables are here upright too: Chromium fetches the file of the letter as it is written, before it is set in italics.
+ */
 const FORMULAS = [
-  ...[range(0x20, 0x7e), range(0x1d434, 0x1d467), 'ℎ', range(0x1d6fc, 0x1d71b), 'ℓℝ𝒩𝟏'],
+  ...[range(0x20, 0x7e), range(0x3b1, 0x3c9), 'ϕϵϑ', range(0x1d434, 0x1d467), 'ℎ', range(0x1d6fc, 0x1d71b), 'ℓℝ𝒩𝟏'],
   ...['−×±·⋅⊕⊗⊙⨁∑∂√∞≈≠≤≥∼∈→⟶⟹', '‖⌊⌋⊤', '′‾…⋯⋮⏟', '\u2061\u2062\u2063\u2064\u00a0'],
 ].join('');
-/** What a formula may need besides: Greek upright and capital, letters bold, script and doubled, further operators. */
+/** What a formula may need besides: Greek capitals, letters bold, script and doubled, further operators. */
 const MORE_FORMULAS = [
-  ...[range(0x391, 0x3a9).replace('\u03a2', ''), range(0x3b1, 0x3c9), 'ϕϵϑ', range(0x1d400, 0x1d433), range(0x1d6e2, 0x1d6fa), 'ℕℤℂ𝟙𝒪ℒ𝔼'],
+  ...[range(0x391, 0x3a9).replace('\u03a2', ''), range(0x1d400, 0x1d433), range(0x1d6e2, 0x1d6fa), 'ℕℤℂ𝟙𝒪ℒ𝔼'],
   ...['÷∗∘∏∫≪≫≡∝∉⊂⊆∪∩∅∇∀∃∧∨¬←↦⇒⇔⟵↔', '⟨⟩⌈⌉∣∥', '″⋱', 'ˆ˜¯˙¨⃗︷︸⏞', '\u2009\u200b'],
 ].join('');
 
