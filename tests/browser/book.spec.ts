@@ -127,6 +127,44 @@ for (const width of [1440, 820, 390]) {
   });
 }
 
+test.describe('figures come alive', () => {
+  /** A chapter whose clock stands still, and what it has fetched of the program of figures. */
+  const opened = async (page: Page) => {
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      if (/\/assets\/(figures|first)-/.test(request.url())) fetched.push(request.url());
+    });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await open(page);
+    await page.waitForLoadState('load');
+    await expect(page.locator('phasor-figure .proof').first()).toBeVisible();
+    return fetched;
+  };
+
+  test('not while the text has just come, and then by themselves', async ({ page }) => {
+    const fetched = await opened(page);
+    await page.clock.runFor(1500);
+    expect(fetched).toEqual([]);
+    await page.clock.runFor(2000);
+    await page.clock.resume();
+    await isReady(page, 'drag');
+    expect(fetched.length).toBeGreaterThan(0);
+  });
+
+  for (const [how, act] of [
+    ['when somebody reaches for one', (page: Page) => page.locator('phasor-figure').first().hover()],
+    ['when somebody presses a key', (page: Page) => page.keyboard.press('Tab')],
+  ] as const) {
+    test(how, async ({ page }) => {
+      const fetched = await opened(page);
+      expect(fetched).toEqual([]);
+      await act(page);
+      await expect.poll(() => fetched.length).toBeGreaterThan(0);
+    });
+  }
+});
+
 test('a prediction opens its answer when one is chosen, and is remembered', async ({ page }) => {
   await open(page);
   const first = page.locator('#predict-1');

@@ -1,9 +1,9 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
-import { firstPaint } from '../lab/first-paint.ts';
 import { visitSoon } from '../visit/soon.ts';
 import { answering } from './answers.ts';
 import { printing } from './printing.ts';
 import { keepProgress } from './progress.ts';
+import { readerIsThere } from './reader.ts';
 import { saving } from './saving.ts';
 import { searching } from './search.ts';
 import { lightSymbols } from './symbols.ts';
@@ -22,9 +22,10 @@ saving();
 visitSoon();
 
 // The pictures are there already; live figures come when the text is read.
+const reader = readerIsThere();
 const figures = async (): Promise<void> => {
   if (!document.querySelector('phasor-figure')) return;
-  await firstPaint();
+  await reader;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
     // The page has a sentence for that (scripts/vite/not-loaded.mjs).
