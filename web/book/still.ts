@@ -1,5 +1,5 @@
 // A figure of the book before any script: its words in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
-// its colours are the custom properties of the page; only rasters whose colours differ are there twice. Pages are wide or narrow, so there are two.
+// its colours are the custom properties of the page; only rasters whose colours differ, and words on them, are there twice. Pages are wide or narrow, so there are two.
 import { settingsFrom } from '../figure/attributes.ts';
 import type { Means } from '../figure/kind.ts';
 import { kinds } from '../figure/registry.ts';
@@ -19,7 +19,8 @@ const BY_NAME: Palette = {
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
 };
 
-const IMAGE = /<image [^>]*\/>/g;
+/** What has colours of a theme: rasters, and the words on them. */
+const THEMED = /<(image|text) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
@@ -39,20 +40,20 @@ export const shortPaths = (svg: string): string =>
     return ` d="${short}"`;
   });
 
-/** Two texts of one picture as one: images that differ stand in it for each theme. */
+/** Two texts of one picture as one: what differs stands in it for each theme. */
 function merged(light: string, dark: string, size: string): string {
   const sized = (svg: string, name: string): string =>
     svg.replace('<svg ', `<svg class="${name}" `).replace(/ height="([\d.]+)"([^>]*?) style="/, ' height="$1"$2 style="--height: $1px; ');
   if (light === dark) return sized(light, `still ${size}`);
-  const images = dark.match(IMAGE) ?? [];
-  if (light.replace(IMAGE, '') !== dark.replace(IMAGE, '')) {
+  const theirs: readonly string[] = dark.match(THEMED) ?? [];
+  if (light.match(THEMED)?.length !== theirs.length || light.replace(THEMED, '') !== dark.replace(THEMED, '')) {
     return sized(light, `still ${size} for-light`) + sized(dark, `still ${size} for-dark`);
   }
+  const themed = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
   let at = 0;
-  const both = light.replace(IMAGE, (image) => {
-    const other = images[at++] as string;
-    if (other === image) return image;
-    return image.replace('<image ', '<image class="for-light" ') + other.replace('<image ', '<image class="for-dark" ');
+  const both = light.replace(THEMED, (one) => {
+    const other = theirs[at++] ?? one;
+    return other === one ? one : themed(one, 'light') + themed(other, 'dark');
   });
   return sized(both, `still ${size}`);
 }
