@@ -82,3 +82,9 @@ test('a figure that cannot be made gives way to the sentence that says why', asy
   await expect(page.locator('.question')).toHaveCount(1);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as PhasorFigureElement).state)).toBe('failed');
 });
+
+test('a shadow root that was made beforehand and is empty gets the style of figures', async ({ page }) => {
+  await visit(page, { body: figure('length="16"', '<template shadowrootmode="open"></template>') });
+  await ready(page);
+  expect(await page.locator('.question').evaluate((one) => getComputedStyle(one).fontWeight)).toBe('600');
+});

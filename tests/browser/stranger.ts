@@ -66,7 +66,7 @@ export async function layoutShifts(page: Page): Promise<() => Promise<readonly n
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
+    }).observe({ type: 'layout-shift' });
   });
   return async () => {
     await page.waitForTimeout(100);

@@ -27,7 +27,7 @@ export class StandIn {
 
   /** Takes over what the page's HTML has put into a shadow root. @returns the node before which the live figure is drawn, which stays */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
-    if (!root) return undefined;
+    if (!root?.hasChildNodes()) return undefined;
     this.#nodes = [...root.childNodes];
     const end = root.ownerDocument.createComment('');
     root.prepend(end);
