@@ -24,26 +24,32 @@ function reached(starts, graph) {
 export function firstChunks() {
   let modules;
   let elsewhere;
-  let ofBook;
   const needed = (id, graph) => {
     modules ??= reached([script], graph);
     // What imports parts when they are needed imports its helper too, and what starts the page is not run by who uses a part of it.
     return modules.has(id) && id !== script && !id.includes('vite/preload-helper');
   };
   const name = (id, graph) => {
-    if (!needed(id, graph)) {
-      ofBook ??= reached([book], graph);
-      const { importers, dynamicImporters } = graph.getModuleInfo(id);
-      return id !== book && ofBook.has(id) && [...importers, ...dynamicImporters].some((user) => !ofBook.has(user)) ? 'page' : null;
-    }
+    if (!needed(id, graph)) return null;
     if (!id.includes('/web/lab/')) return 'first';
     elsewhere ??= reached(others, graph);
     return elsewhere.has(id) ? null : 'lab';
   };
   return [
     { debugName: 'first', name },
+    { debugName: 'page', name: beginningOfPages() },
     { debugName: 'shared', name: sharedByKinds },
   ];
+}
+
+/** What a page of the book begins with and others use too. */
+function beginningOfPages() {
+  let ofBook;
+  return (id, graph) => {
+    ofBook ??= reached([book], graph);
+    const { importers, dynamicImporters } = graph.getModuleInfo(id);
+    return id !== book && ofBook.has(id) && [...importers, ...dynamicImporters].some((user) => !ofBook.has(user)) ? 'page' : null;
+  };
 }
 
 const KIND = /\/web\/figure\/kinds\/\w+\.ts$/;
