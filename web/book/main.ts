@@ -22,15 +22,12 @@ saving();
 visitSoon();
 
 // The pictures are there already; live figures come when the text is read.
-const reader = readerIsThere();
 const figures = async (): Promise<void> => {
-  if (!document.querySelector('phasor-figure')) return;
-  await reader;
+  await readerIsThere();
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
     // The page has a sentence for that (scripts/vite/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
-if (document.readyState === 'complete') void figures();
-else addEventListener('load', figures, { once: true });
+if (document.querySelector('phasor-figure')) void figures();
