@@ -1,0 +1,105 @@
+// Figures of the book come alive: when a reader is there for them, and without moving anything.
+import { expect, type Page, test } from '@playwright/test';
+import { isReady, open } from './book-page.ts';
+import { serveSite } from './page.ts';
+
+serveSite();
+
+/** Sum of the shifts that no reader has caused. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const total = { value: 0 };
+    Object.assign(window, { shifted: total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) total.value += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifted: { value: number } }).shifted.value);
+
+for (const width of [1440, 820, 390]) {
+  test(`nothing moves at ${width} px when figures come alive`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await watchShifts(page);
+    const problems = await open(page);
+    await isReady(page, 'drag');
+    await page.locator('#dogs').scrollIntoViewIfNeeded();
+    await isReady(page, 'dogs');
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let y = 0; y < height; y += 600) {
+      await page.evaluate((to) => scrollTo(0, to), y);
+      await page.waitForTimeout(80);
+    }
+    await isReady(page, 'patches');
+    // What is left is the reading font in place of the system's, below what anybody sees.
+    expect(await shifted(page)).toBeLessThan(0.01);
+    expect(problems).toEqual([]);
+  });
+}
+
+for (const width of [1440, 820, 390]) {
+  test(`figures whose controls are shown are as high before they come alive, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await watchShifts(page);
+    await page.route(/\.wasm$/, async (route) => {
+      await page.waitForFunction(() => 'measured' in window);
+      await route.continue();
+    });
+    await open(page, 'book/sinusoids/');
+    const heights = () =>
+      page
+        .locator('phasor-figure[controls]')
+        .evaluateAll((figures) => figures.map((figure) => Math.round(figure.getBoundingClientRect().height)));
+    await page.evaluate(() => document.fonts.ready);
+    const before = await heights();
+    // Controls that cannot be used yet are there.
+    await expect(page.locator('#clocks').getByRole('slider').first()).toBeDisabled();
+    await page.evaluate(() => Object.assign(window, { measured: true }));
+    for (const figure of await page.locator('phasor-figure[controls]').all()) {
+      await figure.scrollIntoViewIfNeeded();
+      await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+    }
+    await expect(page.locator('#clocks').getByRole('slider').first()).toBeEnabled();
+    expect(before.length).toBeGreaterThan(2);
+    expect(await heights()).toEqual(before);
+    expect(await shifted(page)).toBeLessThan(0.01);
+  });
+}
+
+test.describe('figures come alive', () => {
+  /** A chapter whose clock stands still, and what it has fetched of the program of figures. */
+  const opened = async (page: Page) => {
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      if (/\/assets\/(figures|first)-/.test(request.url())) fetched.push(request.url());
+    });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await open(page);
+    await page.waitForLoadState('load');
+    await expect(page.locator('phasor-figure .proof').first()).toBeVisible();
+    return fetched;
+  };
+
+  test('not while the text has just come, and then by themselves', async ({ page }) => {
+    const fetched = await opened(page);
+    await page.clock.runFor(1500);
+    expect(fetched).toEqual([]);
+    await page.clock.runFor(2000);
+    await page.clock.resume();
+    await isReady(page, 'drag');
+    expect(fetched.length).toBeGreaterThan(0);
+  });
+
+  for (const [how, act] of [
+    ['when somebody reaches for one', (page: Page) => page.locator('phasor-figure').first().hover()],
+    ['when somebody presses a key', (page: Page) => page.keyboard.press('Tab')],
+  ] as const) {
+    test(how, async ({ page }) => {
+      const fetched = await opened(page);
+      expect(fetched).toEqual([]);
+      await act(page);
+      await expect.poll(() => fetched.length).toBeGreaterThan(0);
+    });
+  }
+});
