@@ -20,7 +20,7 @@ describe('C++', () => {
     'cpp/src/model': /^(phasor\/|core\/|math\/|rope\/|model\/)/,
     'cpp/src/encoding': /^(phasor\/|core\/|math\/|kernels\/|encoding\/|encodings\.inc$)/,
     'cpp/src/encodings': /^(phasor|core|math|kernels|relative|rope|encoding)\//,
-    'cpp/src/attention': /^((phasor|core|math|kernels|attention)\/|encoding\/made_for\.h$)/,
+    'cpp/src/attention': /^((phasor|core|math|kernels|attention)\/|encoding\/(made_for|position_check)\.h$)/,
     'cpp/src/analysis': /^(phasor|core|math|kernels|analysis)\//,
     'cpp/wasm':
       /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,

@@ -5,6 +5,7 @@
 
 #include "attention/checks.h"
 #include "core/format_error.h"
+#include "encoding/position_check.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -83,7 +84,7 @@ Status check_given(const Encoding& encoding, const AttentionConfig& config) {
   const int axes = config.query_positions.axes;
   const Injection at = encoding.injection();
   if (axes != 1 && at != Injection::query_key && at != Injection::none) {
-    return invalid("{}: they have {} coordinates each, but {} reads one", argument("query_positions"), axes, encoding.id);
+    return about("query_positions", check_one_axis(encoding.id, axes));
   }
   PHASOR_TRY(about("query_positions", encoding.check_positions(Positions(config.query_positions.values, axes))));
   return about("key_positions", encoding.check_positions(Positions(config.key_positions.values, axes)));

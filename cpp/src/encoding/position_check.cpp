@@ -6,9 +6,9 @@
 
 namespace phasor {
 
-Status check_one_axis(const char* id, int axes) {
+Status check_one_axis(std::string_view id, int axes) {
   if (axes == 1) return {};
-  return invalid("positions: {} coordinates are more than the 1 that {} reads", axes, id);
+  return invalid("positions: they have {} coordinates each, but {} reads one", axes, id);
 }
 
 Status check_whole(Positions positions) {

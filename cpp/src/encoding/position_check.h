@@ -1,13 +1,15 @@
 #pragma once
 // What an encoding may ask of positions beyond being numbers.
 
+#include <string_view>
+
 #include "phasor/positions.h"
 #include "phasor/status.h"
 
 namespace phasor {
 
 /// Refuses positions of several coordinates for an encoding that would read only the first.
-Status check_one_axis(const char* id, int axes);
+Status check_one_axis(std::string_view id, int axes);
 /// Refuses positions between tokens, for encodings that look numbers up or take them apart.
 Status check_whole(Positions positions);
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "encoding/encoding_type.h"
+#include "encoding/position_check.h"
 #include "kernels/rotate_tokens.h"
 #include "kernels/sine_rows.h"
 #include "math/frequencies.h"
@@ -83,9 +84,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   if (width % 2 != 0) {
     return invalid("width: {} is odd, but xpos turns pairs of channels and needs an even width per head", width);
   }
-  if (geometry.axes != 1) {
-    return invalid("positions: they have {} coordinates each, but xpos reads one", geometry.axes);
-  }
+  PHASOR_TRY(check_one_axis("xpos", geometry.axes));
   const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
   std::vector<double> log_growth;
   for (int t = 0; t < pairs; ++t) log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) / scale_base);

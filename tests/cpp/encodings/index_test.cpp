@@ -20,7 +20,7 @@ TEST(Index, EveryChannelHoldsThePosition) {
 TEST(Index, ReadsOneCoordinate) {
   const std::vector<double> grid = {0, 1, 2, 3};
   EXPECT_EQ(table({.id = "index", .params = {}}, {grid, 2}, 4).status().message(),
-            "positions: 2 coordinates are more than the 1 that index reads");
+            "positions: they have 2 coordinates each, but index reads one");
 }
 
 }  // namespace
