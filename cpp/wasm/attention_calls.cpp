@@ -221,7 +221,7 @@ Status decode(Request& request, Answer& answer) {
 namespace phasor_js {
 
 Answer& add(Answer& answer, const phasor::AttentionResult& result, const phasor::RequestedOutputs& want) {
-  answer.add("output", result.output);
+  if (!result.output.empty()) answer.add("output", result.output);
   if (want.weights) answer.add("weights", result.weights);
   if (want.scores) answer.add("scores", result.scores);
   if (want.bias) answer.add("bias", result.bias);

@@ -10,6 +10,7 @@ Status layer(Request& request, Answer& answer) {
   const Tensor& x = request.tensor("x");
   phasor::LayerConfig config = layer_config(request);
   config.want = layer_want(request);
+  config.output = request.choice<int>("output", "returned, omitted") == 0;
   return run(
       request, [&] { return phasor::layer(x, config); }, [&](const auto& found) { add(answer, found, config.want); });
 }

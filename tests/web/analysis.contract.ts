@@ -62,6 +62,26 @@ export const analysisCases: Contract = [
     },
   ],
   [
+    'computes one head of a layer alone where the output is omitted',
+    async (phasor) => {
+      const x = await phasor.gaussian({ seed: 4, shape: [9, 8] });
+      const request = { x, heads: 4, encoding: 'alibi', mask: 'causal', head: 2, want: ['weights', 'scores'] } as const;
+      const whole = await phasor.layer(request);
+      const part = await phasor.layer({ ...request, output: 'omitted' });
+      same(part.weights, whole.weights, 'the weights');
+      same(part.scores, whole.scores, 'the scores');
+      check(Object.keys(part).join() === 'weights,scores', `it has ${Object.keys(part).join()}`);
+      check('output' in (await phasor.layer({ ...request, output: 'returned' })), 'by name it is returned');
+      const refused = async (more: object) => (await failure(() => phasor.layer({ ...request, ...more }))).message;
+      const unknown = await refused({ output: false });
+      check(unknown === 'output: false is not one of returned, omitted', unknown);
+      const out = await refused({ output: 'omitted', out: { output: new Float32Array(72) } });
+      check(out === 'out.output: the result has weights, scores', out);
+      const elsewhere = await failure(() => phasor.reorder({ ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], output: 'omitted' } as never));
+      check(elsewhere.message.startsWith('output: '), elsewhere.message);
+    },
+  ],
+  [
     'measures similarity and samples reproducibly from a seed',
     async (phasor) => {
       const table = await phasor.table({ encoding: 'sinusoidal', length: 5, width: 8 });

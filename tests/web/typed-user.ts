@@ -6,6 +6,7 @@ import type {
   AttentionResult,
   CacheHandle,
   EncodingChoice,
+  LayerResult,
   Phasor,
   PhasorPool,
   PreparedEncoding,
@@ -139,6 +140,18 @@ export async function handles() {
   cache.dispose();
 }
 
+export function omitted() {
+  const { weights } = phasor.layer({ x: q, heads: 1, want: ['weights'], output: 'omitted' });
+  expectSame<typeof weights, Tensor>(true);
+  // @ts-expect-error: the output is omitted
+  phasor.layer({ x: q, heads: 1, want: ['weights'], output: 'omitted' }).output;
+  // @ts-expect-error: scores are not wanted
+  phasor.layer({ x: q, heads: 1, want: ['weights'], output: 'omitted' }).scores;
+  expectSame<LayerResult['output'], Tensor>(true);
+  // @ts-expect-error: not true or false
+  phasor.layer({ x: q, heads: 1, output: false });
+}
+
 /** Of every optional field, under exactOptionalPropertyTypes. */
 export function absences() {
   const shared = { encoding: absent, mask: absent, window: absent, offset: absent, scale: absent };
@@ -147,7 +160,7 @@ export function absences() {
   phasor.attention({ q, k: q, v: q, map: rows });
   phasor.attentionGradient({ ...shared, q, k: q, v: q, dOutput: q, keyMask: absent });
   const layer = { ...shared, x: q, heads: 1, projections: absent, seed: absent };
-  phasor.layer({ ...layer, want: absent, head: absent });
+  phasor.layer({ ...layer, want: absent, head: absent, output: absent });
   phasor.reorder({ ...layer, order: [0], want: absent, head: absent });
   phasor.layerGradient({ ...layer, dOutput: q });
   phasor.openCache({

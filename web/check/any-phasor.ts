@@ -4,7 +4,9 @@ import type {
   AttentionResult,
   DecodeRequest,
   DecodeResult,
+  LayerOutput,
   LayerRequest,
+  LayerResult,
   Phasor,
   ReorderRequest,
   ReorderResult,
@@ -16,7 +18,9 @@ type Wanting<Request, W> = Request & { readonly want?: W | undefined; readonly o
 interface AnyAttention {
   attention<const W extends readonly Want[] = readonly []>(request: Wanting<AttentionRequest, W>): Soon<AttentionResult<W>>;
   decode<const W extends readonly Want[] = readonly []>(request: Wanting<DecodeRequest, W>): Soon<DecodeResult<W>>;
-  layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): Soon<AttentionResult<W>>;
+  layer<const W extends readonly Want[] = readonly [], O extends LayerOutput = 'returned'>(
+    request: Wanting<LayerRequest, W> & { readonly output?: O | undefined },
+  ): Soon<LayerResult<W, O>>;
   reorder<const W extends readonly Want[] = readonly []>(request: Wanting<ReorderRequest, W>): Soon<ReorderResult<W>>;
 }
 

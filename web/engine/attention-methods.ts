@@ -12,7 +12,7 @@ import type {
   Want,
   Wanting,
 } from './attention-types.ts';
-import type { LayerGradientRequest, LayerGradients, LayerRequest, LayerResult } from './layer-types.ts';
+import type { LayerCall, LayerGradientRequest, LayerGradients, LayerOutput, LayerResult } from './layer-types.ts';
 
 export interface AttentionMethods {
   /**
@@ -81,9 +81,10 @@ export interface AttentionMethods {
    * const { output, weights } = phasor.layer({ x, heads: 2, encoding: 'sinusoidal', want: ['weights'] });
    * output.shape; // [6, 8]
    * weights.shape; // [2, 6, 6]
+   * phasor.layer({ x, heads: 2, head: 1, want: ['weights'], output: 'omitted' }).weights.shape; // [1, 6, 6]
    * ```
    */
-  layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>): LayerResult<W>;
+  layer<const W extends readonly Want[] = readonly [], O extends LayerOutput = 'returned'>(request: LayerCall<W, O>): LayerResult<W, O>;
 
   /**
    * The backward pass of `layer`, including the gradient of a learned table.

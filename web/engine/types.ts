@@ -9,7 +9,7 @@ import type { EncodingMethods } from './encoding-methods.ts';
 import type { PhasorError } from './errors.ts';
 import type { Disposes } from './handle-types.ts';
 import type { KeptMethods } from './kept-methods.ts';
-import type { LayerRequest, LayerResult, ReorderRequest, ReorderResult } from './layer-types.ts';
+import type { LayerCall, LayerOutput, LayerResult, ReorderRequest, ReorderResult } from './layer-types.ts';
 import type { CallOptions } from './option-types.ts';
 
 export type * from './analysis-types.ts';
@@ -80,7 +80,10 @@ interface RemoteAttention {
    * (await remote.layer({ x, heads: 2, encoding: 'rope' })).output.shape; // [6, 8]
    * ```
    */
-  layer<const W extends readonly Want[] = readonly []>(request: Wanting<LayerRequest, W>, options?: CallOptions): Promise<LayerResult<W>>;
+  layer<const W extends readonly Want[] = readonly [], O extends LayerOutput = 'returned'>(
+    request: LayerCall<W, O>,
+    options?: CallOptions,
+  ): Promise<LayerResult<W, O>>;
   /**
    * `Phasor.reorder` in a worker.
    * @throws {PhasorError} as a rejection: as `Phasor.reorder`, `cancelled` where the signal says so, and `internal` where a worker died

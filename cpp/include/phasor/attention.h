@@ -130,6 +130,7 @@ struct LayerConfig {
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs want{};
+  bool output = true;  ///< false: the output is left empty, and of the heads only want.head is computed, for pictures of its weights
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.

@@ -56,6 +56,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Sav
   HeadPass pass(job, cut);
   if (saved != nullptr) *saved = {};
   for (int head = 0; head < heads; ++head) {
+    if (!job.output && !job.shows(head)) continue;
     const int kv_head = head / (heads / kv_heads);  // neighbouring query heads share keys and values
     pass.start(head, matrix(std::as_const(q), head), head_rows(out.output, head, heads), out);
     for (int first = 0; first < keys; first += cut.block) {
@@ -63,6 +64,10 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Sav
     }
     PHASOR_TRY(pass.finish());
     if (saved != nullptr) pass.save(*saved);
+  }
+  if (!job.output) {
+    out.output.shape.clear();
+    out.output.data.clear();
   }
   if (saved != nullptr) saved->output = out.output;
   return check_added(job, out);

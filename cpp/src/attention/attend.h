@@ -20,10 +20,13 @@ struct AttendJob {
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   double scale = 1;
   RequestedOutputs want;
+  bool output = true;  ///< false: nothing but what is wanted is computed, and the output is left empty
   OutputLayout output_layout = OutputLayout::head_major;
   MapConfig map{};                        ///< every axis complete
   Positions mask_queries{}, mask_keys{};  ///< what mask and window compare where it is not the positions
   bool in_double = false;  ///< float32 would not hold the scores or the sums (attention/double_scores.h); attend finds it out
+
+  bool shows(int head) const { return want.head.value_or(head) == head; }
 };
 
 /// (.., heads, tokens, width), of which there must be room for a tensor, in this layout.

@@ -125,7 +125,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (job_.in_double) {
     double_means(scores, keys.values.rows_from(from, count), output);
     for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
-  } else {
+  } else if (job_.output) {
     kernels::active::accumulate(scores, keys.values.rows_from(from, count), output);
   }
   if (const KeyValueEncoding* values = job_.encoding->as_value_bias()) {

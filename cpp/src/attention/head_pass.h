@@ -94,7 +94,7 @@ class HeadPass {
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
   /// Whether a wanted array gets this head, and where in it.
-  bool keeps(bool wanted) const { return wanted && job_.want.head.value_or(head_) == head_; }
+  bool keeps(bool wanted) const { return wanted && job_.shows(head_); }
   MatrixRef kept(Tensor& wanted, int row, int rows) const { return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows); }
   void divide(int row, float* numbers, int count) const;
 

@@ -106,6 +106,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
              .key_mask = nullptr,
              .scale = scale,
              .want = config.want,
+             .output = config.output,
              .output_layout = OutputLayout::token_major};
   return {};
 }

@@ -111,6 +111,38 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   EXPECT_EQ(layer(x, config).status().message(), "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
 }
 
+// A picture of one head needs an eighth of the work of four, and must be the same picture.
+TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
+  const Tensor x = dyadic(6, {40, 16});
+  for (const char* id : {"none", "sinusoidal", "rope", "alibi", "t5", "transformer_xl", "shaw", "cope"}) {
+    for (const Mask mask : {Mask::none, Mask::causal}) {
+      for (const double scale : {0.5, 1e20}) {  // the second one leaves float32 and is computed in double
+        LayerConfig config{.heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
+        config.want = {.weights = true, .scores = scale < 1, .bias = scale < 1, .head = 2};
+        ASSERT_OK_AND_ASSIGN(const AttentionResult whole, layer(x, config));
+        config.output = false;
+        ASSERT_OK_AND_ASSIGN(const AttentionResult part, layer(x, config));
+        EXPECT_EQ(part.weights.shape, (std::vector<int>{1, 40, 40}));
+        EXPECT_EQ(part.weights.data, whole.weights.data) << id;
+        EXPECT_EQ(part.scores.data, whole.scores.data) << id;
+        EXPECT_EQ(part.bias.data, whole.bias.data) << id;
+        EXPECT_TRUE(part.output.empty());
+        EXPECT_TRUE(part.output.shape.empty());
+      }
+    }
+  }
+}
+
+TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
+  const Tensor x = dyadic(6, {5, 8});
+  LayerConfig config{.heads = 2, .encoding = {.id = "alibi"}, .want = {.weights = true}};
+  ASSERT_OK_AND_ASSIGN(const AttentionResult whole, layer(x, config));
+  config.output = false;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult part, layer(x, config));
+  EXPECT_EQ(part.weights.shape, (std::vector<int>{2, 5, 5}));
+  EXPECT_EQ(part.weights.data, whole.weights.data);
+}
+
 TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
   Status status = layer(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}}).status();
   EXPECT_EQ(status.code(), Code::resource_exhausted);
