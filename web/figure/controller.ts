@@ -29,6 +29,8 @@ export interface Figure extends AskedSpec {
   readonly computed: ReadonlySignal<Computed | undefined>;
   /** The first numbers, a task before they are `computed`: their scene is made in one task and drawn in another, so that the page answers between them. */
   readonly coming: ReadonlySignal<Computed | undefined>;
+  /** What a picture needs of the numbers that are under way (`Means.early`). */
+  readonly early: ReadonlySignal<Computed | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
@@ -63,6 +65,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const state = signal<FigureState>('idle');
   const done = signal<Computed | undefined>(undefined);
   const coming = signal<Computed | undefined>(undefined);
+  const early = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
   const progress = signal<number | undefined>(undefined);
@@ -99,6 +102,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       failure.value = why;
       state.value = 'failed';
       progress.value = undefined;
+      early.value = undefined;
       settle(({ reject }) => reject(lastError));
     });
   };
@@ -106,6 +110,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     batch(() => {
       done.value = result;
       coming.value = undefined;
+      early.value = undefined;
       failure.value = undefined;
       state.value = 'ready';
       progress.value = undefined;
@@ -137,6 +142,9 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
           if (signal.aborted) return;
           progress.value = share;
           quiet.await();
+        },
+        early: (numbers) => {
+          if (!signal.aborted && isWanted(asked)) early.value = { spec: asked, numbers };
         },
       });
       const result = { spec: asked, numbers };
@@ -170,6 +178,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     batch(() => {
       state.value = 'idle';
       progress.value = undefined;
+      early.value = undefined;
     });
   };
 
@@ -208,6 +217,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     state,
     computed: done,
     coming,
+    early,
     failure,
     ...inputs,
     cursor,

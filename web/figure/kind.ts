@@ -32,6 +32,8 @@ export interface Means {
   readonly signal?: AbortSignal | undefined;
   /** Share of a long computation that is done, 0 to 1. */
   progress?(share: number): void;
+  /** Shows what a picture needs before the rest, such as a proof, is computed (`LiveFigure.early`). */
+  early?(numbers: object): void;
 }
 
 /** A statement about the figure's numbers that the core has checked just now. */
@@ -101,6 +103,8 @@ export type Language = keyof SourceCode;
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than what is asked for. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  /** What `compute` has given to `Means.early`, until the numbers are whole. Only pictures may show it: what is said waits for `computed`. */
+  readonly early: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
   /** Fields that the reader may not change. */

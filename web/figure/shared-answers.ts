@@ -26,17 +26,11 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/**
- * Asks once for what is asked for while it is under way; everyone has an answer of their own. `answers`: whether what was asked for before says
- * what is asked for now.
- */
-export function askedOnce<Request, Answer>(
-  ask: (request: Request) => Promise<Answer>,
-  answers: (before: unknown, request: Request) => boolean = isSame,
-): (request: Request) => Promise<Answer> {
+/** Asks once for what is asked for while it is under way; everyone has an answer of their own. */
+export function askedOnce<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const underWay = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
-    const known = [...underWay].find((one) => answers(one.request, request));
+    const known = [...underWay].find((one) => isSame(one.request, request));
     if (known) return known.answer.then((answer) => structuredClone(answer));
     const asked = { request: copied(request), answer: (async () => ask(request))() };
     underWay.add(asked);
@@ -48,17 +42,8 @@ export function askedOnce<Request, Answer>(
   };
 }
 
-type Reorder = RemotePhasor['reorder'];
-
-/** Who asks for outputs alone has them from who asked for matrices too. */
-function saysOutputs(before: unknown, request: Parameters<Reorder>[0]): boolean {
-  if (request.want !== undefined) return isSame(before, request);
-  const { want: _, head: __, ...outputs } = before as Parameters<Reorder>[0];
-  return isSame(outputs, request);
-}
-
 /** The engine as figures of a page share it. */
 export const sharedEngine = (engine: RemotePhasor): RemotePhasor => ({
   ...engine,
-  reorder: askedOnce((request: Parameters<Reorder>[0]) => engine.reorder(request), saysOutputs) as Reorder,
+  reorder: askedOnce((request: Parameters<RemotePhasor['reorder']>[0]) => engine.reorder(request)) as RemotePhasor['reorder'],
 });

@@ -126,6 +126,34 @@ describe('sentence', () => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
 
+  it.each(['none', 'causal'])('shows its picture before the proof is computed, and the same one: mask %s', async (mask) => {
+    const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', mask, order: '1,0,3,2', head: 2 });
+    let prove = (): void => {};
+    const proven = new Promise<void>((resolve) => (prove = resolve));
+    const asked: string[] = [];
+    const engine = {
+      ...means.engine,
+      layer: async (request: Parameters<typeof phasor.layer>[0]) => {
+        asked.push('layer');
+        return phasor.layer(request);
+      },
+      reorder: async (request: Parameters<typeof phasor.reorder>[0]) => {
+        asked.push('reorder');
+        await proven;
+        return phasor.reorder(request);
+      },
+    } as typeof means.engine;
+    let early: object | undefined;
+    const whole = kind.compute(spec, { ...means, engine, early: (picture) => void (early = picture) });
+    await expect.poll(() => early).toBeDefined();
+    expect(asked).toEqual(['layer', 'reorder']);
+    expect('trial' in (early as object)).toBe(false);
+    prove();
+    const { trial, ...pictured } = numbers;
+    expect(early).toEqual(pictured);
+    expect(await whole).toEqual({ ...pictured, trial });
+  });
+
   it('passes on why words are unknown', async () => {
     const vocabulary = { meanNorm: 5, problem: 'The list could not be loaded.', prepare: async () => {}, vector: () => undefined };
     const { spec, numbers } = await figureOf(kind, {});

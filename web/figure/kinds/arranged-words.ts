@@ -3,18 +3,21 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { LiveFigure } from '../kind.ts';
 import { arranged } from '../sentence-fields.ts';
 import { SpecError } from '../spec.ts';
-import type { fields, Numbers } from './sentence-numbers.ts';
+import type { fields, Pictured } from './sentence-numbers.ts';
 
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
-  /** What was computed of these words: numbers of another sentence are not drawn over them. */
-  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Numbers>['computed']['value']>;
+  /**
+   * What was computed of these words: numbers of another sentence are not drawn over them. It stays the same when only what is said about
+   * them has come since.
+   */
+  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Pictured>['computed']['value']>;
   /** Whether each word has a vector. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
-export function arrangedWords(figure: LiveFigure<typeof fields, Numbers>): ArrangedWords {
+export function arrangedWords(figure: LiveFigure<typeof fields, Pictured>): ArrangedWords {
   const said = computed(() => {
     const asked = figure.spec.value;
     return asked instanceof SpecError ? figure.computed.value?.spec : asked;
@@ -25,9 +28,13 @@ export function arrangedWords(figure: LiveFigure<typeof fields, Numbers>): Arran
   const sentence = computed(() =>
     text.value === undefined || order.value === undefined ? undefined : arranged(text.value, said.peek()?.order ?? []),
   );
+  let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {
-    const latest = figure.computed.value;
-    return latest?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? latest : undefined;
+    const now = figure.early.value ?? figure.computed.value;
+    const isOfWords = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
+    if (!isOfWords) latest = undefined;
+    else if (now?.numbers.weights !== latest?.numbers.weights) latest = now;
+    return latest;
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {

@@ -29,10 +29,10 @@ const fields = {
   head: headField,
   matrix: choice('weights', 'scores'),
 };
-type Matrix = SpecOf<typeof fields>['matrix'];
+type Shown = Pick<SpecOf<typeof fields>, 'matrix' | 'mask'>;
 
-/** Weights of all heads together, at most: more would be slow, and their maps too small. */
-const MOST_WEIGHTS = 2 ** 20;
+/** Weights of all heads together, at most: maps of four heads have three words in a pixel then, and of more words they would be slow. */
+const MOST_WEIGHTS = 2 ** 19;
 /** From this width on, px, the heads stand beside the chosen one. */
 const BESIDE = 560;
 const GAP = 28;
@@ -62,8 +62,9 @@ function shifted(before: Tensor, after: Tensor | string): Shifted {
 }
 
 /** What is seen: masked weights are 0 in tables, but are not drawn as 0. */
-function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, matrix: Matrix): Tensor {
-  return matrix === 'scores' ? scores : unmasked(weights, scores);
+function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: Shown): Tensor {
+  if (matrix === 'scores') return scores;
+  return mask === 'none' ? weights : unmasked(weights, scores);
 }
 
 export const kind = defineKind({
@@ -78,7 +79,16 @@ export const kind = defineKind({
     const input = await sentenceInput(spec, means);
     const embeddings = placedRows(input.x, input.order);
     const head = headIndex(spec);
-    const request = { x: embeddings, heads, mask, projections, seed, encoding: usedEncoding(spec.encoding, engine.encodings), head };
+    const request = {
+      x: embeddings,
+      heads,
+      mask,
+      projections,
+      seed,
+      encoding: usedEncoding(spec.encoding, engine.encodings),
+      head,
+      output: 'omitted',
+    } as const;
     const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
     const asked = hasAll ? { ...request, head: undefined } : request;
     const [layer, after] = await Promise.all([
@@ -99,7 +109,7 @@ export const kind = defineKind({
   },
   scene(numbers, spec, frame) {
     const { matrix, heads } = spec;
-    const all = numbers.all && shown(numbers.all, matrix);
+    const all = numbers.all && shown(numbers.all, spec);
     const scale = matrix === 'weights' ? 'sequential' : 'diverging';
     // One scale for all heads, so that they can be compared.
     const range = all && scaleOf(scale, all.data, frame.theme).domain;
@@ -108,7 +118,7 @@ export const kind = defineKind({
     const large = matrixScene({
       ...frame,
       width: isBeside ? frame.width - GAP - side : frame.width,
-      grid: gridOf(shown(numbers, matrix)),
+      grid: gridOf(shown(numbers, spec)),
       scale,
       range,
       title: words.titles[matrix],
@@ -159,7 +169,7 @@ export const kind = defineKind({
     const pointed = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
     const index = pointed ?? headIndex(spec);
     const both = numbers.all ?? numbers;
-    const { data } = gridOf(shown(both, spec.matrix), numbers.all ? index : 0);
+    const { data } = gridOf(shown(both, spec), numbers.all ? index : 0);
     const from = query === undefined ? undefined : numbers.words[query];
     const to = key === undefined ? undefined : numbers.words[key];
     if (from !== undefined && to === undefined) {

@@ -78,7 +78,12 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
         // Scores are those before the mask: there is no difference of two that are hidden.
         const hidden = spec.show === 'scores' ? 'none' : mask;
         const request = { x: x as Tensor, heads, mask: hidden, projections, seed, offset, head, scale: spec.scale || undefined } as const;
-        const { weights, scores } = await engine.layer({ ...request, encoding: choice, want: [spec.show as 'weights' | 'scores'] });
+        const { weights, scores } = await engine.layer({
+          ...request,
+          encoding: choice,
+          want: [spec.show as 'weights' | 'scores'],
+          output: 'omitted',
+        });
         return matrixOf((weights ?? scores) as Tensor, 0);
       };
   }

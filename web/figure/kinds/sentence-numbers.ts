@@ -1,7 +1,7 @@
 // The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
 import type { Injection, Tensor, Want } from '../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../sentence/addition.ts';
-import { isIdentity, type Order } from '../../sentence/order.ts';
+import type { Order } from '../../sentence/order.ts';
 import type { Grid } from '../../views/grid.ts';
 import { flag, type SpecOf } from '../fields.ts';
 import type { Means } from '../kind.ts';
@@ -23,7 +23,8 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export interface Numbers {
+/** What the picture shows. */
+export interface Pictured {
   /** As written; elsewhere a word is its index here. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
@@ -38,9 +39,12 @@ export interface Numbers {
   readonly encoding: string;
   readonly injection: Injection;
   readonly addition: Addition;
-  readonly trial: Trial;
   /** Why words may be unknown that are in the vocabulary, as a sentence. */
   readonly problem: string | undefined;
+}
+
+export interface Numbers extends Pictured {
+  readonly trial: Trial;
 }
 
 export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers> {
@@ -49,35 +53,39 @@ export async function sentenceNumbers(spec: Spec, means: Means): Promise<Numbers
   const { words: written, known, order, placed, x, problem } = await sentenceInput(spec, means);
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  const want: Want[] = ['weights', 'scores', ...(info && addsToScores(info) ? (['bias'] as const) : [])];
+  const isMasked = mask !== 'none';
+  const want: Want[] = ['weights'];
+  if (isMasked) want.push('scores');
+  if (info && addsToScores(info)) want.push('bias');
   const embeddings = placedRows(x, order);
   const request = { heads, mask, projections, seed, offset, encoding };
-  const matrices = { head: headIndex(spec), want };
   const { id, ...params } = encoding;
-  // Where words have moved, one request says all: the outputs of both orders, and the weights of this one.
-  const reordered = isIdentity(order) ? undefined : engine.reorder({ ...request, x, order, ...matrices });
-  const [result, trial, added] = await Promise.all([
-    reordered ?? engine.layer({ ...request, x: embeddings, ...matrices }),
-    changeTrial(engine, { ...request, x }, order, reordered),
-    info ? addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const),
-  ]);
-  return {
+  // One head is soon computed. The proof takes all of them twice: it is asked for last, and the picture does not wait for it.
+  const seen = engine.layer({ ...request, x: embeddings, head: headIndex(spec), want, output: 'omitted' });
+  const adding = info ? addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
+  const proving = changeTrial(engine, { ...request, x }, order);
+  // Awaited below. Should the picture fail first, nobody awaits it.
+  proving.catch(() => {});
+  const [result, added] = await Promise.all([seen, adding]);
+  const weights = matrixOf(result.weights as Tensor, 0);
+  const pictured: Pictured = {
     words: written,
     known,
     order,
     placed,
     embeddings,
-    weights: unmasked(matrixOf(result.weights as Tensor, 0), matrixOf(result.scores as Tensor, 0)),
+    weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
     encoding: id,
     injection: info?.injection ?? 'none',
     addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
-    trial,
     problem,
   };
+  means.early?.(pictured);
+  return { ...pictured, trial: await proving };
 }
 
 /** Whether only numbers have changed, and no word: what a slider does many times a second is shown at once. */
-export const isStep = (before: Numbers | undefined, now: Numbers): boolean =>
+export const isStep = (before: Pictured | undefined, now: Pictured): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
 /** What the encoding adds at each place, as the colours of its stripe. */
@@ -90,7 +98,7 @@ export interface Stripes {
   readonly axis: 'channel' | 'pair' | 'key';
 }
 
-export function stripesOf({ addition: added, injection }: Numbers): Stripes | undefined {
+export function stripesOf({ addition: added, injection }: Pictured): Stripes | undefined {
   switch (added.kind) {
     case 'table':
       return { grid: gridOf(added.tensor), scale: 'diverging', quantity: words.quantities.table, unit: undefined, axis: 'channel' };

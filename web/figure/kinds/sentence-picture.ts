@@ -11,7 +11,7 @@ import { type Cursor, type Frame, type Scene, stepped } from '../../views/scene.
 import { shorten } from '../../views/text-metrics.ts';
 import { headIndex } from '../sentence-fields.ts';
 import { placeAt, type SentenceLayout, sentenceLayout } from './sentence-layout.ts';
-import { type Numbers, type Spec, stripesOf } from './sentence-numbers.ts';
+import { type Pictured, type Spec, stripesOf } from './sentence-numbers.ts';
 import { words } from './sentence-words.ts';
 
 const CLOCKS_GAP = 14;
@@ -22,14 +22,14 @@ const CLOCKS_HEIGHT = 150;
 export const restingPlace = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** The place whose arcs are seen: the one pointed at, else one that shows much. */
-export const queryPlace = ({ placed }: Numbers, { query }: Cursor): number =>
+export const queryPlace = ({ placed }: Pictured, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? restingPlace(placed.length) : Math.trunc(query);
 
 /** The place of the key, when one is pointed at. */
-export const keyPlace = ({ placed }: Numbers, { key }: Cursor): number | undefined =>
+export const keyPlace = ({ placed }: Pictured, { key }: Cursor): number | undefined =>
   key === undefined || key < 0 || key >= placed.length ? undefined : Math.trunc(key);
 
-export const weightsOf = ({ weights: { data }, placed }: Numbers, query: number): Float32Array =>
+export const weightsOf = ({ weights: { data }, placed }: Pictured, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
 /** What is drawn under and over the words, and below them. */
@@ -47,7 +47,7 @@ export interface SentencePicture {
 type DialsPart = Pick<SentencePicture, 'dials' | 'dialAt'>;
 
 /** The clocks under a line that says whose they are. */
-function dialsOf(numbers: Numbers, { offset, clocks: wanted }: Spec, width: number): DialsPart {
+function dialsOf(numbers: Pictured, { offset, clocks: wanted }: Spec, width: number): DialsPart {
   const { addition, placed } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
   const axis = stripesOf(numbers)?.axis;
@@ -81,7 +81,7 @@ function dialsOf(numbers: Numbers, { offset, clocks: wanted }: Spec, width: numb
   };
 }
 
-export function sentencePicture(numbers: Numbers, spec: Spec, layout: SentenceLayout, { theme }: Pick<Frame, 'theme'>): SentencePicture {
+export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceLayout, { theme }: Pick<Frame, 'theme'>): SentencePicture {
   const { placed, injection, order } = numbers;
   const { width, height } = layout;
   const stripes = stripesOf(numbers);
@@ -133,7 +133,7 @@ export function sentencePicture(numbers: Numbers, spec: Spec, layout: SentenceLa
 }
 
 /** What a point of the words is: the key of the chosen query, and the number on its stripe. */
-export function wordCursor(numbers: Numbers, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
+export function wordCursor(numbers: Pictured, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const found = placeAt(layout, x, y);
   if (!found) return undefined;
   const stripes = stripesOf(numbers);
@@ -144,7 +144,7 @@ export function wordCursor(numbers: Numbers, layout: SentenceLayout, query: numb
   return { query, key: found.place, ...column };
 }
 
-function wordMarks({ tiles, size }: SentenceLayout, numbers: Numbers): Mark[] {
+function wordMarks({ tiles, size }: SentenceLayout, numbers: Pictured): Mark[] {
   const chosen = queryPlace(numbers, {});
   return tiles.flatMap(({ word, text, arc }, place): Mark[] => [
     { kind: 'rect', tone: 'halo', ...word },
@@ -154,7 +154,7 @@ function wordMarks({ tiles, size }: SentenceLayout, numbers: Numbers): Mark[] {
 }
 
 /** The sentence without tiles: in files, and where no program runs. */
-export function sentenceScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
+export function sentenceScene(numbers: Pictured, spec: Spec, frame: Frame): Scene {
   const layout = sentenceLayout(numbers.placed, frame.width, frame.maxHeight);
   const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, frame);
   const ends = layout.tiles.map(({ arc }) => arc);

@@ -13,7 +13,7 @@ import { drawing } from '../scene-source.ts';
 import { arrangedWords } from './arranged-words.ts';
 import { sentenceFoot } from './sentence-foot.ts';
 import { sentenceLayout } from './sentence-layout.ts';
-import { type fields, isStep, type Numbers } from './sentence-numbers.ts';
+import { type fields, isStep, type Pictured } from './sentence-numbers.ts';
 import { queryPlace, restingPlace, sentencePicture, wordCursor } from './sentence-picture.ts';
 import style from './sentence-surface.css?inline';
 import { sentenceTiles } from './sentence-tiles.ts';
@@ -25,7 +25,7 @@ const SCROLLS = 20;
 const sheet = unsafeCSS(style);
 
 export function sentenceSurface(
-  figure: LiveFigure<typeof fields, Numbers>,
+  figure: LiveFigure<typeof fields, Pictured>,
   { element, width, maxHeight, look, announce, broken }: Stage,
 ): () => void {
   /** The word that was chosen by a click, by focus or by moving it: an index into the sentence as written. */
@@ -233,7 +233,7 @@ export function sentenceSurface(
   const clocks = mountPicture(part('.dials'));
   const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
   let lastWidth = 0;
-  let last: Numbers | undefined;
+  let last: Pictured | undefined;
   const ends = [
     // The word that was chosen belongs to the sentence.
     effect(() => {

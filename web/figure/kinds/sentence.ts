@@ -36,7 +36,7 @@ function addedTable(numbers: Numbers, { offset }: Spec): DataTable[] {
   return [{ name: 'added', title, tensor, rowTitle: words.position, columnTitle, rows: positions }];
 }
 
-export const kind = defineKind({
+export const kind = defineKind<typeof fields, Numbers>({
   id: 'sentence',
   question: words.question,
   caption: words.caption,
