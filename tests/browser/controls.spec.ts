@@ -31,6 +31,26 @@ test('a number can be typed key by key, and is used as soon as it is valid', asy
   expect(problems).toEqual([]);
 });
 
+test('keys that come before the page is drawn again are not lost', async ({ page }) => {
+  const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2&offset=5');
+  const offset = field(page, 'offset');
+  await offset.evaluate((input: HTMLInputElement) => {
+    for (let press = 0; press < 3; press += 1) input.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
+  });
+  await expect(offset).toHaveValue('8');
+  await offset.focus();
+  await offset.evaluate((input: HTMLInputElement) => {
+    for (const text of ['1', '1e']) {
+      input.value = text;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }
+  });
+  await expect(alert(page, /offset: “1e” is not a number/)).toBeVisible();
+  await expect(offset).toHaveValue('1e');
+  await expect.poll(() => hash(page)).toMatch(/offset=1$/);
+  expect(problems).toEqual([]);
+});
+
 test('an invalid number stays in its field with a message, and the last value is kept', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2&offset=5');
   const offset = field(page, 'offset');

@@ -59,15 +59,21 @@ export function numberField({ name, id = name, label, value, limits, note, slide
   const allowed = note ?? (limits ? described(limits) : '');
   const problem = draftProblem(id, value, { name, allowed });
   const wrong = problem !== undefined || messageAt(id) !== undefined;
+  /** What the reader has set since this was drawn: a second key may come before the next drawing. */
+  let now = value;
+  const change = (number: number): void => {
+    now = number;
+    set(number);
+  };
   const typed = (event: Event): void => {
-    const number = type(id, (event.target as HTMLInputElement).value, value);
-    if (number !== undefined) set(number);
+    const number = type(id, (event.target as HTMLInputElement).value, now);
+    if (number !== undefined) change(number);
   };
   const stepped = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    set(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, value + step)));
+    change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
   };
   return html`
     <div class="control number" ?data-wrong=${wrong} title=${hint ?? nothing}>
@@ -80,7 +86,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
           slider
             ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, slider))} aria-label=${`${label}, slider`}
               aria-valuetext=${formatNumber(value)}
-              @input=${(event: Event) => set(sliderValue(Number((event.target as HTMLInputElement).value), slider, whole))}>`
+              @input=${(event: Event) => change(sliderValue(Number((event.target as HTMLInputElement).value), slider, whole))}>`
             : nothing
         }
       </span>
