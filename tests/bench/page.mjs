@@ -1,5 +1,5 @@
-// How long after a slider moves are the new pictures shown, those of all figures in the window? Measured in Chromium on the built site, with a word
-// already moved, so that everything is computed: both orders, the table, the proof, and the figures of the open question. A picture out of sight is drawn later, so windows of two heights are
+// How long after a slider moves are the new pictures shown, those of all figures in the window, and when are their proofs there, too? Measured in
+// Chromium on the built site, with a word already moved, so that everything is computed: both orders, the table, the proof, and the figures of the open question. A picture out of sight is drawn later, so windows of two heights are
 // measured: a usual one, and one in which every picture is in sight. There are two clocks:
 //
 // - frames, on a screen of 60 Hz: the slider moves when a frame begins, which is when browsers hand over what a hand did. 1.0 is
@@ -32,6 +32,7 @@ export const columns = () => [
   ['window', (row) => `1440 x ${row.height}`],
   ['median', (row) => row.median.toPrecision(3)],
   ['p95', (row) => row.p95.toPrecision(3)],
+  ['with proofs, median', (row) => row.whole?.toPrecision(3) ?? ''],
   ['in the next frame', (row) => (row.next === undefined ? '' : `${Math.round(row.next * 100)} %`)],
 ];
 
@@ -53,24 +54,30 @@ function prepare() {
       slider.value = String(Number(slider.min) + ((step % 20) + 1) * ((Number(slider.max) - Number(slider.min)) / 25));
       slider.dispatchEvent(new Event('input', { bubbles: true }));
     },
-    /** All figures in the window that follow have new pictures; those out of it follow when the slider rests. To be called when it has moved. */
-    changed: () =>
+    /** What is asked for now has been drawn by all figures in the window. Those out of it follow when the slider rests. */
+    isDrawn: () =>
+      inWindow.every(({ live: { value: figure } }) => (figure.early.value ?? figure.computed.value)?.spec === figure.spec.value),
+    /** Their numbers are whole. */
+    isWhole: () => inWindow.every(({ live: { value: figure } }) => figure.computed.value?.spec === figure.spec.value),
+    /** Waits until it is drawn. To be called when the slider has moved. */
+    drawn: () =>
       new Promise((resolve, reject) => {
-        const figures = inWindow.filter(({ dataset }) => dataset.state === 'computing');
-        if (figures.length === 0) reject(new Error('no figure follows the slider'));
-        const observer = new MutationObserver(() => {
-          if (figures.some(({ dataset }) => dataset.state === 'computing')) return;
-          observer.disconnect();
+        if (window.bench.isDrawn()) reject(new Error('no figure follows the slider'));
+        let ends = [];
+        const look = () => {
+          if (!window.bench.isDrawn()) return;
+          for (const end of ends) end();
+          ends = [];
           resolve();
-        });
-        for (const figure of figures) observer.observe(figure, { attributeFilter: ['data-state'] });
+        };
+        ends = inWindow.flatMap(({ live: { value: figure } }) => [figure.early, figure.computed].map((one) => one.subscribe(look)));
       }),
   };
 }
 
-/** Frames from the one in which the slider moved to the one that shows the pictures. */
+/** Frames from the one in which the slider moved to the one that shows the pictures, and to the one that shows the proofs. */
 async function frames(steps) {
-  const { rest, frame, move, changed } = window.bench;
+  const { rest, frame, move, isDrawn, isWhole } = window.bench;
   const gaps = [];
   for (let last = await frame(); gaps.length < 31; ) {
     const now = await frame();
@@ -81,24 +88,25 @@ async function frames(steps) {
   const counts = [];
   for (let step = 0; step < steps; step += 1) {
     await rest();
-    let shown = false;
     // A page at rest is told of a frame that began before it asked for one; from the next on it is told in time, as while a hand moves.
     await frame();
     const start = await frame();
     move(step);
-    changed().then(() => {
-      shown = true;
-    });
-    let now = start;
-    while (!shown) now = await frame();
-    counts.push((now - start) / interval);
+    if (isDrawn()) throw new Error('no figure follows the slider');
+    const until = async (isThere) => {
+      let now = start;
+      while (!isThere()) now = await frame();
+      return (now - start) / interval;
+    };
+    const drawn = await until(isDrawn);
+    counts.push([drawn, isWhole() ? drawn : await until(isWhole)]);
   }
   return counts;
 }
 
 /** Milliseconds of the browser's work. */
 async function milliseconds(steps) {
-  const { rest, frame, move, changed } = window.bench;
+  const { rest, frame, move, drawn, isWhole } = window.bench;
   // A message sent in a frame's callback is read when the frame's style, layout and paint are done.
   const frameDone = async () => {
     await frame();
@@ -113,8 +121,11 @@ async function milliseconds(steps) {
     await rest();
     const start = performance.now();
     move(step);
-    await changed();
-    times.push((await frameDone()) - start);
+    await drawn();
+    const pictures = (await frameDone()) - start;
+    let whole = pictures;
+    while (!isWhole()) whole = (await frameDone()) - start;
+    times.push([pictures, whole]);
   }
   return times;
 }
@@ -170,9 +181,10 @@ export async function labRows() {
         return seen.length > 1 && seen.every((one) => one.dataset.state === 'ready');
       });
       await page.evaluate(prepare);
-      const times = (await page.evaluate(clock, steps)).slice(warm).sort((a, b) => a - b);
-      const at = (share) => times[Math.floor(times.length * share)];
-      const row = { where: 'Chromium page', what, length, height, median: at(0.5), p95: at(0.95) };
+      const moved = (await page.evaluate(clock, steps)).slice(warm);
+      const [times, wholes] = [0, 1].map((which) => moved.map((step) => step[which]).sort((a, b) => a - b));
+      const at = (list, share) => list[Math.floor(list.length * share)];
+      const row = { where: 'Chromium page', what, length, height, median: at(times, 0.5), p95: at(times, 0.95), whole: at(wholes, 0.5) };
       if (clock === frames) row.next = times.filter((count) => count < 1.5).length / times.length;
       rows.push(row);
       await page.close();
