@@ -30,6 +30,23 @@ test('the theme follows what is behind the figure, or the custom properties of t
   await expect(page.locator('#plain')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('what the browser has left for later is not laid out for the theme of a figure in it, which comes with the figure', async ({
+  page,
+}) => {
+  const later = 'content-visibility: auto; contain-intrinsic-size: auto 600px; background: #102030';
+  await visit(page, {
+    body: `${figure('id="first" length="4"')}<div style="height: 4000px"></div>
+      <div id="later" style="${later}"><section style="background: white">${figure('id="far" length="4"')}</section></div>`,
+  });
+  await ready(page, '#first');
+  const isLaidOut = () => page.locator('#far').evaluate((far) => far.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut()).toBe(false);
+  // Of the ground that is known without.
+  await expect(page.locator('#far')).toHaveAttribute('data-theme', 'dark');
+  await page.locator('#later').scrollIntoViewIfNeeded();
+  await expect(page.locator('#far')).toHaveAttribute('data-theme', 'light');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`forced colours on ${colorScheme} take the picture along`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });

@@ -60,18 +60,25 @@ function pageLook(document: Document): PageLook {
   return look;
 }
 
-/** The element around this one, out of shadow roots too. */
-const around = (element: Element): Element | null => {
+/** The elements around this one, out of shadow roots too: the nearest first. */
+function around(element: Element): Element[] {
   const root = element.getRootNode();
-  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-};
+  const next = element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  return next ? [next, ...around(next)] : [];
+}
+
+/** Without those inside of what the browser has not laid out yet (content-visibility): to ask for their style would lay it out. */
+function laidOut(elements: readonly Element[]): readonly Element[] {
+  const last = elements.findLastIndex((one) => getComputedStyle(one).contentVisibility === 'auto');
+  return elements.slice(Math.max(0, last));
+}
 
 /** The theme that the page's root asks for by data-theme; else that of the nearest ground behind the figure; else of the page's colour scheme. */
-function themeAround(element: Element, { read, system }: PageLook): Theme {
+function themeOf(element: Element, grounds: readonly Element[], { read, system }: PageLook): Theme {
   const { theme } = element.ownerDocument.documentElement.dataset;
   if (theme === 'light' || theme === 'dark') return theme;
   let scheme = '';
-  for (let one = around(element); one; one = around(one)) {
+  for (const one of grounds) {
     const { backgroundColor, colorScheme } = getComputedStyle(one);
     scheme ||= colorScheme;
     const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
@@ -98,7 +105,7 @@ export function themeOfComing(element: Element, tell: (theme: Theme) => void): v
   requestAnimationFrame(() => {
     const here = coming.filter((one) => one.element.isConnected);
     coming = [];
-    const themes = here.map((one) => themeAround(one.element, pageLook(one.element.ownerDocument)));
+    const themes = here.map(({ element }) => themeOf(element, laidOut(around(element)), pageLook(element.ownerDocument)));
     for (const [index, theme] of themes.entries()) here[index]?.tell(theme);
   });
 }
@@ -109,7 +116,7 @@ export function lookAround(element: HTMLElement, room: DocumentFragment | HTMLEl
   // Both are asked for even where they do not decide, so that the effect runs again when they change.
   void [page.version.value, page.system.value];
   const style = getComputedStyle(element);
-  const theme = themeAround(element, page);
+  const theme = themeOf(element, around(element), page);
   const probe = element.ownerDocument.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
   const color = (name: string): Rgba | undefined => {
