@@ -329,6 +329,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const { figure: current, latest, near } = this.#view;
     const figure = current.peek();
     if (!figure || this.#surface || !this.isConnected || !(near.peek() || latest.peek())) return;
+    // HTML of a kind's own measures itself, which it cannot where it is not shown.
+    if (figure.kind.surface && this.#standIn.stands) return;
     const host = this.renderRoot?.querySelector<HTMLElement>('.surface');
     if (!host) return;
     if (!near.peek()) this.#resolveLook();
@@ -346,8 +348,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const isBehind = this.#standIn.waits(latest.value !== undefined || problem.value !== undefined);
     // It had the same style: given to both, the browser would lay it out anew.
     if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
-    // HTML of a kind's own measures itself, which it cannot where it is not shown.
-    if (isBehind && (!figure.value || figure.value.kind.surface || !met.value)) return nothing;
+    if (isBehind && (!figure.value || !met.value)) return nothing;
     return figureTemplate(
       this.#view,
       { source: this, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
