@@ -14,7 +14,10 @@ const rail = (page: Page) => page.getByRole('radiogroup', { name: 'Positional en
 /** Opens every 'more' of the rail and lists the ids of all encodings. */
 async function everyId(page: Page): Promise<string[]> {
   const closed = rail(page).locator('button[aria-expanded=false]');
-  while ((await closed.count()) > 0) await closed.first().click();
+  for (let left = await closed.count(); left > 0; left -= 1) {
+    await closed.first().click();
+    await expect(closed).toHaveCount(left - 1);
+  }
   return rail(page)
     .getByRole('radio')
     .evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
@@ -77,7 +80,7 @@ for (const projections of ['identity', 'orthogonal']) {
       await expect(large, id).toHaveAttribute('data-state', 'ready');
       await expect(large.locator('.readout'), id).toHaveText(/\d/);
       // Vectors are lines, so their colours count here.
-      expect(await colours(page, '.large phasor-figure', { minPixels: 20, lines: true }), id).toBeGreaterThan(2);
+      await expect.poll(() => colours(page, '.large phasor-figure', { minPixels: 20, lines: true }), id).toBeGreaterThan(2);
       if (id !== 'none') expect(await colours(page, '#sentence', { key: 0, minPixels: 8 }), id).toBeGreaterThan(1);
     }
     expect(summaries.size, 'summaries that differ').toBe(ids.length);
