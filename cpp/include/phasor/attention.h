@@ -130,7 +130,9 @@ struct LayerConfig {
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs want{};
-  bool output = true;  ///< false: the output is left empty, and of the heads only want.head is computed, for pictures of its weights
+  /// false: the output is left empty and nothing is computed but what is wanted, of the heads only want.head, as for a picture of its
+  /// weights. Not for reorder, which compares outputs; a gradient does not read it.
+  bool output = true;
 };
 
 /// One attention layer: x (length, width) gets its positions, is projected and attends to itself.

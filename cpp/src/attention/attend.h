@@ -26,6 +26,7 @@ struct AttendJob {
   Positions mask_queries{}, mask_keys{};  ///< what mask and window compare where it is not the positions
   bool in_double = false;  ///< float32 would not hold the scores or the sums (attention/double_scores.h); attend finds it out
 
+  /// Whether the arrays that are wanted have this head.
   bool shows(int head) const { return want.head.value_or(head) == head; }
 };
 
