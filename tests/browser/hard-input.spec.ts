@@ -22,6 +22,7 @@ for (const count of [2000, 5000]) {
     );
     expect(await tiles(page).count()).toBe(4);
     await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('button', { name: 'Edit the sentence' })).toBeVisible();
     expect(await (await box(page)).inputValue()).toBe(text);
     await page.getByRole('button', { name: 'Show its attention under Reach' }).click();
     await expect(figure(page, 'long')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
