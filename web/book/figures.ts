@@ -5,6 +5,7 @@ import { kindsOnDemand } from '../figure/kinds-on-demand.ts';
 import { PhotographFile } from '../figure/photographs.ts';
 import { PageServices } from '../figure/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
+import { followFigures } from './lab-links.ts';
 import { fromRoot } from './site.ts';
 
 const file = (name: string): URL => fromRoot(`data/${name}`);
@@ -17,4 +18,7 @@ const services = new PageServices({
 });
 
 // In a task of its own: this module's is that of all that it imports.
-setTimeout(() => defineFigure(services));
+setTimeout(() => {
+  defineFigure(services);
+  followFigures();
+});

@@ -1,0 +1,35 @@
+// A figure of the book opens in the Lab with its own numbers.
+import { describe, expect, it } from 'vitest';
+import { labLink } from '../../web/book/lab-link.ts';
+import { kinds } from '../../web/figure/registry.ts';
+import { readSpec } from '../../web/figure/spec.ts';
+import { readLink } from '../../web/lab/link.ts';
+
+function opened(id: string, given: { readonly [field: string]: unknown }) {
+  const kind = kinds[id];
+  if (!kind) throw new Error(`there is no kind ${id}`);
+  return readLink(`#${labLink(kind, readSpec(kind, given)).replace(/^#/, '')}`).state;
+}
+
+describe('the link of a figure', () => {
+  it('opens its kind under its question, with the fields that are its own', () => {
+    expect(opened('rotation', { encoding: 'rope', query: 8, key: 5 })).toMatchObject({
+      encoding: 'rope',
+      question: 'scores',
+      view: 'rotation',
+      figures: { 'rotation.query': '8', 'rotation.key': '5' },
+    });
+  });
+
+  it('has a model whose heads are as wide as the figure', () => {
+    const rotation = opened('rotation', { encoding: 'rope', width: 2 });
+    expect(rotation).toMatchObject({ heads: 1, width: 2 });
+    expect(Object.keys(rotation.figures)).not.toContain('rotation.width');
+    expect(opened('bias', { encoding: 'shaw', width: 8, heads: 2 })).toMatchObject({ heads: 2, width: 16 });
+    expect(opened('curve', { encoding: 'transformer_xl', width: 2, heads: 2 })).toMatchObject({ heads: 2, width: 4 });
+  });
+
+  it('keeps the width of the Lab, and the heads, where there is none so large', () => {
+    expect(opened('curve', { encoding: 'alibi', heads: 8, width: 16 })).toMatchObject({ heads: 8, width: 64 });
+  });
+});

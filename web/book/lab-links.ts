@@ -1,0 +1,19 @@
+// The link below a figure opens the Lab with what the reader has set in it since.
+import type { PhasorFigure } from '../figure/element.ts';
+import { SpecError } from '../figure/spec.ts';
+import { labLink } from './lab-link.ts';
+
+/** Before a link is followed, copied or dragged, by pointer or keys. */
+const BEFORE = ['pointerover', 'pointerdown', 'focusin', 'click'] as const;
+
+function follow({ target }: Event): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;
+  const figure = link?.closest('.book-figure')?.querySelector<PhasorFigure>('phasor-figure')?.live?.value;
+  const spec = figure?.spec.peek();
+  // What cannot be computed is not taken along.
+  if (link && figure && spec && !(spec instanceof SpecError)) link.hash = labLink(figure.kind, spec);
+}
+
+export function followFigures(): void {
+  for (const type of BEFORE) document.addEventListener(type, follow, { capture: true });
+}
