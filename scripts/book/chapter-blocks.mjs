@@ -17,8 +17,8 @@ const box = (name, title) =>
     html('</section>');
   };
 
-/** How high the pictures are, for the room of a figure that is not laid out yet or has only begun to come. */
-const heightsOf = ({ heights: { wide, narrow } }) => ` style="--wide-picture: ${wide}px; --narrow-picture: ${narrow}px"`;
+/** How high the picture is, for the place of a figure that is not laid out yet or has only begun to come. */
+const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wide}px; --picture: ${byRoom}"`;
 
 function figure(_state, { head, html, content, place, lines }, chapter) {
   const given = attributesOf(head, place);
@@ -35,7 +35,7 @@ function figure(_state, { head, html, content, place, lines }, chapter) {
   const made = chapter.figure({ kind: given.kind, fields, attributes, place });
   html(
     () =>
-      `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption"${heightsOf(made.still)}>${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
+      `<figure class="book-figure" id="${made.id}" aria-labelledby="${made.id}-caption"${heightOf(made.still)}>${made.still.html}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `,
   );
   content();
   // A page in a file of its own has no Lab beside it.

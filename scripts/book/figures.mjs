@@ -13,6 +13,7 @@ const SOURCES = [
   'web/lab/questions.ts',
   'web/book/axes.ts',
   'web/book/still.ts',
+  'web/book/picture-height.ts',
   'web/book/lab-link.ts',
   'build/wasm/phasor-simd.wasm',
   'public/data',

@@ -32,8 +32,8 @@ const textsOf = ({ figures }, { kit }) =>
     return 'text' in kind.fields ? [String(kit.readSpec(kind, fields).text)] : [];
   });
 
-/** Without the pictures for narrow pages, which the live figures are about to replace: until then the wide ones are shown smaller. */
-const onlyWide = (html) => html.replaceAll(/<svg class="still narrow.*?<\/svg>\s*/gs, '');
+/** Without the pictures for pages that are less wide, which the live figures are about to replace: until then the wide ones are shown smaller. */
+const onlyWide = (html) => html.replaceAll(/<svg class="still (?:narrow|medium).*?<\/svg>\s*/gs, '');
 
 export async function buildDemos(out) {
   const means = await loadMeans();

@@ -9,6 +9,9 @@ const { readFrontMatter } = await load<{ readFrontMatter: (text: string, file: s
 /** A figure, a formula and the beginning of its symbols, up to line 12. */
 const SYMBOLS = '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$\n\n::: symbols\n';
 
+/** The pages for which a figure has stills. */
+const stills = (text: string): (string | undefined)[] => [...text.matchAll(/<svg class="still ([\w ]+)"/g)].map(([, pages]) => pages);
+
 describe('blocks', () => {
   it('make a figure whole before any script, with its number, its caption and a link to the Lab', async () => {
     const text = await html(
@@ -16,13 +19,19 @@ describe('blocks', () => {
     );
     expect(text).toContain('<phasor-figure group="a" kind="waves" encoding="sinusoidal base=100" length="20">');
     expect(text).toContain('<template shadowrootmode="open">');
-    expect(text.match(/<svg class="still (wide|narrow)"/g)).toHaveLength(2);
+    expect(stills(text)).toEqual(['wide medium', 'narrow']);
     expect(text).toContain('var(--ink)');
     expect(text).toContain('<b class="number">Figure 3.1.</b>');
     expect(text).toContain('<a href="#w">Figure 3.1</a>');
     expect(text).toMatch(
       /class="lab" href="\.\.\/\.\.\/#v=1&amp;encoding=sinusoidal&amp;params=base:100&amp;width=16&amp;question=position&amp;view=waves/,
     );
+  });
+
+  it('have a third still where pages between the wide and the narrow have a layout of their own, and the height in any room', async () => {
+    const text = await html('::: figure kind=frequencies\nTwo charts.\n:::');
+    expect(stills(text)).toEqual(['wide', 'medium', 'narrow']);
+    expect(text).toMatch(/style="--wide-picture: \d+px; --picture: \d+px \+ clamp\(/);
   });
 
   it('write lines of pictures from corner to corner, and leave curves as they are', () => {

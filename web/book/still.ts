@@ -1,5 +1,6 @@
 // A figure of the book before any script: its words in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
-// its colours are the custom properties of the page; only rasters whose colours differ, and words on them, are there twice. Pages are wide or narrow, so there are two.
+// its colours are the custom properties of the page; only rasters whose colours differ, and words on them, are there twice. Pages are wide or narrow, so there are two;
+// a third one is for pages between them, where its layout is neither.
 import { settingsFrom } from '../figure/attributes.ts';
 import type { Means } from '../figure/kind.ts';
 import { kinds } from '../figure/registry.ts';
@@ -9,9 +10,13 @@ import { pngAddress } from '../package/png.ts';
 import type { Picture, Theme } from '../views/picture.ts';
 import { PALETTES, type Palette } from '../views/render/palette.ts';
 import { toSvg } from '../views/render/svg.ts';
+import { heightByRoom } from './picture-height.ts';
 
-/** The widths of pictures, CSS px: the widest a figure becomes, and that of a phone of 390 px. */
-export const WIDTHS = { wide: 960, narrow: 358 } as const;
+/** The widths of pictures, CSS px: the widest a figure becomes, one between, and that of a phone of 390 px. */
+export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
+
+/** The least and the largest room of a figure on a page that is neither wide nor narrow (styles/figures.css), CSS px. */
+const MEDIUM = [513, 751] as const;
 
 /** The colours by name, as web/views/views.css gives them. */
 const BY_NAME: Palette = {
@@ -42,8 +47,7 @@ export const shortPaths = (svg: string): string =>
 
 /** Two texts of one picture as one: what differs stands in it for each theme. */
 function merged(light: string, dark: string, size: string): string {
-  const sized = (svg: string, name: string): string =>
-    svg.replace('<svg ', `<svg class="${name}" `).replace(/ height="([\d.]+)"([^>]*?) style="/, ' height="$1"$2 style="--height: $1px; ');
+  const sized = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return sized(light, `still ${size}`);
   const theirs: readonly string[] = dark.match(THEMED) ?? [];
   if (light.match(THEMED)?.length !== theirs.length || light.replace(THEMED, '') !== dark.replace(THEMED, '')) {
@@ -61,8 +65,8 @@ function merged(light: string, dark: string, size: string): string {
 export interface Still {
   /** `<phasor-figure>` with all that is seen before a script. */
   readonly html: string;
-  /** How high its pictures are, px. */
-  readonly heights: { readonly [size in keyof typeof WIDTHS]: number };
+  /** How high its picture is: on a wide page, px, and in any room, a sum for `calc()`. */
+  readonly height: { readonly wide: number; readonly byRoom: string };
   /** The picture as a file of its own, light, for the card of a chapter. */
   readonly card: string;
   readonly question: string;
@@ -79,11 +83,23 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   const pictureOf = (width: number, theme: Theme): Picture =>
     kind.scene(numbers, spec, { width, theme, ...(most === undefined ? {} : { maxHeight: most }) }).picture;
   const svgOf = (width: number, theme: Theme, palette = BY_NAME): string => shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
-  const pictures = Object.entries(WIDTHS).map(([size, width]) => merged(svgOf(width, 'light'), svgOf(width, 'dark'), size));
-  const heights = { wide: pictureOf(WIDTHS.wide, 'light').height, narrow: pictureOf(WIDTHS.narrow, 'light').height };
+  const heights = new Map<number, number>();
+  const heightAt = (width: number): number => {
+    if (!heights.has(width)) heights.set(width, pictureOf(width, 'light').height);
+    return heights.get(width) as number;
+  };
+  const byRoom = heightByRoom(heightAt);
+  const wide = heightAt(WIDTHS.wide);
+  const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
+  // Each with the pages on which it stands.
+  const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
+  const pictures = Object.entries(stills).map(([size, pages]) => {
+    const width = WIDTHS[size as keyof typeof WIDTHS];
+    return merged(svgOf(width, 'light'), svgOf(width, 'dark'), pages);
+  });
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
   const html = figureTag({ kind, spec, numbers, svg: pictures.join(''), theme: 'light', settings, encodings: means.engine.encodings })
     .replace(' data-theme="light">', '>')
     .replace('<phasor-figure', `<phasor-figure${own.join('')}`);
-  return { html, heights, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };
+  return { html, height: { wide, byRoom }, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };
 }

@@ -153,7 +153,7 @@ export const kind = defineKind({
   compute: (spec, { engine }) => compute(spec, engine),
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes } = model;
-    const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 440, 28);
+    const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
     const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
     const low = isLow(maxHeight);
     const height = low ? Math.max(LEAST_CHART, maxHeight ?? 0) : CHART_HEIGHT;

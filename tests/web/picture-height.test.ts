@@ -1,0 +1,40 @@
+// The height of a picture as a CSS expression is what the picture has, in any room.
+import { describe, expect, it } from 'vitest';
+import { heightByRoom } from '../../web/book/picture-height.ts';
+
+/** What a browser makes of the expression in a room of so many px. */
+function inRoom(expression: string, room: number): number {
+  const terms = expression.replaceAll('100cqi', String(room)).replaceAll('px', '');
+  const clamp = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
+  return new Function('clamp', `return ${terms}`)(clamp) as number;
+}
+
+const rooms = Array.from({ length: 960 - 272 + 1 }, (_, index) => 272 + index);
+
+describe('heightByRoom', () => {
+  const shapes: { readonly [name: string]: (width: number) => number } = {
+    'always the same': () => 320,
+    'rises and stays': (width) => Math.min(477, Math.round(width * 0.9)),
+    'has one layout below 738 px and another from there on': (width) => (width < 738 ? 1320 : 320),
+    'has three': (width) =>
+      width < 500 ? Math.round(1224 + (width - 328) * 3.2) : width < 738 ? 664 + Math.round((width - 500) * 0.9) : 350,
+    'is cut into whole cells': (width) => 112 + 8 * Math.floor(width / 16),
+    'falls slowly': (width) => 900 - Math.round(width / 4),
+  };
+  for (const [name, heightAt] of Object.entries(shapes)) {
+    it(name, () => {
+      const expression = heightByRoom(heightAt);
+      for (const room of rooms) {
+        const given = inRoom(expression, room);
+        // Never lower, or what follows would move; not much higher, or there would be a gap.
+        expect(given, `${room} px`).toBeGreaterThanOrEqual(heightAt(room) - 0.6);
+        expect(given, `${room} px`).toBeLessThanOrEqual(heightAt(room) + 8);
+      }
+    });
+  }
+
+  it('is short where there is nothing to say', () => {
+    expect(heightByRoom(() => 320)).toBe('320px');
+    expect(heightByRoom((width) => (width < 738 ? 640 : 320))).toBe('640px + clamp(-320px,(100cqi - 737px)*-320,0px)');
+  });
+});
