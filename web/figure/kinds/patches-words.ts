@@ -1,7 +1,7 @@
 export const words = {
   question: 'Does attention know where a patch is?',
   caption:
-    'A photograph cut into patches, the tokens of a vision transformer. On the left, the patches as the layer gets them; then what the chosen patch attends to, and how much the output of each patch differs from its output in the whole photograph.',
+    'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer gets them; then what the chosen patch attends to, and how much the output of each patch differs from its output in the whole photograph.',
   image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
     ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in their places' })[arrangement],
   described: (picture: string, side: number) =>

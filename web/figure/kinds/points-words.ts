@@ -1,7 +1,7 @@
 export const words = {
   question: 'Does attention know the order of a set?',
   caption:
-    'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. On the left in one order, on the right in another: where order does not count, each point is mapped to the same place.',
+    'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not count, each point is mapped to the same place.',
   given: 'In the first order',
   moved: 'In another order',
   note: 'Numbered: a point and its place in the sequence. Dot: its output.',
