@@ -14,7 +14,8 @@ export const places = {
   key_value: 'Added to keys and values',
 };
 
-const number = (value) => (Math.abs(value) >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value));
+/** '2,147,483,647', '0.25' */
+const number = (value) => String(value).replace(/^-?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
 
 /** The values of a parameter and what it does, as Markdown. */
 export function parameterText({ kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {
@@ -22,8 +23,8 @@ export function parameterText({ kind, default: fallback, min, max, choices, unit
     choice: () => choices.map((word) => (word === fallback ? `**${word}**` : word)).join(', '),
     boolean: () => `${fallback}`,
     tensor: () => `array ${shape}`,
-    integer: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
-    real: () => `${fallback} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
+    integer: () => `${number(fallback)} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
+    real: () => `${number(fallback)} (${number(min)} to ${number(max)}${unit ? ` ${unit}` : ''})`,
   };
   const only = appliesWhen ? ` Only with \`${appliesWhen.param}\` ${appliesWhen.values.join(', ')}.` : '';
   return `${value[kind]()}. ${summary}.${only}`;

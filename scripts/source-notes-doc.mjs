@@ -21,7 +21,8 @@ export function sourceNotesDocument({ pages, chapters }) {
   const values = cores.values();
   const text = body
     .replaceAll(/^```core\n[\s\S]*?^```\n/gm, '')
-    .replaceAll(/\{\{core: .*?\}\}+(?!\})/g, () => values.next().value.result.text)
+    // A test in C++ reads the numbers: without separators of thousands.
+    .replaceAll(/\{\{core: .*?\}\}+(?!\})/g, () => values.next().value.result.text.replaceAll(/(?<=\d),(?=\d{3})/g, ''))
     .replaceAll(/\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/g, (_, target, label) => link(target, label, chapters))
     .trim();
   const left = [...values].length;

@@ -119,6 +119,9 @@ export function coreValues(kit, means) {
   };
 }
 
+/** '19,869.2': thousands separated, as the text writes its own numbers. */
+const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
+
 /** A value as the reader sees it: three significant digits unless the text says otherwise, whole numbers whole. */
 export function printed(value, { format, percent }, formatNumber) {
   if (Array.isArray(value)) return value.map((one) => printed(one, { format, percent }, formatNumber)).join(', ');
@@ -127,9 +130,9 @@ export function printed(value, { format, percent }, formatNumber) {
   const minus = (text) => (/[1-9]/.test(text) ? text : text.replace('-', '')).replace('-', '−');
   const text =
     format?.decimal !== undefined
-      ? minus(shown.toFixed(format.decimal))
+      ? minus(grouped(shown.toFixed(format.decimal)))
       : format?.digit === undefined && Number.isInteger(shown)
         ? minus(shown.toLocaleString('en'))
-        : formatNumber(shown, { digits: format?.digit ?? 3 });
+        : grouped(formatNumber(shown, { digits: format?.digit ?? 3 }));
   return percent ? `${text} %` : text;
 }
