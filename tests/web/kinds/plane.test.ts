@@ -17,7 +17,16 @@ describe('the plane of positions', () => {
     // Four equal channels: each step is 2 long.
     expect(numbers.coordinates.data[14] - numbers.coordinates.data[0]).toBeCloseTo(14, 5);
     expect(readout({ query: 0 })).toMatch(/^Position 0: −7\.00 along the first component, /);
-    expect(readout()).toBe('Of the variance, 100% lies along the first axis and 0% along the second; the rest is not seen here');
+    expect(readout()).toBe('Of the variance, 100% lies along the first axis and 0% along the second; that is all of it');
+  });
+
+  it('says what the plane leaves out, and only where there is something', async () => {
+    const wide = await figureOf(kind, { length: 20, width: 16 });
+    expect(wide.readout()).toMatch(/; the rest is not seen here$/);
+    expect(wide.proof().meaning).toContain('The plane leaves out all but two');
+    const circle = await figureOf(kind, { encoding: 'sin_cos', length: 45 });
+    expect(circle.readout()).toMatch(/; that is all of it$/);
+    expect(circle.proof().meaning).toMatch(/ the plane leaves nothing out\.$/);
   });
 
   it('answers the pointer and arrow keys along the path', async () => {

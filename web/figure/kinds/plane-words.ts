@@ -5,8 +5,8 @@ export const words = {
   coordinate: 'coordinate',
   axes: (component: string, share: string) => `${component} component, ${share}% of the variance`,
   components: ['first', 'second'],
-  range: (first: string, second: string) =>
-    `Of the variance, ${first}% lies along the first axis and ${second}% along the second; the rest is not seen here`,
+  range: (first: string, second: string, rest: boolean) =>
+    `Of the variance, ${first}% lies along the first axis and ${second}% along the second; ${rest ? 'the rest is not seen here' : 'that is all of it'}`,
   at: (position: number, x: string, y: string) => `Position ${position}: ${x} along the first component, ${y} along the second`,
   narrow: 'width: a table of one channel spans no plane; two are needed',
   explained: 'share of the variance',
@@ -15,6 +15,7 @@ export const words = {
     source: 'Rounding of float32 in the coordinates, relative to the longest vector.',
     holds:
       'All components together keep the two closest positions as far apart as they are. The plane leaves out all but two: points that are close here may be far apart.',
+    whole: 'All components together keep the two closest positions as far apart as they are, and the plane leaves nothing out.',
     amber: 'The components change distances: positions that are this close are told apart only by rounding.',
   },
 } as const;

@@ -6,6 +6,7 @@ export const words = {
   value: 'value',
   range: (range: string, from: number, to: number, apart: string, count: number) =>
     count < 2 ? `Values ${range}.` : `Values ${range}. The two most similar rows are those of positions ${from} and ${to}, ${apart} apart.`,
+  even: (range: string, apart: string) => `Values ${range}. Neighbouring rows are all ${apart} apart, and no two rows are closer.`,
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
