@@ -27,7 +27,7 @@ export const source: EncodingSource = (param, given) => {
       : undefined,
     lines(
       'def bias(heads, queries, keys):',
-      `    """ALiBi (Press et al. 2022): a penalty linear in the distance, ${docs[form]}."""`,
+      `    """ALiBi (Press et al. 2021): a penalty linear in the distance, ${docs[form]}."""`,
       `    m = ${m}`,
       ...(isByKey
         ? [

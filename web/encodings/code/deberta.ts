@@ -25,7 +25,7 @@ export const source: EncodingSource = (param, given) => {
         : undefined,
       lines(
         'def content_bias(q, k, queries, keys, scale):',
-        `    """Disentangled attention (He et al. 2021): ${[toPosition && 'content to position', toContent && 'position to content'].filter(Boolean).join(' and ')}."""`,
+        `    """Disentangled attention (He et al. 2020): ${[toPosition && 'content to position', toContent && 'position to content'].filter(Boolean).join(' and ')}."""`,
         '    q, k = np.asarray(q, dtype=np.float64), np.asarray(k, dtype=np.float64)',
         '    heads, _, width = q.shape',
         '    distance = queries[:, None] - keys',

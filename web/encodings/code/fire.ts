@@ -11,7 +11,7 @@ export const source: EncodingSource = (param, given) => {
   return program([
     lines(
       'def bias(heads, queries, keys):',
-      '    """FIRE (Li et al. 2024): a small network of the distance, in units that grow with the position of the query."""',
+      '    """FIRE (Li et al. 2023): a small network of the distance, in units that grow with the position of the query."""',
       `    w1, b1 = ${drawn('w1', `(${units}, 1)`, '1', 0)}, ${drawn('b1', `(${units},)`, '1', 1)}`,
       `    w2, b2 = ${drawn('w2', `(heads, ${units})`, root, 2)}, ${drawn('b2', '(heads,)', root, 3)}`,
       `    c, limit = ${c ?? param('init_c')}, ${multiplier === undefined ? param('init_l') : `np.abs(${multiplier} * ${param('init_l')})`}`,

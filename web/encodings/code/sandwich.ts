@@ -6,7 +6,7 @@ export const source: EncodingSource = (param) => {
   const t = param('index') === 'from_one' ? `np.arange(1, ${waves + 1})` : `np.arange(${waves})`;
   return program([
     `def bias(heads, queries, keys):
-    """Sandwich (Chi et al. 2023): the inner product of two sinusoidal vectors, less that of a vector with itself."""
+    """Sandwich (Chi et al. 2022): the inner product of two sinusoidal vectors, less that of a vector with itself."""
     frequencies = ${param('base')} ** (-2.0 * ${t} / ${param('db')})
     angles = (keys - queries[:, None])[:, :, None] * frequencies
     products = (np.cos(angles) - 1).sum(axis=-1)
