@@ -42,10 +42,15 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
   const equationNumber = (id) => `${number}.${numbered.findIndex((one) => one.id === id) + 1}`;
 
   rules.book = (list, index, _options, writing) => list[index].meta.write(writing);
-  // Marks such as <!-- sin2 --> are for whoever checks the text.
-  rules.html_inline = (list, index) => list[index].content.replace(/^<!--.*-->$/s, '');
-  // A number keeps its percent sign.
-  rules.text = (list, index) => md.utils.escapeHtml(list[index].content).replaceAll(/(?<=\d) %/g, '\u00a0%');
+  // Marks such as <!-- sin2 --> are for whoever checks the text, and so is the space before them.
+  const isMark = (token) => token?.type === 'html_inline' && /^<!--.*-->$/s.test(token.content);
+  rules.html_inline = (list, index) => (isMark(list[index]) ? '' : list[index].content);
+  rules.text = (list, index) => {
+    const { content } = list[index];
+    const seen = isMark(list[index + 1]) ? content.trimEnd() : content;
+    // A number keeps its percent sign.
+    return md.utils.escapeHtml(seen).replaceAll(/(?<=\d) %/g, '\u00a0%');
+  };
   rules.core = (list, index) => list[index].meta.entry.html();
   rules.formula = (list, index) => {
     const { content, meta } = list[index];

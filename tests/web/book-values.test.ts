@@ -32,6 +32,12 @@ describe('values of the core', () => {
     expect(text).toContain('0.841');
   });
 
+  it('leaves nothing of a mark behind a number', async () => {
+    const sin = (place: number) => `{{core: table {encoding: "sinusoidal", length: 4, width: 4} at ${place},0 to 2 digits}}`;
+    const text = await html(`${sin(1)} <!-- sin1 -->, ${sin(2)} <!-- sin2 --> and more.`);
+    expect(text.replaceAll(/<[^>]*>/g, '')).toContain('0.84, 0.91 and more.');
+  });
+
   it.each([
     ['{{core: tabel {length: 2}}}', 'a.md:6: core: “tabel” is no method of the engine and no name of a ```core block above'],
     ['one\n\ntwo\n{{core: table {encoding: "sinusoidal", lenght: 4, width: 4} at 0,0}}', /^a\.md:9: core: .*lenght/],
