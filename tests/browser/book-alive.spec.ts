@@ -37,22 +37,23 @@ for (const width of [1440, 820, 390]) {
   });
 }
 
-/** Chapters whose pictures have other layouts on other pages, and those pages. */
+/** Pages whose pictures have other layouts in other windows, and those windows. */
 const PLACES = [
-  ['sinusoids', [1440, 820, 390]],
-  ['stretching-rope', [768, 600, 412]],
-  ['rotation', [700, 360]],
+  ['', [1440, 412]],
+  ['book/sinusoids/', [1440, 820, 390]],
+  ['book/stretching-rope/', [768, 600, 412]],
+  ['book/rotation/', [700, 360]],
 ] as const;
 
-for (const [chapter, width] of PLACES.flatMap(([chapter, widths]) => widths.map((width) => [chapter, width] as const))) {
-  test(`figures of ${chapter} are as high before they come alive, at ${width} px`, async ({ page }) => {
+for (const [place, width] of PLACES.flatMap(([place, widths]) => widths.map((width) => [place, width] as const))) {
+  test(`figures of ${place || 'the front page'} are as high before they come alive, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
     await page.route(/\.wasm$/, async (route) => {
       await page.waitForFunction(() => 'measured' in window);
       await route.continue();
     });
-    await open(page, `book/${chapter}/`);
+    await open(page, place);
     const figures = page.locator('.text > .book-figure > phasor-figure');
     const heights = () => figures.evaluateAll((all) => all.map((figure) => Math.round(figure.getBoundingClientRect().height)));
     await page.evaluate(() => document.fonts.ready);
@@ -60,14 +61,14 @@ for (const [chapter, width] of PLACES.flatMap(([chapter, widths]) => widths.map(
     for (const figure of await figures.all()) await figure.scrollIntoViewIfNeeded();
     const before = await heights();
     // Controls that cannot be used yet are there.
-    await expect(figures.locator('input:enabled, select:enabled')).toHaveCount(0);
+    await expect(figures.locator('input:enabled:visible, select:enabled:visible')).toHaveCount(0);
     await page.evaluate(() => Object.assign(window, { measured: true }));
     for (const figure of await figures.all()) {
       await figure.scrollIntoViewIfNeeded();
       await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
     }
-    await expect(figures.locator('input:disabled, select:disabled')).toHaveCount(0);
-    expect(before.length).toBeGreaterThan(2);
+    await expect(figures.locator('input:disabled:visible, select:disabled:visible')).toHaveCount(0);
+    expect(before.length).toBeGreaterThan(0);
     expect(await heights()).toEqual(before);
     expect(await shifted(page)).toBeLessThan(0.01);
   });

@@ -22,11 +22,11 @@ const TAKE = foldedLine(WORDS.take);
 export const frameOnly = ({ question, caption, reserved, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
     <figcaption>
-      <p class="question" id="question">${question}</p>
-      <p class="caption">${caption}</p>
+      <p class="question" part="question" id="question">${question}</p>
+      <p class="caption" part="caption">${caption}</p>
     </figcaption>
     <div class="picture" .style=${reserved}><slot></slot></div>
-    <p class="readout" aria-hidden="true">&nbsp;</p>
-    <p class="proof">&nbsp;</p>
+    <p class="readout" part="below" aria-hidden="true">&nbsp;</p>
+    <p class="proof" part="below">&nbsp;</p>
     ${bring}<div class="extras" part="extras">${changes ? CHANGE : nothing}${TABLE}${TAKE}</div>
   </figure>`;

@@ -47,7 +47,7 @@ export class StandIn {
     for (const node of this.#nodes) {
       const picture = node instanceof Element ? node.querySelector('.picture') : null;
       this.#width ??= picture?.clientWidth;
-      this.#height ??= picture?.clientHeight;
+      this.#height ??= picture?.getBoundingClientRect().height;
     }
   }
 }

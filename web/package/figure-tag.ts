@@ -34,7 +34,7 @@ const folded = (name: string, title: string): string =>
 function proofLine({ kind, numbers, spec }: Made): string {
   const proof = kind.proof(numbers, spec);
   const sizes = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  return `<p class="${holds(proof) ? 'proof' : 'proof amber'}"><b>${verdictOf(kind, proof)}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
+  return `<p class="${holds(proof) ? 'proof' : 'proof amber'}" part="below"><b>${verdictOf(kind, proof)}</b> <span>${escaped(`${proof.meaning} ${capital(sizes)}.`)}</span></p>`;
 }
 
 function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string {
@@ -44,12 +44,12 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string 
   const buttons = actions.map(
     ({ label, keys: [key] = [] }) => `<button type="button" disabled>${label}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
   );
-  return `<div class="actions">${hint === undefined ? '' : `<span class="hint">${escaped(hint)}</span>`}${buttons.join('')}</div>`;
+  return `<div class="actions" part="below">${hint === undefined ? '' : `<span class="hint">${escaped(hint)}</span>`}${buttons.join('')}</div>`;
 }
 
 const bringLine = ({ kind }: Made): string =>
   kind.accept
-    ? `<div class="bring"><button type="button" disabled>${FILE_WORDS.button}</button><span class="hint">${FILE_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
+    ? `<div class="bring" part="below"><button type="button" disabled>${FILE_WORDS.button}</button><span class="hint">${FILE_WORDS.hint(kind.files ?? ARRAY_FILES)}</span></div>`
     : '';
 
 /** Controls that the page names are shown, others are folded. */
@@ -65,9 +65,9 @@ export function figureTag(made: Made): string {
   const { kind, numbers, spec, svg, theme } = made;
   const { shown, changes } = controlsPart(made);
   const shadow = [
-    `<style>${style}${standing}</style><figure><figcaption><p class="question">${escaped(kind.question)}</p>`,
-    `<p class="caption">${escaped(kind.caption)}</p></figcaption><div class="picture"><slot></slot></div>`,
-    `<p class="readout">${escaped(kind.readout(numbers, spec, {}))}</p>${proofLine(made)}${actionsLine(made)}`,
+    `<style>${style}${standing}</style><figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
+    `<p class="caption" part="caption">${escaped(kind.caption)}</p></figcaption><div class="picture"><slot></slot></div>`,
+    `<p class="readout" part="below">${escaped(kind.readout(numbers, spec, {}))}</p>${proofLine(made)}${actionsLine(made)}`,
     `${shown}${bringLine(made)}<div class="extras" part="extras">${changes}${folded('table', WORDS.table)}${folded('take', WORDS.take)}</div></figure>`,
   ].join('');
   const inside = `<template shadowrootmode="open">${shadow}</template>${svg}`;
