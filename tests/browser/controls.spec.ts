@@ -105,7 +105,7 @@ test('on a phone, a collapsed section opens for an error and stays open when it 
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '#v=1&encoding=rope&heads=5', { numbers: false });
   const heads = field(page, 'heads');
-  await expect(alert(page, /heads: 5 do not divide/)).toBeVisible();
+  await expect(alert(page, /heads: the width 64 is not divisible by 5; try 1, 2, 4/)).toBeVisible();
   await heads.fill('4');
   await expect(alert(page, /heads/)).toHaveCount(0);
   await expect(heads).toBeVisible();

@@ -15,8 +15,8 @@ test('invalid input is reported where it was entered, and the last picture is ke
   const before = await maxAbsDiff(page);
 
   const cases: [string, string, RegExp][] = [
-    ['width', '7', /width: 7 is odd|heads: 4 do not divide the width 7/],
-    ['heads', '5', /heads: 5 do not divide the width 64/],
+    ['width', '7', /width: 7 is odd|heads: the width 7 is not divisible by 4/],
+    ['heads', '5', /heads: the width 64 is not divisible by 5/],
     ['base', '0', /base: 0 is outside/],
     ['base', '-3', /base: -3 is outside/],
     ['offset', '2147483648', /offset: 2147483648 is outside/],

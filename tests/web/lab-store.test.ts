@@ -81,6 +81,20 @@ describe('an error', () => {
     await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'width', message: expect.stringMatching(/^width: 65 is/) }));
   });
 
+  it('says what would be accepted, and names the control', async () => {
+    refusal = ({ heads }) => (heads === 5 ? 'heads: 5 do not divide the width 64' : undefined);
+    change({ heads: 5 }, 'heads');
+    await vi.waitFor(() =>
+      expect(inputError.value).toEqual({
+        field: 'heads',
+        message: 'heads: the width 64 is not divisible by 5; try 1, 2, 4, 8, 16, 32, or 64',
+      }),
+    );
+    refusal = ({ offset }) => (offset === 600 ? 'positions[0]: 600 is outside 0 to 511' : undefined);
+    replaceState({ ...INITIAL, offset: 600 }, undefined);
+    await vi.waitFor(() => expect(inputError.value).toEqual({ field: 'offset', message: 'offset: position 600 is outside 0 to 511' }));
+  });
+
   it.each([
     ['width: 7 is odd', ['encoding'], 'encoding'],
     ['width: 7 is odd', ['encoding', 'offset'], 'width'],

@@ -7,6 +7,7 @@ import { tokenize } from '../sentence/tokens.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
+import { refusalOf } from './refusals.ts';
 import { INITIAL, type LabState } from './state.ts';
 
 export const state = signal<LabState>(INITIAL);
@@ -58,8 +59,9 @@ export function replaceState(whole: LabState, problem: string | undefined): void
 }
 
 /** The message of an error and its control, which it may name. A repeated error stays at its control. */
-function inputErrorOf(message: string, named?: string): NonNullable<typeof inputError.value> {
+function inputErrorOf(refused: string, named?: string): NonNullable<typeof inputError.value> {
   const before = inputError.peek();
+  const message = refusalOf(refused);
   return before?.message === message ? before : { field: named ?? fieldOfError(message, edits), message };
 }
 
