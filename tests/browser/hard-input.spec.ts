@@ -100,6 +100,49 @@ test('dragged slopes that no longer fit the number of heads are refused at the h
   await expect.poll(() => new URL(page.url()).hash).toMatch(/heads=8(?!.*slopes)/);
 });
 
+test('heads that do not divide the width are explained wherever one goes, and nothing is left blank', async ({ page }) => {
+  await open(page, '#v=1&encoding=rope');
+  await page.locator('input[name="heads"]').fill('3');
+  const alert = page.getByRole('alert').filter({ hasText: 'the width 64 is not divisible by 3; try 1, 2, 4, 8' });
+  await expect(alert).toBeVisible();
+  for (const [name, kind] of [
+    ['Position', 'requirements'],
+    ['Scores', 'rotation'],
+    ['Attention', 'attention'],
+  ] as const) {
+    await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+    await expect(alert).toBeVisible();
+    await expect(figure(page, kind).getByText('There is no picture of this setting.')).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Change this setting' }).click();
+  await expect(page.locator('input[name="heads"]')).toBeFocused();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('4');
+  await expect(figure(page, 'attention').getByText('There is no picture')).toHaveCount(0);
+  await expect(figure(page, 'attention')).toHaveAttribute('data-state', 'ready');
+});
+
+test('a picture of the setting before stays, and is said to be of that', async ({ page }) => {
+  await open(page, '#v=1&encoding=rope&question=scores');
+  await expect(figure(page, 'rotation')).toHaveAttribute('data-state', 'ready');
+  await page.getByRole('button', { name: 'Another encoding' }).click();
+  await page.locator('input[name="heads"]').fill('3');
+  await expect(figure(page, 'rotation').locator('.proof')).toContainText('previous settings');
+});
+
+for (const [link, place, why] of [
+  ['encoding=rope&heads=3', 'at Heads', 'the width 64 is not divisible by 3'],
+  ['encoding=rope&heads=3&question=position', 'below', 'the width 64 is not divisible by 3'],
+  ['encoding=rope&params=base:0', 'at base', 'base: 0'],
+  ['encoding=learned&offset=600', 'at Position offset', 'offset: position 600 is outside 0 to 511'],
+] as const) {
+  test(`a first link to ${link} is told as one that cannot be computed`, async ({ page }) => {
+    await open(page, `#v=1&${link}`, { numbers: false });
+    await expect(page.locator('ph-story')).toHaveText(`This setting cannot be computed; see the message ${place}.`);
+    await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible();
+  });
+}
+
 test('at 200 % nothing is wider than the window', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
   const page = await context.newPage();

@@ -8,7 +8,7 @@ import { firstArcs, firstWords } from '../../web/lab/first-picture.ts';
 import { type Outcome, outcomeOf } from '../../web/lab/outcome.ts';
 import { sharedFields } from '../../web/lab/sharing.ts';
 import { INITIAL, type LabState } from '../../web/lab/state.ts';
-import { badgeText, storyLine } from '../../web/lab/story.ts';
+import { badgeText, refusedLine, storyLine } from '../../web/lab/story.ts';
 import { strongestWeights } from '../../web/sentence/strongest.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { arcWidth } from '../../web/views/arcs.ts';
@@ -65,6 +65,17 @@ describe('the story', () => {
     const moved = await outcome({ encoding: 'alibi', order: [3, 2, 1, 0] });
     expect(moved.isChanged).toBe(false);
     expect(storyLine(moved)).toContain('not on the direction');
+  });
+});
+
+describe('the story of a setting that cannot be computed', () => {
+  it.each([
+    ['heads', 'at Heads.'],
+    ['offset', 'at Position offset.'],
+    ['param-rotary_fraction', 'at rotary fraction.'],
+    ['encoding', 'below.'],
+  ])('leads from %s to the message %s', (place, words) => {
+    expect(refusedLine(place)).toBe(`This setting cannot be computed; see the message ${words}`);
   });
 });
 

@@ -14,6 +14,7 @@ import { narrow } from './narrow.ts';
 import { grouped, sliderOf, tensorsLine } from './params.ts';
 import type { Projections } from './state.ts';
 import { change, encoding, folded, state } from './store.ts';
+import { CONTROL_WORDS } from './words.ts';
 
 /** Sets a parameter, or removes it when it has its default value. */
 function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {
@@ -94,7 +95,7 @@ export class Controls extends LabElement {
 
   /** On narrow screens, rarely used controls are collapsed. */
   private collapsed() {
-    const wrong = ['seed', 'heads', 'width', 'offset'].filter((field) => messageAt(field));
+    const wrong = Object.keys(CONTROL_WORDS).filter((field) => messageAt(field));
     return this.disclosure('of attention', wrong, 'Projections, heads, model width, position offset', this.more());
   }
 
@@ -123,7 +124,7 @@ export class Controls extends LabElement {
           projections === 'orthogonal'
             ? numberField({
                 name: 'seed',
-                label: 'Seed',
+                label: CONTROL_WORDS.seed,
                 value: seed,
                 whole: true,
                 note: 'integer',
@@ -131,8 +132,8 @@ export class Controls extends LabElement {
               })
             : nothing
         }
-        ${numberField({ name: 'heads', label: 'Heads', value: heads, whole: true, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
-        ${numberField({ name: 'width', label: 'Model width', value: width, whole: true, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
-        ${numberField({ name: 'offset', label: 'Position offset', value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
+        ${numberField({ name: 'heads', label: CONTROL_WORDS.heads, value: heads, whole: true, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
+        ${numberField({ name: 'width', label: CONTROL_WORDS.width, value: width, whole: true, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
+        ${numberField({ name: 'offset', label: CONTROL_WORDS.offset, value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
   }
 }

@@ -2,13 +2,12 @@
 import { html, nothing } from 'lit';
 import { paramField } from './error-field.ts';
 import { change, encoding, inputError, outcome, state } from './store.ts';
-import { ERROR_WORDS as WORDS } from './words.ts';
+import { CONTROL_WORDS, ERROR_WORDS as WORDS } from './words.ts';
 
-/** Controls that show their own errors; all other errors are shown below the encodings. */
-const OWN = new Set(['heads', 'width', 'offset', 'seed']);
-
-function placeOf(field: string): string {
-  if (field.startsWith('param-') || (OWN.has(field) && (field !== 'seed' || state.value.projections === 'orthogonal'))) return field;
+/** Where an error is shown: at controls that show their own errors, all other errors below the encodings. */
+export function placeOf(field: string): string {
+  if (field.startsWith('param-') || (Object.hasOwn(CONTROL_WORDS, field) && (field !== 'seed' || state.value.projections === 'orthogonal')))
+    return field;
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
 }
 
@@ -24,9 +23,14 @@ function removal(message: string | undefined) {
   return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${WORDS.ownValues(name)}</button>`;
 }
 
+const line = (field: string, message: string | undefined, meanwhile: string) =>
+  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removal(message)}` : nothing}</p>`;
+
+const shownMeanwhile = (): string => (outcome.value ? WORDS.stillShown : '');
+
 /** The error at a control; `typed` is a message about text that is not a valid number. */
-export function errorAt(field: string, typed?: string) {
-  const message = typed ?? messageAt(field);
-  const meanwhile = typed !== undefined ? 'The last value is kept.' : outcome.value ? 'Still showing the last valid setting.' : '';
-  return html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removal(message)}` : nothing}</p>`;
-}
+export const errorAt = (field: string, typed?: string) =>
+  line(field, typed ?? messageAt(field), typed !== undefined ? WORDS.kept : shownMeanwhile());
+
+/** The latest error, of whatever control: for where the controls are out of sight. */
+export const latestError = () => line('encoding', inputError.value?.message, shownMeanwhile());

@@ -7,10 +7,10 @@ import { described, descriptionOf, titleOf } from './descriptions.ts';
 import { diagram } from './diagram.ts';
 import { LabElement } from './element.ts';
 import { encodingLine } from './encoding-line.ts';
-import { errorAt } from './error-message.ts';
+import { errorAt, latestError } from './error-message.ts';
 import { openConfig } from './later-config.ts';
 import { presenting } from './present.ts';
-import { change, encoding, encodingId, engine, folded, state } from './store.ts';
+import { change, encoding, encodingId, engine, folded, inputError, state } from './store.ts';
 import { RAIL_WORDS } from './words.ts';
 
 /** Injection points in the order of computation. */
@@ -52,7 +52,7 @@ export class Rail extends LabElement {
       const line = encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
       return html`<div class="folded"><b>${titleOf(now.id)}</b> <span class="muted">${line}</span>
         <button type="button" class="plain" aria-expanded="false" @click=${() => this.unfold()}>${RAIL_WORDS.change}</button>
-        <button type="button" class="plain" @click=${openConfig}>${RAIL_WORDS.config}</button></div>${errorAt('encoding')}`;
+        <button type="button" class="plain" @click=${openConfig}>${RAIL_WORDS.config}</button></div>${latestError()}${folded.value && inputError.value ? this.correction() : nothing}`;
     }
     return html`
       <div class="rail">
@@ -68,6 +68,18 @@ export class Rail extends LabElement {
     folded.value = false;
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('input:checked')?.focus());
   }
+
+  private correction() {
+    return html`<button type="button" class="plain" @click=${this.correct}>${RAIL_WORDS.correct}</button>`;
+  }
+
+  /** Unfolds, and leads to the control that is wrong. */
+  private readonly correct = async (): Promise<void> => {
+    folded.value = false;
+    const controls = document.querySelector<LabElement>('ph-controls');
+    await Promise.all([this.updateComplete, controls?.updateComplete]);
+    (controls?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? this.querySelector<HTMLElement>('input:checked'))?.focus();
+  };
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
     if (members.length === 0) return nothing;

@@ -6,9 +6,11 @@ import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
 import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
+import { placeOf } from './error-message.ts';
 import type { Outcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
-import { busy, failure, inputError, outcome, readout, sentence } from './store.ts';
+import { busy, failure, folded, inputError, outcome, readout, sentence } from './store.ts';
+import { CONTROL_WORDS, ERROR_WORDS } from './words.ts';
 
 const nameOf = ({ encoding }: Outcome): string => titleOf(encoding.id);
 
@@ -33,6 +35,12 @@ export function storyLine(shown: Outcome): string {
   if (encoding.injection === 'score' && encoding.relative && isReversed(order))
     return 'A symmetric bias depends on the distance but not on the direction: the reversed sentence looks the same.';
   return 'The words have positions, and still each word’s output only moved with it.';
+}
+
+/** What is said where there are no numbers because of an error, by the place of its message: a control, or the line below the encodings. */
+export function refusedLine(place: string): string {
+  const param = place.startsWith('param-') ? place.slice('param-'.length).replaceAll('_', ' ') : undefined;
+  return ERROR_WORDS.cannot(param ?? CONTROL_WORDS[place as keyof typeof CONTROL_WORDS]);
 }
 
 /** The measurement: the maximum difference of the outputs after the permutation is undone. */
@@ -60,7 +68,9 @@ export class Story extends LabElement {
 
   protected override render() {
     const shown = outcome.value;
-    const line = shown ? storyLine(shown) : this.still?.textContent;
+    const wrong = inputError.value;
+    const refused = wrong && refusedLine(folded.value ? 'encoding' : placeOf(wrong.field));
+    const line = shown ? storyLine(shown) : (refused ?? this.still?.textContent);
     const isPlain = !failure.value && !busy.value && !pageError.value;
     if (this.still && isPlain && line === this.still.textContent) return nothing;
     this.still?.remove();

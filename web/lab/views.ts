@@ -15,7 +15,7 @@ import { GROUP } from './sharing.ts';
 import type { FigureFields } from './state.ts';
 import { change, encoding, folded, inputError, state } from './store.ts';
 import { whatToSee } from './what-to-see.ts';
-import { QUESTION_WORDS as WORDS } from './words.ts';
+import { ERROR_WORDS, QUESTION_WORDS as WORDS } from './words.ts';
 
 const nameOf = (kind: string): string => WORDS.views[kind] ?? kind;
 
@@ -135,14 +135,19 @@ export class Views extends LabElement {
   private figure({ kind, width: whose, presented }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
     const { heads, width } = state.value;
     const own = Object.fromEntries(fields);
-    const ofHead = whose === 'head' && Number.isInteger(width / heads) ? { width: String(width / heads) } : {};
+    // Heads that do not divide the width are refused here too: a figure with channels of its own would look as if they did.
+    const ofHead = whose === 'head' ? { width: String(width / heads) } : {};
+    const refused = inputError.value;
     const compared = kind === 'compare' ? comparedWith(own.other) : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
       ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
-      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}></phasor-figure>
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}>${
+        // It stands there until the figure has numbers.
+        refused ? html`<p class="problem">${ERROR_WORDS.noPicture(refused.message)}</p>` : nothing
+      }</phasor-figure>
     </section>`;
   }
 

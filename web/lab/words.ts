@@ -61,7 +61,20 @@ export const EDITOR_WORDS = {
   tooLong: (most: number) => `Under Reach there is room for ${most.toLocaleString('en')}.`,
 } as const;
 
+/** The numbers of attention that can be wrong, by field. */
+export const CONTROL_WORDS = {
+  heads: 'Heads',
+  width: 'Model width',
+  offset: 'Position offset',
+  seed: 'Seed',
+} as const;
+
 export const ERROR_WORDS = {
+  kept: 'The last value is kept.',
+  stillShown: 'Still showing the last valid setting.',
+  cannot: (control: string | undefined) =>
+    `This setting cannot be computed; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
+  noPicture: (why: string) => `There is no picture of this setting. ${why}.`,
   ownValues: (name: string) => `Use the default ${name}`,
 } as const;
 
@@ -73,7 +86,7 @@ export const STRIP_WORDS = {
 export const RAIL_WORDS = {
   change: 'Another encoding',
   config: 'Paste a config.json',
-  fold: 'Fold',
+  correct: 'Change this setting',
 } as const;
 
 export const GUIDE_WORDS = {
