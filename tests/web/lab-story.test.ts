@@ -37,6 +37,7 @@ describe('the story', () => {
     expect(badgeText(start)).toBe('nothing has moved yet');
     // Nothing has moved, although the proof has tried an order of which attention takes notice.
     expect(await outcome({ encoding: 'rope' })).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0 });
+    expect(storyLine(await outcome({ encoding: 'learned' }))).toMatch(/^The words now have positions \(learned embeddings\)\. Drag a word/);
   });
 
   it('shows that without positions outputs are only permuted', async () => {

@@ -4,15 +4,13 @@ import { WORDS } from '../figure/words.ts';
 import { isReversed } from '../sentence/order.ts';
 import { extent } from '../views/grid.ts';
 import { formatNumber } from '../views/number.ts';
-import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { placeOf } from './error-message.ts';
+import { nounOf } from './nouns.ts';
 import type { Outcome } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { busy, failure, folded, inputError, outcome, readout, sentence } from './store.ts';
 import { CONTROL_WORDS, ERROR_WORDS } from './words.ts';
-
-const nameOf = ({ encoding }: Outcome): string => titleOf(encoding.id);
 
 /** What to look at or do next. */
 export function storyLine(shown: Outcome): string {
@@ -23,7 +21,7 @@ export function storyLine(shown: Outcome): string {
   if (!isMoved) {
     if (isPositionless && causal) return 'With the causal mask each word attends only to itself and the words before it. Drag a word.';
     if (isPositionless) return 'Drag a word. Without positions, attention does not notice.';
-    return `The words have positions now, by ${nameOf(shown)}. Drag a word and see whether attention notices.`;
+    return `The words now have positions (${nounOf(encoding.id)}). Drag a word and see whether attention notices.`;
   }
   if (isPositionless && causal) {
     return isChanged
