@@ -41,6 +41,32 @@ describe('a config.json', () => {
     expect((await understood({ model_type: 'gpt_neo' })).beyond.join()).toMatch(/multiplied by 1\.00/);
   });
 
+  it.each([
+    ['BLOOM', { model_type: 'bloom', n_head: 112, hidden_size: 14336 }, '112 heads of 128 channels'],
+    ['T5', { model_type: 't5', num_heads: 12, d_kv: 64 }, '12 heads of 64 channels'],
+    ['a file without widths', { model_type: 'bloom', n_head: 112 }, '112 heads'],
+  ])('of %s says how many heads there are, which slopes depend on', async (_, config, sizes) => {
+    const { beyond } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
+    expect(beyond).toContain(`${sizes}; the sentence keeps its own`);
+  });
+
+  it.each([
+    [{ use_sliding_window: false }, false],
+    [{ use_sliding_window: true }, true],
+    [{}, true],
+  ])('with %j names its sliding window: %s', async (keys, isNamed) => {
+    const { beyond } = await understood({ model_type: 'qwen2', sliding_window: 131072, ...keys });
+    expect(beyond.join().includes('sliding_window 131072')).toBe(isNamed);
+  });
+
+  it.each([
+    [{ model_type: 'bloom' }, 'causal'],
+    [{ model_type: 'mpt', attn_config: { alibi: true } }, 'causal'],
+    [{ model_type: 'bert' }, 'none'],
+  ] as const)('of %j is shown with the mask %s', async (config, mask) => {
+    expect({ ...INITIAL, ...configState(await understood(config), INITIAL) }.mask).toBe(mask);
+  });
+
   it('asks for what it leaves open', async () => {
     expect(await read({ model_type: 't5' })).toEqual({ asks: { field: 'stack', choices: ['encoder', 'decoder'] } });
     expect(await read({ model_type: 'gemma3_text' })).toMatchObject({
@@ -81,7 +107,7 @@ describe('a config.json', () => {
   it.each([
     ['', ''],
     ['{"model_type": "llama",}', /^This is not JSON \(.*\)\.$/],
-    ['[1, 2]', 'This is JSON, but no object with keys, as a config.json is.'],
+    ['[1, 2]', 'This is JSON, but not an object, as a config.json is.'],
     ['{}', 'The key model_type is missing, and no other key says anything about positions.'],
     [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and the config says nothing else about positions.'],
     [{ model_type: 'mamba' }, 'model_type: "mamba" has no attention, and no positions.'],

@@ -5,7 +5,7 @@ import { FieldError } from './fields.ts';
 export type Config = { readonly [key: string]: unknown };
 
 /** Objects in which multimodal models keep what is said about their text model. */
-const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
+export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
 /** The object in a text, undefined for an empty one. Throws a FieldError for a text that is no object. */
 export function configOf(text: string, words: { notJson(reason: string): string; notObject: string }): Config | undefined {
@@ -36,6 +36,7 @@ export function keyOf(config: Config, key: string): number | undefined {
 const SIZES = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
+  ['hidden_size', 'n_head'],
   ['d_model', 'n_heads'],
 ] as const;
 
@@ -44,7 +45,7 @@ const SIZES = [
  * a head. Files without it mean that heads share the width of the model evenly.
  */
 export function headWidth(config: Config): { readonly key: string; readonly width: number } | undefined {
-  for (const key of ['qk_rope_head_dim', 'head_dim']) {
+  for (const key of ['qk_rope_head_dim', 'head_dim', 'd_kv']) {
     const width = keyOf(config, key);
     if (width !== undefined) return { key, width };
   }

@@ -3,7 +3,7 @@
 import { PhasorError } from '../engine/errors.ts';
 import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamValue, RemotePhasor } from '../engine/index.ts';
 import { FieldError } from '../figure/fields.ts';
-import { type Config, configOf, headWidth, keyOf } from '../figure/rope-config.ts';
+import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../figure/rope-config.ts';
 import { formatNumber } from '../views/number.ts';
 import { CONFIG_WORDS as WORDS } from './config-words.ts';
 import { type FigureFields, type LabState, printedParam } from './state.ts';
@@ -115,14 +115,18 @@ async function fitting(
   }
 }
 
+/** Whether a key, of the model or its text model, is there to switch something off. */
+const isOff = (config: Config, key: string): boolean =>
+  [config, ...TEXT_MODELS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
+
 function beyond(config: Config, { scale, positionIds }: ModelEncoding): string[] {
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
     .map((key) => keyOf(config, key))
     .find((count) => count !== undefined);
   const width = headWidth(config)?.width;
-  const window = keyOf(config, 'sliding_window');
+  const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
-    ...(heads && width ? [WORDS.sizes(String(heads), String(width))] : []),
+    ...(heads ? [WORDS.sizes(heads, width)] : []),
     ...(scale === undefined ? [] : [WORDS.scale(formatNumber(scale))]),
     ...(positionIds?.mode ? [WORDS.padding(positionIds.mode)] : []),
     ...(window ? [WORDS.window('sliding_window', String(window))] : []),
@@ -141,12 +145,16 @@ function reachFields(config: Config, { encoding }: ModelEncoding, isWhole: boole
   };
 }
 
+/** Whether an encoding is one of a decoder: BLOOM's and MPT's form of ALiBi is one of distance only under a causal mask. */
+const isOfDecoder = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
+
 /** The state of a Lab that shows it. */
 export function configState({ info, params, figures, found }: Understood, state: LabState): Partial<LabState> {
   const others = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|width|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';
   return {
     ...(params ? { encoding: info.id, params } : {}),
+    ...(isOfDecoder(found.encoding) ? { mask: 'causal' } : {}),
     ...(found.offset === undefined ? {} : { offset: found.offset }),
     ...(isRotary ? { question: 'reach', view: 'frequencies' } : {}),
     figures: { ...Object.fromEntries(others), ...figures },

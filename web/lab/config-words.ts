@@ -2,7 +2,7 @@
 export const CONFIG_WORDS = {
   title: 'Paste a config.json',
   about:
-    'Of a published model, as Hugging Face has it. You see which positions the model has, what the file says of them and what it leaves to defaults.',
+    'From a published model, in the Hugging Face format. You see which positions the model has, what the file says about them and what it leaves to defaults.',
   label: 'config.json',
   placeholder: '{ "model_type": "llama", "rope_theta": 500000, ... }',
   file: 'Choose a file',
@@ -12,7 +12,7 @@ export const CONFIG_WORDS = {
   tooLong: (length: number, most: number) =>
     `The text has ${length.toLocaleString('en')} characters; a config.json of at most ${most.toLocaleString('en')} is read.`,
   notJson: (reason: string) => `This is not JSON (${reason}).`,
-  notObject: 'This is JSON, but no object with keys, as a config.json is.',
+  notObject: 'This is JSON, but not an object, as a config.json is.',
   noModel: 'The key model_type is missing, and no other key says anything about positions.',
   refused: (message: string) => `${message}.`,
   noEngine: 'The WebAssembly engine is still being loaded.',
@@ -23,7 +23,7 @@ export const CONFIG_WORDS = {
   },
   understood: 'Understood',
   read: 'Read from the file',
-  assumed: 'Assumed: the file leaves it out, and the family has it so',
+  assumed: 'Assumed: not in the file; the default of this model family',
   nothingAssumed: 'Nothing had to be assumed.',
   beyond: 'Not shown by the Lab',
   unused: (count: number) => `${count} other ${count === 1 ? 'key' : 'keys'}, which do not say how positions are encoded`,
@@ -34,7 +34,8 @@ export const CONFIG_WORDS = {
   scale: (scale: string) => `scores are multiplied by ${scale}; here by the encoding’s own scale`,
   padding: (mode: string) => `positions of padded texts count as ${mode} does; here no text is padded`,
   window: (key: string, value: string) => `${key} ${value}: a sliding window; here all keys are seen`,
-  sizes: (heads: string, width: string) => `${heads} heads of ${width} channels; the sentence keeps its own`,
+  sizes: (heads: number, width: number | undefined) =>
+    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}; the sentence keeps its own`,
 } as const;
 
 /** Short files to look at, as published, without the keys that are not about positions or sizes. */
