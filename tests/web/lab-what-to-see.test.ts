@@ -55,7 +55,7 @@ describe('what to see', () => {
 
   it('names nothing that a low or narrow picture leaves out', () => {
     for (const kind of ['requirements', 'bias', 'combine'])
-      expect(tell(kind, kind === 'bias' ? 't5' : 'sinusoidal'), kind).not.toMatch(/\bbar\b|lines below|curves/);
+      expect(tell(kind, kind === 'bias' ? 't5' : 'sinusoidal'), kind).not.toMatch(/\bbar\b|lines below|curves|R²|Point at/);
   });
 
   it('names encodings as nouns', () => {

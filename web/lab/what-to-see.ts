@@ -59,8 +59,7 @@ const LINES: { readonly [kind: string]: Tell } = {
       : 'Each line compares one measured number with what is asked of it. No encoding has to meet all five.',
   rotation: () =>
     'Each pair of channels is rotated by its position times its frequency. The dot product depends only on the angle between query and key, and so on the distance.',
-  bias: (noun) =>
-    `Each cell is what is added to one score before the softmax: ${noun}. Point at a cell for its query, its key and its bias.`,
+  bias: (noun) => `Each cell is what is added to one score before the softmax: ${noun}. Cells of one colour get the same.`,
   curve: (noun, encoding, state) => `Each line is one head with ${noun}. ${curve(encoding, state)}`,
   chain: () => 'Follow one key from top to bottom: its score, what is added, the mask, and its weight. The weights of all keys sum to 1.',
   attention: (noun, { injection }, { mask }) =>
@@ -78,7 +77,7 @@ const LINES: { readonly [kind: string]: Tell } = {
   compare: () =>
     'A, B and their difference have the same axes and the same colours. A difference of zero everywhere means that the two agree.',
   combine: () =>
-    'Adding saves channels, concatenating keeps words and positions apart. R² says how well a linear probe still reads the position.',
+    'Adding saves channels, concatenating keeps words and positions apart. Bright cells are positions whose results are alike.',
   frequencies: () =>
     'Lines beyond the shaded range are angles never seen in training. Each scaling method brings them back in its own way.',
   long: () => 'Each pixel is the mean of many weights; zoom in for the exact ones. Look for the diagonal, and for how far it reaches.',
