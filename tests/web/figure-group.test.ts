@@ -73,7 +73,25 @@ describe('a link group', () => {
     // So is an encoding that enters where the figure shows nothing.
     wide.change({ encoding: { id: 'alibi' }, width: 8 });
     expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, width: 8 });
-    expect(narrow.kept.value.map(({ message }) => message)).toEqual(['This figure keeps its own encoding: alibi has no place in it.']);
+    expect(narrow.kept.value.map(({ message }) => message)).toEqual(['This figure does not support alibi; it shows rope instead.']);
+  });
+
+  it('names the encoding that is not supported, and the one that is shown, as the page does', async () => {
+    const group = linkGroup();
+    const nameOf = (id: string): string => ({ none: 'no encoding', alibi: 'ALiBi' })[id] ?? id;
+    const kind: AnyKind = { ...(answered().figure.kind as AnyKind), fields: { encoding: encoding('none', { ids: ['none'] }) } };
+    for (const [named, message] of [
+      [nameOf, 'This figure does not support ALiBi; it shows no encoding instead.'],
+      [undefined, 'This figure does not support alibi; it shows no encoding instead.'],
+    ] as const) {
+      const figure = createFigure(kind, {
+        services: { ...plainServices, engine: async () => ({ encodings: [] }) as never, nameOf: named },
+        group,
+      });
+      group.changes.value = { encoding: { id: 'alibi' } };
+      expect(figure.kept.value.map((one) => one.message)).toEqual([message]);
+      figure.dispose();
+    }
   });
 
   it('gives way to what the page says later, until the reader changes it again', () => {

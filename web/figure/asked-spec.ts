@@ -5,6 +5,7 @@ import type { FieldTable, SpecOf } from './fields.ts';
 import { type LinkGroup, type NotTaken, notTaken, SHARED } from './link-group.ts';
 import type { AnyKind } from './registry.ts';
 import { type Given, readSpec, SpecError, sameSpec } from './spec.ts';
+import { WORDS } from './words.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 
@@ -31,6 +32,8 @@ export interface AskedOptions {
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** A new count asks for the same spec again. */
   readonly wordsAsked: ReadonlySignal<number>;
+  /** What the page calls an encoding. */
+  readonly nameOf: ((id: string) => string) | undefined;
   /** The spec whose numbers are shown. */
   shown(): AnySpec | undefined;
 }
@@ -41,7 +44,12 @@ function withoutParams(kind: AnyKind, given: Given, next: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(kind.fields, name)));
 }
 
-export function askedSpec(kind: AnyKind, { given, group, locked, encodings, wordsAsked, shown }: AskedOptions): AskedSpec {
+const plainName = (id: string): string => (id === 'none' ? WORDS.noEncoding : id);
+
+export function askedSpec(
+  kind: AnyKind,
+  { given, group, locked, encodings, wordsAsked, nameOf = plainName, shown }: AskedOptions,
+): AskedSpec {
   const own = signal<Given>(given);
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */
   const outdated = signal<Given>({});
@@ -57,9 +65,15 @@ export function askedSpec(kind: AnyKind, { given, group, locked, encodings, word
   const kept = computed(() =>
     // What was chosen in this figure itself is not taken from another one: that fails here.
     current.value.flatMap(([name, value]) =>
-      Object.is(own.value[name], value) ? [] : (notTaken(kind, name, value, encodings.value) ?? []),
+      Object.is(own.value[name], value) ? [] : named(notTaken(kind, name, value, encodings.value)),
     ),
   );
+  /** With what is shown in the place of an encoding that is not offered. */
+  const named = (one: NotTaken | undefined): readonly NotTaken[] => {
+    const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
+    if (one?.encoding === undefined || !encoding) return one ? [one] : [];
+    return [{ ...one, message: WORDS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
+  };
   const all = computed((): Given => ({ ...withoutParams(kind, own.value, linked.value), ...linked.value }));
 
   let latest: AnySpec | undefined;

@@ -86,7 +86,15 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let ended = services.restarts.peek();
   let disposed = false;
 
-  const inputs = askedSpec(kind, { given, group, locked, encodings, wordsAsked: services.wordsAsked, shown: () => done.peek()?.spec });
+  const inputs = askedSpec(kind, {
+    given,
+    group,
+    locked,
+    encodings,
+    wordsAsked: services.wordsAsked,
+    nameOf: services.nameOf,
+    shown: () => done.peek()?.spec,
+  });
   const { spec } = inputs;
 
   const settle = (how: (one: (typeof waiting)[number]) => void): void => {

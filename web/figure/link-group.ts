@@ -24,6 +24,8 @@ export interface NotTaken {
   readonly why: string;
   /** One sentence, for the figure's own place. */
   readonly message: string;
+  /** The encoding that the figure does not offer. */
+  readonly encoding?: string;
 }
 
 /**
@@ -46,7 +48,7 @@ export function notTaken(
     const { id } = read as { readonly id: string };
     const injection = encodings.find((one) => one.id === id)?.injection;
     const isOffered = (control.ids?.includes(id) ?? true) && (!injection || (control.injections?.includes(injection) ?? true));
-    return isOffered ? undefined : because(WORDS.notOffered(id));
+    return isOffered ? undefined : { ...because(WORDS.notOffered(id)), encoding: id };
   } catch (thrown) {
     if (thrown instanceof FieldError) return because(thrown.message);
     throw thrown;

@@ -15,12 +15,15 @@ export interface ServiceSources {
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
+  /** What the page calls an encoding within a sentence; default: its id. */
+  nameOf?(id: string): string;
 }
 
 /** What one figure holds of the page's services until it lets go. */
 export interface Services {
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
+  readonly nameOf?: ((id: string) => string) | undefined;
   /** The engine, started by the first call. Rejects with a PhasorError. */
   engine(): Promise<RemotePhasor>;
   /** Counts the engines that `restart` has ended: what was under way or failed then is computed again. */
@@ -68,6 +71,7 @@ export class PageServices {
     return {
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
+      nameOf: this.sources.nameOf,
       // A figure that has let go must not start an engine that nobody ends.
       engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
       restarts: this.restarts,

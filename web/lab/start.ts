@@ -7,6 +7,7 @@ import { PageServices, type ServiceSources } from '../figure/services.ts';
 import { followAddress } from './address.ts';
 import { define } from './element.ts';
 import { printLink } from './link.ts';
+import { nounOf } from './nouns.ts';
 import { listenForPageErrors, reportPageError } from './page-error.ts';
 import { GROUP, shareState } from './sharing.ts';
 import { engine, failure, followSentence, inputError, outcome, state } from './store.ts';
@@ -38,7 +39,7 @@ async function firstPicture(): Promise<void> {
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await nextTask();
-  const page = new PageServices(sources);
+  const page = new PageServices({ ...sources, nameOf: nounOf });
   // The page is the first to hear of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
   services.engine().then(
