@@ -17,7 +17,7 @@ export const TOUR: readonly Step[] = [
   },
   {
     title: 'Every pair rotates at its own speed',
-    say: 'Pair 0 is fast and tells neighbours apart, the last pair is slow and tells the beginning from the end, like the hands of a clock. Compare the small circles.',
+    say: 'Pair 0 is fast and tells neighbours apart, the last pair is slow and tells the beginning from the end, like the hands of a clock. Move q along its row of positions: in the first small circle it turns fast, in the last it hardly moves.',
     state: {
       ...rope,
       question: 'scores',
@@ -27,7 +27,7 @@ export const TOUR: readonly Step[] = [
   },
   {
     title: 'Rotate q and k together and the score stays the same',
-    say: 'Both moved by the same number of positions: the angle between them is what it was, and so is their dot product. The proof below the figure measures it.',
+    say: 'In step 1 q was at position 5 and k at 2; both are now 8 positions further. The angle between them is the same as there, and so is the score. The proof below the figure measures it.',
     state: {
       ...rope,
       question: 'scores',

@@ -1,0 +1,23 @@
+// What the steps of the tour say of each other, measured.
+import { describe, expect, it } from 'vitest';
+import { kind as rotation } from '../../web/figure/kinds/rotation.ts';
+import { TOUR } from '../../web/lab/tour.ts';
+import { figureOf } from './kinds/table-figures.ts';
+
+/** The figure of a step, with the channels of a head. */
+const stepFigure = (step: number) => {
+  const { figures = {}, width = 64, heads = 4 } = TOUR[step - 1]?.state ?? {};
+  const own = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name.replace('rotation.', ''), value]));
+  return figureOf(rotation, { encoding: 'rope', width: String(width / heads), ...own });
+};
+
+describe('the tour', () => {
+  it('compares its third step with the first, where the score is the same', async () => {
+    const [first, third] = await Promise.all([stepFigure(1), stepFigure(3)]);
+    const [, from = '', to = ''] = /q was at position (\d+) and k at (\d+)/.exec(TOUR[2]?.say ?? '') ?? [];
+    expect([Number(from), Number(to)]).toEqual([first.spec.query, first.spec.key]);
+    expect([third.spec.query, third.spec.key, third.spec.pair]).toEqual([Number(from) + 8, Number(to) + 8, first.spec.pair]);
+    expect(TOUR[2]?.say).toContain('8 positions further');
+    expect(third.numbers.scores.data[0]).toBeCloseTo(first.numbers.scores.data[0], 4);
+  });
+});
