@@ -115,7 +115,10 @@ describe('requirements', () => {
     for (const encoding of ['sinusoidal', 'rope', 't5', 'none'])
       expect((await figureOf(kind, { encoding })).proof().good, encoding).toBe(true);
     const normalised = (await figureOf(kind, { encoding: 'normalised_index' })).proof();
-    expect(normalised).toMatchObject({ good: false, meaning: 'What a position gets depends on which other positions are there.' });
+    expect(normalised).toMatchObject({
+      good: false,
+      meaning: 'The encoding of a position depends on which other positions are computed with it.',
+    });
     expect((await figureOf(kind, { encoding: 'cope' })).proof().good).toBe(false);
     const masked = (await figureOf(kind, { encoding: 'none', mask: 'causal' })).proof();
     expect(masked).toMatchObject({ good: false, meaning: 'Only the causal mask tells positions apart.' });

@@ -106,10 +106,10 @@ export const words = {
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
-    what: 'largest change when the deciding positions are asked for without the others',
+    what: 'largest change when the deciding positions are computed without the others',
     source: 'Rounding of float32 in the longest of them.',
-    holds: 'Each position gets the same whether or not the others are there.',
-    amber: 'What a position gets depends on which other positions are there.',
+    holds: 'The encoding of a position does not depend on which other positions are computed with it.',
+    amber: 'The encoding of a position depends on which other positions are computed with it.',
   },
   proofNone: {
     what: 'largest change of an output when the words are reversed, after their order is restored',
