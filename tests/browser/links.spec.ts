@@ -7,10 +7,13 @@ serveSite();
 const alert = (page: Page, sentence: RegExp) => page.getByRole('alert').filter({ hasText: sentence });
 
 for (const [part, sentence] of [
-  ['params=layout:diagonal', /In this link layout is “diagonal”, which is none of interleaved, half_split; the default is used instead\./],
+  [
+    'params=layout:diagonal',
+    /In this link layout is “diagonal”, but must be one of: interleaved, half_split; the default is used instead\./,
+  ],
   ['params=base:many', /In this link base is “many”, which is not a number/],
   ['params=nonsense:3', /In this link nonsense is not a parameter of rope; it is ignored\./],
-  ['mask=left', /In this link mask is “left”, which is none of none, causal/],
+  ['mask=left', /In this link mask is “left”, but must be one of: none, causal/],
 ] as const) {
   test(`${part} in a link is rejected by name, the rest is shown, and the link stays as it is`, async ({ page }) => {
     const hash = `#v=1&encoding=rope&order=3.0.1.2&${part}`;
@@ -35,6 +38,13 @@ for (const [part, sentence] of [
     expect(problems).toEqual([]);
   });
 }
+
+test('what a link says of a figure that does not have it is told above the figure', async ({ page }) => {
+  const problems = await open(page, '#v=1&encoding=rope&question=scores&figures=rotation.pair:99,rotation.foo:9');
+  await expect(alert(page, /“rotation\.foo” is not a field of this figure; it is ignored\./)).toBeVisible();
+  await expect(alert(page, /rotation\.pair is “99”, but here there are pairs 0 to 7; pair 7 is shown\./)).toBeVisible();
+  expect(problems).toEqual([]);
+});
 
 for (const name of ['constructor', 'toString', '__proto__']) {
   test(`an encoding called ${name} is unknown and has no description`, async ({ page }) => {

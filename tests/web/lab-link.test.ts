@@ -1,6 +1,8 @@
 // The state of the page in a URL: only what differs from the initial state, and robust against invalid links.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { kind as rotation } from '../../web/figure/kinds/rotation.ts';
+import { notesOf } from '../../web/lab/figure-notes.ts';
 import { printLink, readLink } from '../../web/lab/link.ts';
 import { QUESTIONS } from '../../web/lab/questions.ts';
 import { FIELDS, INITIAL, type LabState } from '../../web/lab/state.ts';
@@ -68,7 +70,7 @@ describe('a link', () => {
   it.each([
     ['v=2&encoding=rope', 'version 2'],
     ['v=1&heads=many', 'In this link heads is “many”, which is not a number'],
-    ['v=1&mask=left', 'none of none, causal'],
+    ['v=1&mask=left', 'but must be one of: none, causal'],
     ['v=1&order=0.0.1.2', 'does not name every word once'],
     ['v=1&order=1.0', 'is for 2 words, but the sentence has 4'],
     ['v=1&params=base', 'not a list like base:10000'],
@@ -97,9 +99,19 @@ describe('a link', () => {
 
   it('reports all errors', () => {
     expect(readLink('v=1&heads=many&mask=left').problem).toBe(
-      'In this link mask is “left”, which is none of none, causal; the default is used instead. ' +
+      'In this link mask is “left”, but must be one of: none, causal; the default is used instead. ' +
         'In this link heads is “many”, which is not a number; the default is used instead.',
     );
+  });
+
+  it('reports fields that a figure does not have, and pairs that there are not', () => {
+    const sixteen = { kind: rotation, numbers: { channels: Array(8).fill([0, 1]) } };
+    expect(notesOf(sixteen, { 'rotation.pair': '7', 'rotation.query': '3', 'table.foo': '1' })).toEqual([]);
+    expect(notesOf(sixteen, { 'rotation.pair': '99', 'rotation.foo': '9' })).toEqual([
+      'In this link “rotation.foo” is not a field of this figure; it is ignored.',
+      'rotation.pair is “99”, but here there are pairs 0 to 7; pair 7 is shown.',
+    ]);
+    expect(notesOf({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
   });
 
   it('of the time before figures says which matrix is shown', () => {

@@ -6,6 +6,7 @@ import { Controls } from './controls.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { Editor } from './editor.ts';
 import { define } from './element.ts';
+import { Notes } from './figure-notes.ts';
 import { Guide } from './guide.ts';
 import { Engine, Keys, Tools } from './header-footer.ts';
 import { reportPageError } from './page-error.ts';
@@ -25,6 +26,7 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-controls', Controls],
   ['ph-guide', Guide],
   ['ph-views', Views],
+  ['ph-notes', Notes],
   ['ph-keys', Keys],
   ['ph-engine', Engine],
   ['ph-check', Check],

@@ -12,7 +12,7 @@ function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[
   }
   if (kind === 'choice') {
     // An option may look like a number.
-    if (!choices.includes(String(value))) throw new LinkError(`is ${text}, which is none of ${choices.join(', ')}`);
+    if (!choices.includes(String(value))) throw new LinkError(`is ${text}, but must be one of: ${choices.join(', ')}`);
     return String(value);
   }
   if (kind === 'boolean' && typeof value !== 'boolean') throw new LinkError(`is ${text}, which is neither true nor false`);

@@ -90,7 +90,7 @@ function choice<Word extends string>(...words: readonly [Word, ...Word[]]): Fiel
     initial: words[0],
     parse(text) {
       const word = words.find((candidate) => candidate === text);
-      if (word === undefined) throw new LinkError(`is ${quoted(text)}, which is none of ${words.join(', ')}`);
+      if (word === undefined) throw new LinkError(`is ${quoted(text)}, but must be one of: ${words.join(', ')}`);
       return word;
     },
     print: (word) => word,

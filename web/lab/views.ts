@@ -144,6 +144,7 @@ export class Views extends LabElement {
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
       ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(nameOf(kind))} @click=${() => change({ view: kind })}>${nameOf(kind)}</button>`}
+      <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}>${
         // It stands there until the figure has numbers.
         refused ? html`<p class="problem">${ERROR_WORDS.noPicture(refused.message)}</p>` : nothing

@@ -78,6 +78,11 @@ export const ERROR_WORDS = {
   ownValues: (name: string) => `Use the default ${name}`,
 } as const;
 
+export const NOTE_WORDS = {
+  unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
+  pair: (given: string, last: number) => `rotation.pair is ${given}, but here there are pairs 0 to ${last}; pair ${last} is shown.`,
+} as const;
+
 export const STRIP_WORDS = {
   label: 'The sentence',
   more: (count: number) => `and ${count} more`,
