@@ -1,11 +1,71 @@
 // Labels have the room that they are drawn in, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
 import { arcs } from '../../web/views/arcs.ts';
+import { chainScene } from '../../web/views/chain-scene.ts';
 import { clocks } from '../../web/views/clocks.ts';
+import { fittedNumber } from '../../web/views/fitted-number.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
 import { outputChange } from '../../web/views/output-change.ts';
+import { pairLayout } from '../../web/views/pair-layout.ts';
+import { planeMarks } from '../../web/views/pair-plane.ts';
 import type { Picture } from '../../web/views/picture.ts';
 import { textWidth } from '../../web/views/text-metrics.ts';
+
+describe('numbers and signs', () => {
+  // Of DejaVu Sans, in em.
+  const faces: { readonly [letter: string]: number } = { '.': 0.318, '⁻': 0.528, '⁴': 0.401, '⁵': 0.401 };
+  const drawn = (text: string): number =>
+    [...text].reduce((sum, letter) => sum + (faces[letter] ?? (/\d/.test(letter) ? 0.636 : 0.838)), 0);
+
+  it('have the room of the widest of the usual faces', () => {
+    for (const sign of '−×→←↑↓=+±≤') expect(textWidth(sign, 1), sign).toBeGreaterThanOrEqual(0.838);
+    for (const text of ['−×', '−+−', '→=']) expect(textWidth(text, 11)).toBeGreaterThanOrEqual(11 * drawn(text));
+  });
+
+  it('stay apart in the cells of a matrix, where a long one has a digit less', () => {
+    const data = Float32Array.of(-6.63e-4, -4.32e-4, 0.0567, -0.00901);
+    const shape = { grid: { rows: 2, columns: 2, data }, title: '', theme: 'light', scale: 'diverging' } as const;
+    for (let width = 100; width < 260; width += 3) {
+      const { marks, layout } = heatmap({ ...shape, width, maxHeight: 400 });
+      const texts = marks.flatMap((mark) => (mark.kind === 'text' && mark.color ? [mark.text] : []));
+      for (const text of texts) expect(11 * drawn(text), `${text}, ${layout.cellWidth} px`).toBeLessThan(layout.cellWidth - 2);
+      if (layout.cellWidth > 65 && layout.cellHeight >= 18) expect(texts).toHaveLength(4);
+    }
+    expect(fittedNumber(-6.63e-4, 100, 2)).toBe('−6.63×10⁻⁴');
+    expect(fittedNumber(-6.63e-4, 60, 2)).toBe('−6.6×10⁻⁴');
+    expect(fittedNumber(-6.63e-4, 10, 2)).toBe('−6.6×10⁻⁴');
+  });
+
+  it('stand in every cell of a row on a phone, with fewer digits where one is long', () => {
+    const weights = Float32Array.of(0.0435, 0.0119, 9.12e-4, 0.195, 0.749);
+    const scene = chainScene({
+      rows: [[{ name: 'weight', note: '÷ their sum 1.34', scale: 'sequential', data: weights }]],
+      rowLabels: ['man'],
+      row: 0,
+      columnLabels: ['the', 'dog', 'bites', 'the', 'man'],
+      rowAxis: 'query',
+      columnAxis: 'key',
+      rowTitle: 'query:',
+      columnTitle: 'key',
+      title: '',
+      description: '',
+      masked: 'masked',
+      width: 358,
+      theme: 'light',
+    });
+    const texts = scene.picture.marks.flatMap((mark) => (mark.kind === 'text' && mark.color ? [mark.text] : []));
+    expect(texts).toEqual(['0.0435', '0.0119', '9×10⁻⁴', '0.195', '0.749']);
+  });
+
+  it('names the axes of a plane from the left edge on', () => {
+    for (const cx of [60, 400]) {
+      const axes = '→ channel 126   ↑ channel 127   circle: length 0.875';
+      const [line] = planeMarks([], { cx, cy: 100, radius: 50, reach: 1, axes }).flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
+      expect((line?.x ?? 0) - textWidth(axes) / 2).toBeGreaterThanOrEqual(0);
+    }
+    expect(pairLayout(748, 8, ['0, 1'], 250).grid.x).toBeGreaterThan(textWidth('→ channel 12   ↑ channel 13   circle: length 0.875'));
+  });
+});
 
 describe('bold labels', () => {
   // Of DejaVu Sans Bold, the widest of the usual faces, in em.

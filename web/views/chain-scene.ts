@@ -2,6 +2,7 @@
 
 import { shownLabels } from './chain-labels.ts';
 import { divergingScale, paint, readable, scaleOf } from './color.ts';
+import { fittedNumber } from './fitted-number.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Raster, Theme } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
@@ -75,7 +76,8 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   const across = cell * count;
   const height = TOP + stages.length * pitch;
   const lineY = (stage: number): number => TOP + stage * pitch + (above ? 18 : 0);
-  const texts = every.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? digitsOf(value) : '')));
+  const inCell = (value: number): string => (Number.isInteger(value) ? digitsOf(value) : fittedNumber(value, cell - 6, 1));
+  const texts = every.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? inCell(value) : '')));
   const digits = cell >= 30 && widest(texts) <= cell - 4;
   const middle = (column: number): number => left + (column + 0.5) * cell;
 
@@ -139,7 +141,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
                 anchor: 'middle',
                 x: middle(column),
                 y: y + CELL / 2,
-                text: Number.isFinite(value) ? digitsOf(value) : textWidth(spec.masked) < cell - 4 ? spec.masked : '–',
+                text: Number.isFinite(value) ? inCell(value) : textWidth(spec.masked) < cell - 4 ? spec.masked : '–',
               }),
             )
           : []),

@@ -1,8 +1,8 @@
 // Marks on the cells of a heatmap: hatching of masked cells, and values where there is room.
 import { type ColorScale, colorIndex, readable } from './color.ts';
+import { fittedNumber } from './fitted-number.ts';
 import type { Grid } from './grid.ts';
 import { cellBox, type HeatmapLayout } from './heatmap-layout.ts';
-import { formatNumber } from './number.ts';
 import type { Mark } from './picture.ts';
 import { widest } from './text-metrics.ts';
 
@@ -21,8 +21,9 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 /** The values, when the cells are large enough. */
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
-  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatNumber(value) : ''));
-  if (widest(texts) > layout.cellWidth - 6) return [];
+  const room = layout.cellWidth - 6;
+  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? fittedNumber(value, room, 2) : ''));
+  if (widest(texts) > room) return [];
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });

@@ -22,8 +22,8 @@ export interface PairLayout {
 /** From this width on, formulas stand beside the plane. */
 const BESIDE = 620;
 const LEGEND = 58;
-/** The least width of the line that names the axes of the plane. */
-const CAPTION = 250;
+/** Width of the line that names the axes of the plane, for channels of three digits. */
+const CAPTION = 290;
 /** Height of three formulas with their headings. */
 const FORMULAS = 212;
 /** How high the small planes may become together before they shrink. */

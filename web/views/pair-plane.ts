@@ -1,6 +1,7 @@
 // Two channels as a plane: vectors before and after they are rotated, at their true angles. The first channel points right, the second up.
 import { linePath } from './line-path.ts';
 import type { Mark, Tone } from './picture.ts';
+import { textWidth } from './text-metrics.ts';
 
 export interface Turned {
   readonly name: string;
@@ -39,7 +40,10 @@ export function planeMarks(vectors: readonly Turned[], { cx, cy, radius, reach, 
     { kind: 'line', tone: 'hairline', x1: cx - radius, y1: cy, x2: cx + radius, y2: cy },
     { kind: 'line', tone: 'hairline', x1: cx, y1: cy - radius, x2: cx, y2: cy + radius },
   ];
-  if (axes) marks.push({ kind: 'text', tone: 'muted', x: cx, y: cy + radius + 14, text: axes, anchor: 'middle' });
+  if (axes) {
+    // In the middle below the dial, but never beyond the left edge of the picture.
+    marks.push({ kind: 'text', tone: 'muted', x: Math.max(cx, textWidth(axes) / 2), y: cy + radius + 14, text: axes, anchor: 'middle' });
+  }
   vectors.forEach(({ name, tone, from, to, angle }, index) => {
     const start = at(from);
     const end = at(to);

@@ -1,0 +1,12 @@
+// Numbers in cells: a long one, such as '−6.63×10⁻⁴', has fewer digits, or none of its neighbours could have any.
+import { formatNumber } from './number.ts';
+import { textWidth } from './text-metrics.ts';
+
+/** Three significant digits, or as many as fit in `room` px, at least `least`. */
+export function fittedNumber(value: number, room: number, least: number): string {
+  for (let digits = 3; digits > least; digits--) {
+    const text = formatNumber(value, { digits });
+    if (textWidth(text) <= room) return text;
+  }
+  return formatNumber(value, { digits: least });
+}
