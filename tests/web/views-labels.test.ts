@@ -10,6 +10,7 @@ import { pairLayout } from '../../web/views/pair-layout.ts';
 import { planeMarks } from '../../web/views/pair-plane.ts';
 import type { Picture } from '../../web/views/picture.ts';
 import { textWidth } from '../../web/views/text-metrics.ts';
+import { wavelengthScene } from '../../web/views/wavelength-scene.ts';
 
 describe('numbers and signs', () => {
   // Of DejaVu Sans, in em.
@@ -64,6 +65,27 @@ describe('numbers and signs', () => {
       expect((line?.x ?? 0) - textWidth(axes) / 2).toBeGreaterThanOrEqual(0);
     }
     expect(pairLayout(748, 8, ['0, 1'], 250).grid.x).toBeGreaterThan(textWidth('→ channel 12   ↑ channel 13   circle: length 0.875'));
+  });
+});
+
+describe('the name of a line', () => {
+  it('is the short one where the picture is narrow', () => {
+    const line = { name: 'Llama 3: this model', shortName: 'this model', values: [6, 60, 600], tone: 'series-1', stroke: 3 } as const;
+    const scene = (width: number) =>
+      wavelengthScene({
+        width,
+        height: 300,
+        title: '',
+        description: '',
+        xTitle: '',
+        yTitle: '',
+        lines: [line],
+        shade: { upTo: [], label: '' },
+        rules: [],
+      });
+    const texts = (width: number) => scene(width).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+    expect(texts(358)).toContain('this model');
+    expect(texts(700)).toContain('Llama 3: this model');
   });
 });
 

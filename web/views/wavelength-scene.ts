@@ -11,6 +11,8 @@ import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
 
 export interface PairLine {
   readonly name: string;
+  /** In its place where the picture is too narrow for the name. */
+  readonly shortName?: string | undefined;
   /** One a pair; what is not a positive finite number leaves a gap. */
   readonly values: ArrayLike<number>;
   readonly tone: Tone;
@@ -57,7 +59,8 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const pairs = Math.max(0, ...lines.map(({ values }) => values.length));
   const [low, high] = decades([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ at }) => at)]);
   const powers = Array.from({ length: Math.round(Math.log10(high / low)) + 1 }, (_, index) => low * 10 ** index);
-  const names = lines.map(({ name }) => shorten(name, width * 0.26));
+  const naming = width * 0.26;
+  const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= naming ? name : shorten(shortName, naming)));
   const isWide = width >= 560;
   const left = Math.ceil(widest(powers.map(tickText))) + 12;
   const right = Math.ceil(widest(names, LABEL, true)) + (isWide ? 78 : 16);

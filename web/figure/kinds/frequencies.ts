@@ -134,6 +134,8 @@ const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string 
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
+    // 'this model' alone: the notes above say how it scales.
+    shortName: model.isModel && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
     stroke: index === 0 ? 3 : 1.5,
