@@ -4,6 +4,7 @@ import { arcs } from '../../web/views/arcs.ts';
 import { chainScene } from '../../web/views/chain-scene.ts';
 import { clocks } from '../../web/views/clocks.ts';
 import { fittedNumber } from '../../web/views/fitted-number.ts';
+import { headMapsScene } from '../../web/views/head-maps-scene.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
 import { outputChange } from '../../web/views/output-change.ts';
 import { pairLayout } from '../../web/views/pair-layout.ts';
@@ -86,6 +87,30 @@ describe('the name of a line', () => {
     const texts = (width: number) => scene(width).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
     expect(texts(358)).toContain('this model');
     expect(texts(700)).toContain('Llama 3: this model');
+  });
+});
+
+describe('maps of heads', () => {
+  it('leave the name of the chosen one clear of its frame', () => {
+    const grid = { rows: 2, columns: 2, data: Float32Array.of(0, 1, 1, 0) };
+    const { marks } = headMapsScene({
+      maps: [grid, grid],
+      scale: 'sequential',
+      range: [0, 1],
+      chosen: 1,
+      title: '',
+      headAxis: 'head',
+      rowAxis: 'query',
+      columnAxis: 'key',
+      width: 300,
+      maxHeight: 200,
+      theme: 'light',
+    }).picture;
+    const frame = marks.find((mark) => mark.kind === 'rect' && mark.tone === 'accent');
+    const name = marks.find((mark) => mark.kind === 'text' && mark.bold);
+    if (frame?.kind !== 'rect' || name?.kind !== 'text') throw new Error('nothing is chosen');
+    // Its letters reach half their size below their middle.
+    expect(frame.y - (frame.stroke ?? 0) / 2 - name.y).toBeGreaterThanOrEqual(5.5 + 0.5);
   });
 });
 

@@ -30,7 +30,8 @@ export interface HeadMapsSpec {
 const [LARGEST, SMALLEST] = [112, 22];
 const GAP = 10;
 const HEADING = 22;
-const NAME = 15;
+/** The line of the name, and between it and the map room for its outline. */
+const NAME = 17;
 /** Room for the outline of a map. */
 const EDGE = 3;
 
@@ -61,7 +62,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
   const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
     const { x, y } = boxOf(head);
-    return { kind: 'text', tone, bold, x, y: y - 7, text: names[head] as string };
+    return { kind: 'text', tone, bold, x, y: y - 9, text: names[head] as string };
   };
   const outlined = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',
