@@ -43,6 +43,8 @@ const VALUE = 13;
 const LEAST_TRACK = 110;
 const MOST_TRACK = 420;
 const GLYPH = 26;
+/** A second line of words beside the number. */
+const LINE = 16;
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in Answer]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
@@ -128,7 +130,12 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 : hasTracks ? 68 : 44;
+  // What is asked stands in a line of its own where one row has no room for it: it decides.
+  const isTight = rows.some(
+    ({ value, measured, asked }) => value !== '' && textWidth(`${measured}, ${asked}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
+  );
+  const second = !isWide && isTight && fits(86 + LINE) ? LINE : 0;
+  const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + foot : bottom + 4;
 
@@ -141,10 +148,13 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
     }
     const digits = textWidth(value, VALUE, true);
     if (!isWide) {
-      const rest = shorten(`${measured}, ${asked}`, numbersRoom - digits - 8);
+      const x = numbersAt + digits + 8;
+      const beside = right - x;
+      const rest = shorten(measured, second ? beside : beside - textWidth(`, ${asked}`));
       return [
         { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y, text: value },
-        { kind: 'text', tone: 'muted', x: numbersAt + digits + 8, y, text: rest },
+        { kind: 'text', tone: 'muted', x, y, text: second ? rest : `${rest}, ${asked}` },
+        ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: asked } as const] : []),
       ];
     }
     return [
@@ -197,7 +207,7 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
       verdict(y + 15),
       ...(hasQuestions ? [question(y + 33, right - GLYPH - 8)] : []),
       ...numberMarks(row, y + 33 + below),
-      ...(hasTracks ? trackMarks(row, track.x, y + 53 + below, track.width) : []),
+      ...(hasTracks ? trackMarks(row, track.x, y + 53 + below + second, track.width) : []),
     ];
   }
 

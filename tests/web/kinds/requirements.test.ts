@@ -138,6 +138,21 @@ describe('requirements', () => {
     }
   });
 
+  it('never cuts the number that is asked for, however narrow or low', async () => {
+    const figure = await figureOf(kind, { encoding: 'sine', width: 1 });
+    for (const width of [288, 334, 358, 700]) {
+      for (const maxHeight of [undefined, 260]) {
+        const { marks } = kind.scene(figure.numbers, figure.spec as never, { width, maxHeight, theme: 'light' }).picture;
+        const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+        expect(
+          texts.filter((text) => text.endsWith('at least 0.00391')),
+          `${width} px`,
+        ).toHaveLength(1);
+      }
+    }
+    expect(JSON.stringify(figure.scene(334).picture.marks)).not.toContain('…');
+  });
+
   it('answers the pointer and arrow keys by requirement', async () => {
     const figure = await figureOf(kind);
     const scene = figure.scene();
