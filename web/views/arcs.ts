@@ -13,6 +13,8 @@ export interface WordPlace {
   readonly y: number;
   /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
+  /** Height of what stands below the word, such as its position; default: 0. */
+  readonly foot?: number;
 }
 
 export interface ArcsSpec {
@@ -82,10 +84,15 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
   return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
 
+/** Height of a loop where there is room, px. */
+const LOOP = 38;
+
 /** A small loop over a word, for its weight on itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
-  const h = Math.min(38, Math.max(8, room)) / 0.75;
-  return { d: curve([x, y, x - h, y - h, x + h, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+  const h = Math.min(LOOP, Math.max(8, room)) / 0.75;
+  // A low loop is wider than high, or a heavy one would close.
+  const across = Math.min(LOOP / 0.75, 1.4 * h);
+  return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
 /** Arcs from the chosen word to all words with a weight above zero, the strongest on top. */
@@ -97,8 +104,11 @@ export function arcs(spec: ArcsSpec): Picture {
   const marks: Mark[] = [];
   if (from) {
     // Arcs of a further line stay below the words of the one before it.
-    const above = places.filter(({ y }) => y < from.y - LINE_TOLERANCE).map(({ y, height = 0 }) => y + height);
+    const before = places.filter(({ y }) => y < from.y - LINE_TOLERANCE);
+    const above = before.map(({ y, height = 0 }) => y + height);
     const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
+    // An arc is thin where it passes a position, but the loop would cover it.
+    const foot = Math.max(0, ...before.map((place) => place.foot ?? 0));
     const farthest = places.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
     const order = places.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
     order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
@@ -107,7 +117,7 @@ export function arcs(spec: ArcsSpec): Picture {
       const weight = weights[index] as number;
       const lit = index === spec.cursor;
       const rise = arcRise(Math.abs(to.x - from.x), farthest, room);
-      const arc = index === chosen ? selfLoop(from, room) : arcBetween(from, to, rise);
+      const arc = index === chosen ? selfLoop(from, room - foot) : arcBetween(from, to, rise);
       marks.push({
         kind: 'path',
         tone: lit ? 'cursor' : 'accent',

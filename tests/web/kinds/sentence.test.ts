@@ -4,7 +4,7 @@ import { holds } from '../../../web/figure/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention.ts';
 import { kind } from '../../../web/figure/kinds/sentence.ts';
 import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence-layout.ts';
-import { arcWidth } from '../../../web/views/arcs.ts';
+import { arcs, arcWidth } from '../../../web/views/arcs.ts';
 import type { Picture } from '../../../web/views/picture.ts';
 import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
 
@@ -28,6 +28,32 @@ describe('the layout of a sentence', () => {
       const next = tiles[place + 1]?.box;
       if (next) expect(next.x >= box.x + box.width || next.y >= box.y + box.height).toBe(true);
     }
+  });
+});
+
+describe('a sentence of several lines', () => {
+  const placed = ['Rohan', 'killed', 'the', 'lion', 'and', 'went', 'home'];
+
+  it('has positions that the loop of a word below them does not cover', () => {
+    const { tiles, width, height } = sentenceLayout(placed, 358);
+    const places = tiles.map(({ arc }) => arc);
+    const chosen = placed.length - 1;
+    const { marks } = arcs({ places, weights: placed.map((_, at) => Number(at === chosen)), chosen, width, height, title: '' });
+    const loop = marks[0];
+    const [, y0 = 0, , y1 = 0] = (loop?.kind === 'path' ? (loop.d.match(/-?[\d.]+/g) ?? []) : []).map(Number);
+    // A cubic reaches three quarters of the way to its control points; its stroke is as wide as a weight of 1.
+    const top = y0 - 0.75 * (y0 - y1) - arcWidth(1) / 2;
+    expect(top).toBeGreaterThan((tiles[0]?.position.y ?? 0) + 5.5);
+    expect(y0 - top).toBeGreaterThan(30);
+  });
+
+  it('has larger labels where these are asked for, never larger than the words, in the same height', () => {
+    const short = sentenceLayout(['dog', 'bites', 'man'], 1200, 150, 18);
+    expect(short.labels).toBe(18);
+    expect(short.height).toBe(sentenceLayout(['dog', 'bites', 'man'], 1200, 150).height);
+    const long = sentenceLayout(Array(300).fill('lion'), 1200, 150, 18);
+    expect([long.labels, long.size]).toEqual([15, 17]);
+    expect(sentenceLayout(Array(300).fill('lion'), 1200).size).toBe(14);
   });
 });
 

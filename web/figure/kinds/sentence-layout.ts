@@ -3,7 +3,7 @@ import { isRightToLeft } from '../../sentence/direction.ts';
 import { inside } from '../../sentence/drag.ts';
 import type { WordPlace } from '../../views/arcs.ts';
 import type { Box } from '../../views/picture.ts';
-import { shorten, textWidth } from '../../views/text-metrics.ts';
+import { LABEL, shorten, textWidth } from '../../views/text-metrics.ts';
 
 export interface Tile {
   /** All of it: word, stripe and position. */
@@ -23,6 +23,8 @@ export interface SentenceLayout {
   readonly height: number;
   /** Font size of the words, px. */
   readonly size: number;
+  /** That of the positions. */
+  readonly labels: number;
   /** By place. */
   readonly tiles: readonly Tile[];
   /** 1 where the next place is on the right, -1 where the words run from right to left. */
@@ -39,23 +41,23 @@ interface Sizes {
   readonly padding: number;
 }
 
-const LARGE: Sizes = { size: 32, stripe: 12, sky: 124, gapX: 14, gapY: 30, padding: 10 };
-const MEDIUM: Sizes = { size: 23, stripe: 9, sky: 92, gapX: 8, gapY: 30, padding: 8 };
+const LARGE: Sizes = { size: 32, stripe: 12, sky: 124, gapX: 14, gapY: 38, padding: 10 };
+const MEDIUM: Sizes = { size: 23, stripe: 9, sky: 92, gapX: 8, gapY: 38, padding: 8 };
 const SMALL: Sizes = { size: 17, stripe: 6, sky: 64, gapX: 5, gapY: 14, padding: 4 };
 const TINY: Sizes = { size: 14, stripe: 5, sky: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Below this width (px) words are a size smaller. */
 const NARROW = 560;
 /** Arcs are still told apart in this much room, px. */
 const LEAST_SKY = 48;
-/** The line of positions under the stripes. */
-const POSITION = 16;
+/** The line of positions under the stripes is this much higher than their letters. */
+const LEADING = 5;
 
-/** A short sentence fills the figure, a long text is as small as can be read. */
-function sizesFor(words: readonly string[], width: number): Sizes {
+/** A short sentence fills the figure, a long text is as small as can be read, also from afar where labels are larger. */
+function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
   const letters = words.join(' ').length;
   const steps = [LARGE, MEDIUM, SMALL, TINY];
   const step = words.length <= 9 && letters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
-  return steps[Math.min(3, step + (width < NARROW ? 1 : 0))] as Sizes;
+  return steps[Math.min(labels > LABEL ? 2 : 3, step + (width < NARROW ? 1 : 0))] as Sizes;
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
@@ -71,16 +73,28 @@ function breaks(widths: readonly number[], room: number, gap: number): number[] 
   return starts;
 }
 
-/** @param maxHeight makes the arcs of a single line lower, CSS px; longer texts take the height that they need */
-export function sentenceLayout(placed: readonly string[], width: number, maxHeight = Number.POSITIVE_INFINITY): SentenceLayout {
-  const { size, stripe, sky: tall, gapX, gapY, padding } = sizesFor(placed, width);
+/**
+ * @param maxHeight makes the arcs of a single line lower, CSS px; longer texts take the height that they need
+ * @param largest font size of the positions, px; those of a long text are not larger than its words
+ */
+export function sentenceLayout(
+  placed: readonly string[],
+  width: number,
+  maxHeight = Number.POSITIVE_INFINITY,
+  largest = LABEL,
+): SentenceLayout {
+  const { size, stripe, sky: tall, gapX, gapY, padding } = sizesFor(placed, width, largest);
+  const labels = Math.min(largest, size - 2);
+  const position = labels + LEADING;
   const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, size));
   const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * size, textWidth(text, size) + 2 * padding + 2))));
   const wordHeight = Math.round(1.35 * size);
-  const line = wordHeight + 6 + stripe + POSITION;
+  const line = wordHeight + 6 + stripe + position;
   const starts = breaks(widths, width, gapX);
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const sky = starts.length > 1 ? tall : Math.min(tall, Math.max(LEAST_SKY, maxHeight - line - 4));
+  // The lines of a long text are too close for loops that leave positions free.
+  const foot = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
     const own = widths.slice(start, starts[row + 1]);
@@ -95,14 +109,14 @@ export function sentenceLayout(placed: readonly string[], width: number, maxHeig
         box: { x: left, y, width: each, height: line },
         word: { x: left, y, width: each, height: wordHeight },
         stripe: { x: left, y: y + wordHeight + 4, width: each, height: stripe },
-        position: { x: middle, y: y + wordHeight + 6 + stripe + POSITION / 2 },
-        arc: { x: middle, y, height: wordHeight + 6 + stripe },
+        position: { x: middle, y: y + wordHeight + 6 + stripe + position / 2 },
+        arc: { x: middle, y, height: wordHeight + 6 + stripe, foot },
         text: texts[start + index] as string,
       });
       x += each + gapX;
     });
   });
-  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, tiles, toRight };
+  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight };
 }
 
 /** The place at a point, and where on its stripe the point is (0 to 1), if it is on it. */

@@ -88,7 +88,15 @@ export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceL
   const places = layout.tiles.map(({ stripe }) => stripe);
   const painted = stripes && fingerprints({ ...stripes, theme, title: words.stripes, places, width, height });
   const positions = layout.tiles.map(
-    ({ position: { x, y } }, place): Mark => ({ kind: 'text', tone: 'muted', x, y, anchor: 'middle', text: String(spec.offset + place) }),
+    ({ position: { x, y } }, place): Mark => ({
+      kind: 'text',
+      tone: 'muted',
+      size: layout.labels,
+      x,
+      y,
+      anchor: 'middle',
+      text: String(spec.offset + place),
+    }),
   );
   const arcsOf = (query: number, key: number | undefined, ends: readonly WordPlace[]): Picture =>
     arcs({

@@ -15,6 +15,7 @@ import { sentenceFoot } from './sentence-foot.ts';
 import { sentenceLayout } from './sentence-layout.ts';
 import { type fields, isStep, type Pictured } from './sentence-numbers.ts';
 import { queryPlace, restingPlace, sentencePicture, wordCursor } from './sentence-picture.ts';
+import { keepInSight, labelSize } from './sentence-room.ts';
 import style from './sentence-surface.css?inline';
 import { sentenceTiles } from './sentence-tiles.ts';
 import { words } from './sentence-words.ts';
@@ -43,6 +44,7 @@ export function sentenceSurface(
       shown.order.map((word) => shown.words[word] as string),
       width.value,
       maxHeight.value,
+      labelSize(element),
     );
   });
   const order = () => sentence.peek()?.order ?? [];
@@ -232,6 +234,7 @@ export function sentenceSurface(
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.dials'));
   const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
+  let lastLabels = 0;
   let lastWidth = 0;
   let last: Pictured | undefined;
   const ends = [
@@ -242,7 +245,8 @@ export function sentenceSurface(
     drawing(() => {
       void touched.value;
       const laid = layout.value;
-      part('.stage').classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
+      const stage = part('.stage');
+      stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
       render(
         html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
           aria-owns=${owned.value} .style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
@@ -252,6 +256,8 @@ export function sentenceSurface(
         part('.overlay'),
       );
       drag.show();
+      if (lastLabels && laid && laid.labels !== lastLabels) keepInSight(stage, laid.tiles[order().indexOf(selected.peek() ?? -1)]?.box);
+      lastLabels = laid?.labels ?? lastLabels;
     }, broken),
     drawing(() => {
       void touched.value;
