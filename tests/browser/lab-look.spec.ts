@@ -166,3 +166,13 @@ test('what is said of the encoding while presenting is beside the arcs of a long
   );
   expect(line?.top).toBeGreaterThanOrEqual(sentence?.bottom ?? Number.POSITIVE_INFINITY);
 });
+
+test('a token longer than the window does not widen the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `#v=1&text=a+lion+${'x'.repeat(600)}`);
+  await expect(page.locator('ph-readout')).toContainText('xxx');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
+  await page.evaluate(() => scrollTo(0, 500));
+  await expect(page.locator('.strip')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
+});
