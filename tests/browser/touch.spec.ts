@@ -103,4 +103,14 @@ test('every target of the page is 44 px high or more under a finger', async ({ p
       y,
     });
   expect(hits).toEqual(['2', '2', '2']);
+  // Figures have a document of their own.
+  await page.locator('#question-attention').tap();
+  await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'Next head' })).toBeVisible();
+  const inFigures = await page.evaluate(() =>
+    [...document.querySelectorAll('.large phasor-figure')].flatMap(({ shadowRoot }) =>
+      [...(shadowRoot?.querySelectorAll('summary, .actions button') ?? [])].map((one) => one.getBoundingClientRect().height),
+    ),
+  );
+  expect(inFigures.length).toBeGreaterThan(3);
+  expect(Math.min(...inFigures)).toBeGreaterThanOrEqual(44);
 });
