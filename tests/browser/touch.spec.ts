@@ -114,3 +114,24 @@ test('every target of the page is 44 px high or more under a finger', async ({ p
   expect(inFigures.length).toBeGreaterThan(3);
   expect(Math.min(...inFigures)).toBeGreaterThanOrEqual(44);
 });
+
+test('a question that is opened at the bottom of the screen has its view in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page);
+  for (const [name, heading] of [
+    ['Position', /\?$/],
+    ['Reach', /beyond the trained length/],
+  ] as const) {
+    await page.locator('.questions').getByText(name, { exact: true }).tap();
+    const question = page.locator('.large phasor-figure').locator('.question');
+    await expect(question).toHaveText(heading);
+    await expect(question).toBeInViewport({ ratio: 1 });
+    const clear = () =>
+      page.evaluate(() => {
+        const strip = document.querySelector('.strip')?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
+        const large = document.querySelector('.large')?.getBoundingClientRect().top ?? 0;
+        return large >= strip && large < 240;
+      });
+    await expect.poll(clear, name).toBe(true);
+  }
+});

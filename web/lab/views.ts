@@ -8,6 +8,7 @@ import { titleOf } from './descriptions.ts';
 import { LabElement } from './element.ts';
 import { attributes } from './figure-attributes.ts';
 import { needPresets, presetNow } from './later-presets.ts';
+import { narrow } from './narrow.ts';
 import { presenting } from './present.ts';
 import { arranged, QUESTIONS, type Question, type QuestionId, questionOf, shows, suggested, type View, whyNot } from './questions.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
@@ -155,6 +156,9 @@ export class Views extends LabElement {
   private open(id: QuestionId): void {
     folded.value = true;
     change({ question: id, view: '' });
+    // The questions of a phone are fixed at its bottom: what they open may be out of sight.
+    const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
+    if (narrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
   }
 
   private readonly arrow = (event: KeyboardEvent): void => {
