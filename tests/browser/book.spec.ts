@@ -8,6 +8,17 @@ serveSite();
 
 const slugs = readdirSync('web/book/chapters').map((name) => name.replace(/^\d+-|\.md$/g, ''));
 
+test('the head of a page fits on the narrowest phones', async ({ page }) => {
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    await open(page, 'book/biases/');
+    // The body cuts what is too wide; its box does not.
+    expect(await page.locator('.places').evaluate((places) => places.scrollWidth - places.clientWidth)).toBe(0);
+    const right = await page.locator('.theme').evaluate((theme) => theme.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(width - 16);
+  }
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
