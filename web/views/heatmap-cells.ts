@@ -3,6 +3,7 @@ import { type ColorScale, colorIndex, readable } from './color.ts';
 import { fittedNumber } from './fitted-number.ts';
 import type { Grid } from './grid.ts';
 import { cellBox, type HeatmapLayout } from './heatmap-layout.ts';
+import { formatNumber } from './number.ts';
 import type { Mark } from './picture.ts';
 import { widest } from './text-metrics.ts';
 
@@ -22,7 +23,12 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
-  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? fittedNumber(value, room, 2) : ''));
+  // A power of ten may have a digit less, as it is rare and long; other numbers of a matrix have as many digits as each other.
+  const inCell = (value: number): string => {
+    const text = formatNumber(value);
+    return text.includes('×') ? fittedNumber(value, room, 2) : text;
+  };
+  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? inCell(value) : ''));
   if (widest(texts) > room) return [];
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
