@@ -41,7 +41,7 @@ async function bundle(entry, extra, format = 'es') {
       sourcemap: 'hidden',
       // Terser makes 2 % less of it than the built-in one, and gzip less of small functions that stay functions. Getters are not pure: reading a signal is what subscribes to it.
       minify: 'terser',
-      terserOptions: { module: true, ecma: 2022, compress: { passes: 3, ecma: 2022, pure_getters: false, inline: 1, sequences: false } },
+      terserOptions: { module: true, ecma: 2022, compress: { passes: 4, ecma: 2022, pure_getters: false, inline: 1, sequences: false } },
       assetsInlineLimit: 0,
       ...extra.build,
       rollupOptions: { output: { codeSplitting: false }, ...extra.build?.rollupOptions },

@@ -82,7 +82,7 @@ describe('a link group', () => {
     const kind: AnyKind = { ...(answered().figure.kind as AnyKind), fields: { encoding: encoding('none', { ids: ['none'] }) } };
     for (const [named, message] of [
       [nameOf, 'This figure does not support ALiBi; it shows no encoding instead.'],
-      [undefined, 'This figure does not support alibi; it shows no encoding instead.'],
+      [undefined, 'This figure does not support alibi; it shows none instead.'],
     ] as const) {
       const figure = createFigure(kind, {
         services: { ...plainServices, engine: async () => ({ encodings: [] }) as never, nameOf: named },

@@ -44,11 +44,9 @@ function withoutParams(kind: AnyKind, given: Given, next: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(kind.fields, name)));
 }
 
-const plainName = (id: string): string => (id === 'none' ? WORDS.noEncoding : id);
-
 export function askedSpec(
   kind: AnyKind,
-  { given, group, locked, encodings, wordsAsked, nameOf = plainName, shown }: AskedOptions,
+  { given, group, locked, encodings, wordsAsked, nameOf = (id) => id, shown }: AskedOptions,
 ): AskedSpec {
   const own = signal<Given>(given);
   /** What linked figures had changed when the page gave these fields: older than what the page gave. */

@@ -81,7 +81,6 @@ export const WORDS = {
   notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
   notOffered: (encoding: string) => `it does not support ${encoding}`,
   instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,
-  noEncoding: 'no encoding',
   cannotSet: 'The number here cannot be set.',
   arrowKeys: 'Arrow keys walk through the numbers.',
   verdicts: { holds: '✓ checked', amber: '△ does not hold' },

@@ -17,27 +17,8 @@ describe('a table', () => {
     expect(figure.scene().step({ query: 2, channel: 3 }, 1, 1)).toEqual({ query: 3, channel: 4 });
     expect(figure.readout({ query: 0, channel: 1 })).toBe(`Position 100, channel 1: 0.862`);
     expect(figure.readout({ query: 9, channel: 1 })).toMatch(
-      /^Values between −1\.00 and 0\.995\. Neighbouring rows are all 0\.960 apart, /,
+      /^Values between −1\.00 and 0\.995\. No two rows are closer than 0\.960, the distance between those of positions 10\d and 10\d\.$/,
     );
-  });
-
-  it('names the two most similar rows, unless they are only one pair of neighbours among many', async () => {
-    const said = async (given: Record<string, string | number>) => (await figureOf(kind, given)).readout();
-    expect(await said({ encoding: 'sin_cos', length: 50 })).toMatch(
-      / The two most similar rows are those of positions \d and 4\d, 0\.0177 apart\.$/,
-    );
-    expect(await said({ encoding: 'sinusoidal', length: 2 })).toMatch(/ The two most similar rows are those of positions 0 and 1, /);
-    expect(await said({ length: 1 })).not.toContain('rows');
-    // Neighbours differ by rounding alone, also where a step is small or positions are large.
-    for (const given of [
-      { width: 16 },
-      { width: 16, offset: 1_000_000 },
-      { encoding: 'normalised_index convention=linspace', length: 1000, width: 2 },
-      { encoding: 'index', length: 1024 },
-    ])
-      expect(await said(given)).toMatch(/ Neighbouring rows are all [\d.]+ apart, and no two rows are closer\.$/);
-    // Of binary digits only one changes at every second step: some neighbours are further apart.
-    expect(await said({ encoding: 'binary' })).toContain(' The two most similar rows ');
   });
 
   it('says when a position looks the same in texts of any length, and when not', async () => {

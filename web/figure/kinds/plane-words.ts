@@ -14,8 +14,7 @@ export const words = {
     what: 'difference between the distance of the two closest positions along all components, and in the table',
     source: 'Rounding of float32 in the coordinates, relative to the longest vector.',
     holds:
-      'All components together keep the two closest positions as far apart as they are. The plane leaves out all but two: points that are close here may be far apart.',
-    whole: 'All components together keep the two closest positions as far apart as they are, and the plane leaves nothing out.',
+      'All components together keep the two closest positions as far apart as they are. Where the plane leaves some out, points that are close here may be far apart.',
     amber: 'The components change distances: positions that are this close are told apart only by rounding.',
   },
 } as const;

@@ -69,10 +69,7 @@ export const kind = defineKind({
       return words.range(first as string, second as string, leavesOut(explainedVarianceRatio));
     return words.at(query + offset, formatNumber(data[2 * query] as number), formatNumber(data[2 * query + 1] as number));
   },
-  proof({ explainedVarianceRatio, maxAbsDiff, longest }) {
-    const { holds, whole, ...proof } = words.proof;
-    return measured({ ...proof, holds: leavesOut(explainedVarianceRatio) ? holds : whole }, maxAbsDiff, TOLERANCE * Math.max(1, longest));
-  },
+  proof: ({ maxAbsDiff, longest }) => measured(words.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
   tables({ coordinates, explainedVarianceRatio }, { offset }) {
     return [
       {

@@ -5,8 +5,10 @@ export const words = {
   channel: 'channel',
   value: 'value',
   range: (range: string, from: number, to: number, apart: string, count: number) =>
-    count < 2 ? `Values ${range}.` : `Values ${range}. The two most similar rows are those of positions ${from} and ${to}, ${apart} apart.`,
-  even: (range: string, apart: string) => `Values ${range}. Neighbouring rows are all ${apart} apart, and no two rows are closer.`,
+    // Of rows that are all equally far apart, which two are named is a matter of rounding.
+    count < 2
+      ? `Values ${range}.`
+      : `Values ${range}. No two rows are closer than ${apart}, the distance between those of positions ${from} and ${to}.`,
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {

@@ -1,4 +1,3 @@
-import type { Tensor } from '../../engine/index.ts';
 import { extent } from '../../views/grid.ts';
 import { matrixScene } from '../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../views/number.ts';
@@ -8,18 +7,6 @@ import { tableCode } from '../take-away/table-code.ts';
 import { gridOf } from '../tensor.ts';
 import { firstRows, positionLabels, tableRequest } from './table-rows.ts';
 import { words } from './table-words.ts';
-
-/** Whether all neighbouring rows are as far apart as the two closest rows, but for the rounding of their numbers to float32. */
-function evenlySpaced({ shape: [rows = 0, columns = 0], data }: Tensor, closest: number, largest: number): boolean {
-  if (rows < 3 || closest === 0) return false;
-  const rounding = 2 ** -22 * largest * Math.sqrt(columns);
-  for (let row = 1; row < rows; row++) {
-    let sum = 0;
-    for (let at = row * columns; at < (row + 1) * columns; at++) sum += ((data[at] as number) - (data[at - columns] as number)) ** 2;
-    if (Math.abs(Math.sqrt(sum) - closest) > rounding) return false;
-  }
-  return true;
-}
 
 export const kind = defineKind({
   id: 'table',
@@ -66,10 +53,8 @@ export const kind = defineKind({
       return words.row(query + offset, formatRange(min, max));
     }
     const { min, max } = extent(table.data);
-    const [range, apart] = [formatRange(min, max), formatNumber(statistics.closestDistance)];
-    if (evenlySpaced(table, statistics.closestDistance, Math.max(-min, max))) return words.even(range, apart);
     const [from, to] = statistics.closestPair;
-    return words.range(range, from + offset, to + offset, apart, rows);
+    return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
   proof: ({ half, maxAbsDiff }) => measured({ ...words.proof, what: words.proof.what(half) }, maxAbsDiff, 0),
   tables({ table }, { offset }) {
