@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
+import { grouped } from './book/plain-text.mjs';
 import { root, run } from './cmake.mjs';
 
 export const places = {
@@ -14,8 +15,7 @@ export const places = {
   key_value: 'Added to keys and values',
 };
 
-/** '2,147,483,647', '0.25' */
-const number = (value) => String(value).replace(/^-?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
+const number = (value) => grouped(String(value));
 
 /** The values of a parameter and what it does, as Markdown. */
 export function parameterText({ kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {

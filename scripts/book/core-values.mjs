@@ -1,5 +1,6 @@
 // Numbers of the text, from the core: evaluates what expression.mjs has read.
 import { parseExpression, printExpression } from './expression.mjs';
+import { grouped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** What the text can ask for besides the methods of the engine, with how many arguments each takes at least. */
@@ -118,9 +119,6 @@ export function coreValues(kit, means) {
     },
   };
 }
-
-/** '19,869.2': thousands separated, as the text writes its own numbers. */
-const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
 
 /** A value as the reader sees it: three significant digits unless the text says otherwise, whole numbers whole. */
 export function printed(value, { format, percent }, formatNumber) {

@@ -11,6 +11,9 @@ export const slugOf = (text) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
+/** '19,869.2': the text of a number with its thousands separated, as the book writes its own. */
+export const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
+
 /** Text of inline Markdown without its signs, for contents and search. */
 export const plainText = (text) =>
   text
