@@ -1,4 +1,4 @@
-import type { TensorInput } from '../../engine/index.ts';
+import type { Tensor, TensorInput } from '../../engine/index.ts';
 import { formatNumber } from '../../views/number.ts';
 import { pointsScene } from '../../views/points-scene.ts';
 import { count, encoding } from '../fields.ts';
@@ -12,7 +12,7 @@ import { columnsOf, positionLabels, tableRequest } from './table-rows.ts';
 const TOLERANCE = 1e-6;
 
 /** Whether there is variance beyond the plane: more than the rounding of two shares. */
-const leavesOut = ({ data: [first = 0, second = 0] }: { data: ArrayLike<number> & Iterable<number> }): boolean => 1 - first - second > 1e-6;
+const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });
 
