@@ -31,5 +31,7 @@ describe('the link of a figure', () => {
 
   it('keeps the width of the Lab, and the heads, where there is none so large', () => {
     expect(opened('curve', { encoding: 'alibi', heads: 8, width: 16 })).toMatchObject({ heads: 8, width: 64 });
+    // Which the Lab says of it (lab-link.test.ts).
+    expect(opened('rotation', { encoding: 'rope', width: 128 })).toMatchObject({ width: 64, figures: { 'rotation.width': '128' } });
   });
 });

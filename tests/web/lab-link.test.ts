@@ -112,6 +112,10 @@ describe('a link', () => {
       'rotation.pair is “99”, but here there are pairs 0 to 7; pair 7 is shown.',
     ]);
     expect(notesOf({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
+    expect(notesOf({ ...sixteen, width: 32 }, { 'rotation.width': '32' })).toEqual([]);
+    expect(notesOf({ ...sixteen, width: 16 }, { 'rotation.width': '128' })).toEqual([
+      'In this link rotation.width is “128”, but heads have 16 channels here.',
+    ]);
   });
 
   it('of the time before figures says which matrix is shown', () => {

@@ -15,16 +15,16 @@ interface Specified {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'offset' | 'width'>;
 
-/** The model whose heads have as many channels as the figure, where the Lab has one that large. */
-function modelOf({ heads = 1, width }: Spec): Partial<LabState> {
+/** The model whose heads have as many channels as the figure; undefined where the Lab has none that large. */
+function modelOf({ heads = 1, width }: Spec): Partial<LabState> | undefined {
   const all = Number(heads) * Number(width);
-  return all <= VECTOR_WIDTH ? { heads: Number(heads), width: all } : {};
+  return all <= VECTOR_WIDTH ? { heads: Number(heads), width: all } : undefined;
 }
 
 /**
  * '#v=1&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields that all figures of the Lab share are its
  * state; the others are kept for the figure. The channels of a figure that has a number of its own there are its own, too, and those of one that shows
- * a head are the share of a head in the width of the model.
+ * a head are the share of a head in the width of the model. Those that are too many stay in the link, and the Lab says so.
  */
 export function labLink(kind: Specified, spec: Spec): string {
   const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind.id));
@@ -40,9 +40,9 @@ export function labLink(kind: Specified, spec: Spec): string {
     } else if (name === 'head') state.head = Number(value) - 1;
     else state[name satisfies string as keyof SharedState] = value;
   }
-  const ofHead = view?.width === 'head';
-  if (ofHead) Object.assign(state, modelOf(spec));
-  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !shared.includes(name) && !(ofHead && name === 'width'));
+  const model = view?.width === 'head' ? modelOf(spec) : undefined;
+  Object.assign(state, model);
+  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !shared.includes(name) && !(model && name === 'width'));
   const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};
   const place = question ? { question: question.id, view: kind.id } : {};
   return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...place, figures });

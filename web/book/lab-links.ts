@@ -4,7 +4,7 @@ import { SpecError } from '../figure/spec.ts';
 import { labLink } from './lab-link.ts';
 
 /** Before a link is followed, copied or dragged, by pointer or keys. */
-const BEFORE = ['pointerover', 'pointerdown', 'focusin', 'click'] as const;
+const BEFORE = ['pointerdown', 'focusin', 'click'] as const;
 
 function follow({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;

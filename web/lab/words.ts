@@ -80,6 +80,7 @@ export const ERROR_WORDS = {
 
 export const NOTE_WORDS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
+  width: (kind: string, given: string, shown: number) => `In this link ${kind}.width is ${given}, but heads have ${shown} channels here.`,
   pair: (given: string, last: number) => `rotation.pair is ${given}, but here there are pairs 0 to ${last}; pair ${last} is shown.`,
 } as const;
 
