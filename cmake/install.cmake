@@ -7,7 +7,8 @@ set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/phasor")
 install(TARGETS phasor EXPORT phasor ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY cpp/include/phasor DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 install(FILES "${generated}/include/phasor/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/phasor")
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/phasor")
+# The archive contains code of Eigen, whose licence has to be passed on with it.
+install(FILES LICENSE cmake/third-party.txt web/package/licenses/MPL-2.0.txt DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/phasor")
 install(EXPORT phasor FILE phasor-config.cmake NAMESPACE phasor:: DESTINATION "${package_folder}")
 
 # Before 1.0 every minor version may change what callers see.

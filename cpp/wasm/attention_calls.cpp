@@ -48,7 +48,11 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::with_axis(x.shape[0], tokens);
   std::vector<int> whole = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1) whole.push_back(std::max(1, shape.back()));
-  if (shape != whole) {
+  // [queries, axes] of all items would be the same shape.
+  if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 && shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
+    request.refuse("{}.shape: {} is [batch, tokens] as well as [tokens, axes]; say [batch, tokens, 1] or [batch, tokens, axes]", name,
+                   shape);
+  } else if (shape != whole) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
     request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
   } else if (numbers != phasor::count(shape)) {

@@ -100,7 +100,7 @@ Status rotate(Request& request, Answer& answer) {
   if (request.has("positions")) {
     positions = request.positions("positions");
   } else if (x.rank() == 3) {
-    for (int t = 0; t < x.shape[1]; ++t) positions.values.push_back(t);
+    if (request.status().ok()) PHASOR_TRY(phasor::consecutive_positions(0, makeable(x.shape[1])).move_to(positions.values));
   }
   geometry.axes = positions.axes;
   if (x.rank() != 3) request.refuse("x: its shape is {}; heads x length x width is needed", x.shape);
@@ -158,8 +158,9 @@ phasor::Params config_file(Request& request) {
 
 Status rope_model(Request& request, Answer& answer) {
   const phasor::Params file = config_file(request);
-  const phasor::RopeModelOptions options{.layer_type = word_or_none(request, "layerType"),
-                                         .sequence_length = request.number_or("sequenceLength", 0)};
+  phasor::RopeModelOptions options{.layer_type = word_or_none(request, "layerType"),
+                                   .sequence_length = request.number_or("sequenceLength", 0)};
+  if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
       request, [&] { return phasor::read_rope_model(file, options); }, [&](const phasor::EncodingConfig& read) { add(answer, read); });
 }
@@ -172,6 +173,10 @@ void add(Answer& answer, const phasor::ModelEncoding& read) {
   add(answer.close().open("because"), read.because);
   add(answer.close().open("defaults"), read.defaults);
   answer.close();
+  if (!read.assumed.empty()) {
+    add(answer.open("assumed"), read.assumed);
+    answer.close();
+  }
   if (read.scale) answer.add("scale", *read.scale);
   if (read.offset != 0) answer.add("offset", read.offset);
   if (!read.position_id_mode) return;

@@ -79,6 +79,7 @@ std::string shown(const Field* field) {
     case Kind::words:
     case Kind::other: return std::string(field->text.substr(0, kShown));
     case Kind::object: return "an object";
+    case Kind::null: return "null";
     case Kind::tensor:
     case Kind::encoding:
     case Kind::cache: return phasor::format_error("a {}", name_of(field->kind));
@@ -98,6 +99,7 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
     switch (field.kind) {
       case Kind::yes:
       case Kind::no:
+      case Kind::null:
       case Kind::object: break;
       case Kind::tensor:
       case Kind::encoding:

@@ -21,6 +21,7 @@ struct Field {
     words = 's',  // a list of words without commas, which has come as one text: "weights, scores"
     array = 'a',
     object = 'o',
+    null = 'z',  // of a file that is handed over, where it differs from a key that is missing
     other = 'x',
     // What stays between calls (handles.h), by its number.
     tensor = 't',

@@ -1,6 +1,6 @@
 // The calls that make what stays between calls, and let it go.
 
-#include "attention/checks.h"
+#include "attention/call/checks.h"
 #include "calls.h"
 #include "core/format_error.h"
 
@@ -32,7 +32,6 @@ Status prepare(Request& request, Answer& answer) {
   PHASOR_TRY(request.done());
   // First, because the others have them as defaults.
   PHASOR_TRY(phasor::check_head_sizes(geometry));
-  if (!phasor::is_finite(geometry.scale.value_or(1))) return phasor::invalid("scale: {} is not a finite number", *geometry.scale);
   return run(
       request, [&] { return phasor::create(config, geometry); },
       [&](auto& made) {

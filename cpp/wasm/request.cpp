@@ -144,7 +144,10 @@ std::vector<double> Request::numbers(std::string_view name, std::string_view lea
 
 std::vector<int> Request::whole_numbers(std::string_view name, std::string_view leaf) {
   std::vector<int> out;
-  for (const double value : numbers(name, leaf)) {
+  const std::vector<double> values = numbers(name, leaf);
+  if (!has_room(name, values.size() * sizeof(int))) return out;
+  out.reserve(values.size());
+  for (const double value : values) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
       refuse("{}{}: {} is not a whole number from 0 to 2147483647", name, leaf, value);
       return {};
@@ -158,6 +161,7 @@ std::vector<std::uint8_t> Request::flags(const char* name) {
   const Field* field = fields_.find(name);
   const bool mixed = field && field->kind == Field::Kind::flags;
   const std::vector<double> values = mixed ? numbers(*field) : numbers(name);
+  if (!has_room(name, values.size())) return {};
   std::vector<std::uint8_t> out(values.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (values[i] != 0 && values[i] != 1) refuse("{}[{}]: {} is not 0, 1, true or false", name, i, values[i]);
@@ -281,6 +285,7 @@ phasor::Params Request::entries(std::string_view path) {
       case Field::Kind::number: value = *field.numbers; break;
       case Field::Kind::yes: value = true; break;
       case Field::Kind::no: value = false; break;
+      case Field::Kind::null: value = phasor::Tensor(); break;  // of rank 0
       case Field::Kind::list:
       case Field::Kind::array: value = tensor(field, {static_cast<int>(field.count)}); break;
       default: value = std::string(field.text);

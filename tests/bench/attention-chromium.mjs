@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { root } from '../../scripts/cmake.mjs';
+import { root } from '../../scripts/root.mjs';
+import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
 import { coldEngines } from './attention-rows.mjs';
 
 const types = { js: 'text/javascript', mjs: 'text/javascript', wasm: 'application/wasm' };
@@ -58,11 +59,7 @@ async function inPage(browser, address, threads, name, ...args) {
   return result;
 }
 
-const launch = () =>
-  chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+const launch = () => chromium.launch(chromiumOptions());
 
 /** The rows of another function of attention-rows.mjs. */
 export async function chromiumRowsOf(name, plan) {

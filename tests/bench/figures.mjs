@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { createServer as createVite } from 'vite';
-import { root } from '../../scripts/cmake.mjs';
+import { root } from '../../scripts/root.mjs';
+import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
 
 const HEIGHT = 900;
 const TOKENS = 128;
@@ -13,7 +14,7 @@ const TOKENS = 128;
 /** All kinds, with the attributes that make them 128 tokens long, or as long as they can be. */
 async function kinds() {
   const vite = await createVite({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { middlewareMode: true } });
-  const { kinds: found } = await vite.ssrLoadModule('/figure/registry.ts');
+  const { kinds: found } = await vite.ssrLoadModule('/figure/contract/registry.ts');
   await vite.close();
   const text = Array.from({ length: TOKENS }, (_, at) => ['the', 'lion', 'killed', 'a', 'man'][at % 5]).join(' ');
   const long = ({ fields }) =>
@@ -146,14 +147,13 @@ const REST = 5000;
 
 export async function figureRows(types) {
   const server = await serve(types);
-  const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  const unpaced = [...flags, '--disable-frame-rate-limit', '--disable-gpu-vsync'];
+  const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
   const rowOf = (what, values) => {
     const sorted = values.sort((a, b) => a - b);
     const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
     return { where: 'Chromium figure', what, length: TOKENS, height: HEIGHT, median: at(0.5), p95: at(0.95) };
   };
-  let browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: unpaced });
+  let browser = await chromium.launch(chromiumOptions(unpaced));
   const open = async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: HEIGHT } });
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
@@ -174,7 +174,7 @@ export async function figureRows(types) {
   ];
   await browser.close();
 
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+  browser = await chromium.launch(chromiumOptions());
   const longest = { made: [], scrolled: [] };
   const resting = [];
   const kept = [];

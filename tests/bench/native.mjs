@@ -1,6 +1,7 @@
 // The native benchmarks of tests/bench/*.cpp, whose rows are named what/size.
 import { join } from 'node:path';
-import { configureAndBuild, run } from '../../scripts/cmake.mjs';
+import { run } from '../../scripts/run.mjs';
+import { configureAndBuild } from '../../scripts/wasm/cmake.mjs';
 
 /**
  * Building them takes minutes; with PHASOR_BENCH_NATIVE=0 in the environment there are none.

@@ -11,7 +11,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { root } from '../../scripts/cmake.mjs';
+import { root } from '../../scripts/root.mjs';
+import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
 import { figureRows } from './figures.mjs';
 
 const types = {
@@ -161,10 +162,7 @@ export async function labRows() {
   const server = await serve();
   const rows = [];
   for (const { what, clock, steps, flags } of clocks) {
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...flags],
-    });
+    const browser = await chromium.launch(chromiumOptions(flags));
     for (const [length, height] of [4, 128, 512].flatMap((count) => [900, 2000].map((high) => [count, high]))) {
       // Without the copy for reading offline, which the browser fetches once, in the first seconds of a first visit.
       const page = await browser.newPage({ viewport: { width: 1440, height }, serviceWorkers: 'block' });

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace golden {
 
@@ -63,6 +64,11 @@ const Json* Case::param(const std::string& name) {
   fail("params lack " + name);
   return nullptr;
 }
+
+bool Case::has(const std::string& name) const { return params().contains(name); }
+bool Case::is_text(const std::string& name) const { return has(name) && params()[name].is_string(); }
+bool Case::has_input(const std::string& name) const { return inputs().contains(name); }
+bool Case::has_output(const std::string& name) const { return outputs().contains(name); }
 
 bool Case::is_null(const std::string& name) {
   const Json* value = param(name);

@@ -2,7 +2,7 @@
 // One case of a golden file as a runner sees it. Everything that is asked for is remembered, so that a parameter, an input or
 // an output that no runner looked at is a failure too: a case only passes when all that it says was understood.
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <span>
@@ -35,9 +35,9 @@ class Case {
   Case(const Json& entry, const Json& tensors) : entry_(entry), tensors_(tensors) {}
 
   // ---- params. A missing or wrong one fails the case and gives a harmless value, so runners read on and ask no questions.
-  bool has(const std::string& name) const { return params().contains(name); }
+  bool has(const std::string& name) const;
   bool is_null(const std::string& name);
-  bool is_text(const std::string& name) const { return has(name) && params()[name].is_string(); }
+  bool is_text(const std::string& name) const;
   double number(const std::string& name);
   double number_or(const std::string& name, double default_value) { return has(name) ? number(name) : default_value; }
   int integer(const std::string& name);
@@ -51,12 +51,12 @@ class Case {
   void claims(const std::string& name, const std::string& value);
 
   // ---- inputs
-  bool has_input(const std::string& name) const { return inputs().contains(name); }
+  bool has_input(const std::string& name) const;
   Array input(const std::string& name);
   phasor::Tensor tensor(const std::string& name);  ///< the input in float32
 
   // ---- the answer
-  bool has_output(const std::string& name) const { return outputs().contains(name); }
+  bool has_output(const std::string& name) const;
   Array output(const std::string& name);  ///< the expected numbers, where the runner needs their shape
   void expect(const std::string& name, const phasor::Tensor& got, double tolerance);
   void expect(const std::string& name, const std::vector<int>& shape, const std::vector<double>& got, double tolerance);

@@ -9,6 +9,7 @@
 #include "learned.h"
 #include "oracle.h"
 #include "phasor/attention.h"
+#include "phasor/evaluate.h"
 #include "phasor/registry.h"
 
 namespace phasor::test {

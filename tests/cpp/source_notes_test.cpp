@@ -1,4 +1,4 @@
-// Every marked number of docs/source-notes.md, which is made from the page of the book (scripts/source-notes-doc.mjs), "0.9093 <!-- sin2
+// Every marked number of docs/source-notes.md, which is made from the page of the book (scripts/docs/source-notes.mjs), "0.9093 <!-- sin2
 // -->", against what the core computes.
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ double different_distances(int n) {
 
 double different_clipped(int clip) {
   std::set<int> rows;
-  for (int distance = -9; distance <= 9; ++distance) rows.insert(shaw_index(distance, clip));
+  for (int distance = -9; distance <= 9; ++distance) rows.insert(value_of(shaw_index(distance, clip)));
   return static_cast<double>(rows.size());
 }
 

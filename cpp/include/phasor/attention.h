@@ -27,6 +27,7 @@ struct RequestedOutputs {
   bool scores = false;
   bool bias = false;
   bool map = false;
+  bool softmax = false;       ///< row_max and row_sum, from which the backward pass can start
   std::optional<int> head{};  ///< weights, scores and bias are those of this head only, (1, queries, keys); of all unless given
 };
 
@@ -67,6 +68,10 @@ struct AttentionResult {
   Tensor scores;             ///< (heads, queries, keys), given to the softmax; -infinity where masked
   Tensor bias;               ///< (heads, queries, keys), what the encoding added
   Tensor map_mean, map_max;  ///< (heads, cells of rows, cells of columns)
+  /// Of each row, (heads * queries), the largest score, -infinity where it sees no key, and the sum of e^(score - row_max). Together they
+  /// are the log-sum-exp, row_max + ln(row_sum). Of a layer without its output, they are those of the heads that were computed.
+  std::vector<float> row_max;
+  std::vector<double> row_sum;
 };
 
 /// softmax(scale * q k^T + bias + mask) v for each head.
@@ -79,18 +84,8 @@ struct AttentionResult {
 /// Neither memory nor time goes into an N x N matrix unless weights, scores or bias are wanted.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config);
 
-/// What a forward pass keeps so that the backward pass need not run it again: of each row the largest score and the sum of
-/// e^(score - row_max), which together are the log-sum-exp, row_max + ln(row_sum).
-struct SavedSoftmax {
-  std::vector<float> row_max;   ///< (heads * queries); -infinity where a row sees no key
-  std::vector<double> row_sum;  ///< (heads * queries)
-  Tensor output;                ///< that of AttentionResult
-};
-
 /// The same with an encoding that is already made, by create() or of the caller's own class; config.encoding is left at its default.
-/// `saved` is filled if it is given.
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
-                                  SavedSoftmax* saved = nullptr);
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config);
 
 /// What a loss asks of attention's inputs. Shapes are those of the inputs, or (tokens, heads * width) if token_major; `parameters` are by
 /// name.
@@ -108,16 +103,16 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
                                               const AttentionConfig& config);
 
 /// The same with an encoding that is already made. The gradients of its parameters are added to Parameter::grad, and
-/// AttentionGradients::parameters stays empty; after an error they are as they were. `saved`: what the forward pass with the same arguments
-/// has filled; nullptr runs it again. One of another q, k, mask or encoding is refused, because its rows do not sum to the same; v is not
-/// looked at.
+/// AttentionGradients::parameters stays empty; after an error they are as they were. `forward`: what attention has answered to the same
+/// arguments with want.softmax; nullptr computes it again. The answer to another q, k, mask or encoding is refused, because its rows do not
+/// sum to the same; v is not looked at.
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
-                                              const AttentionConfig& config, const SavedSoftmax* saved = nullptr);
+                                              const AttentionConfig& config, const AttentionResult* forward = nullptr);
 
 /// How a layer makes queries, keys and values from embeddings.
 enum class Projections {
   identity,    ///< q = k = v = x
-  orthogonal,  ///< x times three orthogonal matrices drawn from a seed
+  orthogonal,  ///< x, at most 1024 wide, times three orthogonal matrices drawn from a seed
 };
 
 struct LayerConfig {

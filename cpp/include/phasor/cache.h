@@ -29,7 +29,7 @@ struct DecodeConfig {
 inline constexpr double kDecodeRounding = 1e-6;
 
 /// Keys and values of a text so far, already moved by their positions and packed for the product. A step costs time linear in the
-/// length, and memory grows with the text.
+/// length, and memory grows with the text. One thread at a time may use a cache; caches of several threads may share an encoding.
 class KeyValueCache {
  public:
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config);

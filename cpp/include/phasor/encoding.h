@@ -30,6 +30,11 @@ enum class Role { query, key };
 /// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
 using Gradients = Named<Tensor>;
 
+/// How large a tile of scores is. A tile has queries + keys - 1 distances where both are consecutive, else one for each pair.
+struct TileSizes {
+  int queries, keys, distances, width, value_width;
+};
+
 class SteppedBias;
 class TableEncoding;
 class WaveTableEncoding;
@@ -40,6 +45,7 @@ class KeyValueEncoding;
 
 /// An encoding with its parameters: made once, by create() or by a caller's own class, and used for any number of calls. Every encoding is
 /// of one of the classes below, whose functions it must define; the injection point follows from the class.
+/// Threads may share a const Encoding (phasor.h): a const function changes nothing, and so keeps nothing for the next call.
 class Encoding {
  public:
   Encoding() = default;
@@ -69,8 +75,13 @@ class Encoding {
     const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
     return {all.begin(), all.end()};
   }
-  /// To be called when values of parameters were changed: what was computed from them is computed anew.
-  virtual void parameters_changed() {}
+  /// To be called when values of parameters were changed: what was computed from them is computed anew. Refuses values of another shape
+  /// than create() made.
+  Status parameters_changed();
+
+  /// At most how many bytes its content terms allocate to work in, forward or backward, for a tile of such sizes. They are tried before
+  /// the work begins, because an allocation that fails in its middle ends the program.
+  virtual double working_bytes(const TileSizes&) const { return 0; }
 
   /// The class for its place of entry; nullptr where it does nothing there.
   const TableEncoding* as_table() const { return enters_.table; }
@@ -90,6 +101,8 @@ class Encoding {
   KeyValueEncoding* as_value_bias() { return enters_.value_bias; }
 
  protected:
+  /// Computes what was computed from parameters anew.
+  virtual Status recompute() { return {}; }
   /// Itself, wherever it enters: said once, by the constructors of the classes below, so that to ask is to read.
   struct Places {
     TableEncoding* table = nullptr;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "phasor/encoding.h"
+#include "phasor/result.h"
 
 namespace phasor {
 
@@ -19,7 +20,7 @@ struct EncodingType {
   int axes = 1;                      ///< coordinates of the positions it is made for: 1 in a text, 2 in a picture
   std::string_view packed_params{};  ///< its parameters as the build packs them; read by params(type)
   /// Refuses what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
-  Status (*create)(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) = nullptr;
+  Result<std::unique_ptr<Encoding>> (*create)(const Values& values, const Geometry& geometry) = nullptr;
 };
 
 }  // namespace phasor

@@ -2,7 +2,7 @@
 // iRoPE (Llama 4; the layers also SmolLM3): most layers have RoPE, every interval-th has no position at all and instead
 // multiplies its queries by a temperature that grows with the position.
 
-#include <cmath>
+#include "phasor/result.h"
 
 namespace phasor {
 
@@ -11,8 +11,7 @@ namespace phasor {
 constexpr bool uses_rope(int layer, int interval = 4) { return interval < 1 || (layer + 1) % interval != 0; }
 
 /// What a layer without RoPE multiplies a query with (Llama 4): ln(1 + floor((position + 1) / floor_scale)) attn_scale + 1.
-inline double query_temperature(double position, double floor_scale = 8192, double attn_scale = 0.1) {
-  return std::log1p(std::floor((position + 1.0) / floor_scale)) * attn_scale + 1.0;
-}
+/// Refused when position is not from 0 to kMaxPosition, floor_scale is not above 0, or attn_scale is not finite.
+Result<double> query_temperature(double position, double floor_scale = 8192, double attn_scale = 0.1);
 
 }  // namespace phasor

@@ -14,7 +14,7 @@ namespace phasor {
 struct ModelEncodingOptions {
   std::string stack{};             ///< "encoder" or "decoder"
   std::string layer_type{};        ///< "full_attention" ...: which layers are meant
-  std::optional<int> layer_idx{};  ///< number of the layer, from 0 on
+  std::optional<int> layer_idx{};  ///< number of the layer, from 0 on, which says its type too
   double sequence_length = 0;      ///< length of the text being read, for dynamic and longrope; 0: not beyond the original context
 };
 
@@ -29,16 +29,23 @@ struct ModelEncoding {
   int padding_idx = 1;  ///< for position_ids
   Params because{};     ///< the keys of the file that say so: n_head, rope_scaling.factor ...
   Params defaults{};    ///< keys that the file leaves out, as the family's config class in transformers 4.57 has them
+  /// Of a family that is not listed: what neither the file nor a family says, and was assumed (layout, rotary_fraction, layers, form,
+  /// rope_theta). Empty where nothing was.
+  Params assumed{};
 };
 
-/// Reads a config.json, given as read_rope_model takes it; models with rotary positions are read by the rules given there.
+/// Reads a config.json, given as read_rope_model takes it; models with rotary positions are read by the rules given there. A layer or model
+/// that does not turn its queries and keys has the encoding none.
 ///
-/// By model_type: alibi (bloom, falcon, mpt), t5 (t5, mt5, umt5, longt5, switch_transformers), learned (gpt2, gpt_bigcode, openai-gpt,
-/// gpt_neo, bert, albert, electra, distilbert, roberta, xlm-roberta, camembert, opt, biogpt, bart, mbart, plbart, mvp, blenderbot ...,
-/// whisper), shaw (relative_key of BERT), sinusoidal (marian, pegasus, ctrl, xglm, m2m_100, nllb-moe, whisper), deberta (deberta,
-/// deberta-v2), transformer_xl (transfo-xl, xlnet), none (jamba, and layers without positions). Of a model_type that is not known, alibi
-/// and position_embedding_type are believed where they leave nothing open. Positions begin at 0 everywhere but for `offset`: tables with
-/// rows before the first token's (OPT, BART, RoBERTa) have a row_offset.
+/// By model_type, of which docs/models.md lists all: alibi, t5, learned, shaw (relative_key of BERT), sinusoidal, deberta, transformer_xl,
+/// none, rope and mrope. Positions begin at 0 everywhere but for `offset`: tables with rows before the first token's (OPT, BART, RoBERTa)
+/// have a row_offset.
+///
+/// A model_type that is not listed is read where the file says something about rotation or alibi, and only as far as every key with rope,
+/// rotary, position, alibi, nope, layer_types, sliding, scaling, ntk or logn in its name is understood; the first that is not is refused.
+/// What had to be assumed is in `assumed`.
+///
+/// Layers and stacks that differ are asked for by the options: without them there is an answer only where all agree.
 ///
 /// Learned tables are in the checkpoint; the encoding takes them as `table` (t5, learned), `table_k`, `pos_key` ... .
 ///

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "phasor/result.h"
+
 namespace phasor {
 
 /// Largest absolute position accepted anywhere: 2^31 - 1.
@@ -38,6 +40,9 @@ class Positions {
   std::span<const double> values_;
   int axes_ = 1;
 };
+
+/// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass kMaxPosition.
+Result<std::vector<double>> consecutive_positions(double offset, int length);
 
 /// Positions with their numbers, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0, 0, 1, 1, 0, 1, 1}, 2}.
 struct TokenPositions {

@@ -27,42 +27,4 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
 /// not have ("table").
 Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry, Injection injection, const char* what);
 
-/// The positions offset, offset + 1 ... of a text of `length` tokens: refused when one would pass kMaxPosition.
-Result<std::vector<double>> consecutive_positions(double offset, int length);
-
-/// The table an `input` encoding adds, (positions, width).
-Result<Tensor> table(const EncodingConfig& config, Positions positions, int width);
-
-/// The angles of a `query_key` encoding in radians, (positions, pairs).
-Result<Tensor> angles(const EncodingConfig& config, Positions positions, int width);
-
-/// The bias of a `score` encoding, (heads, queries, keys); keys stand at 0 .. keys-1, queries at offset .. offset+queries-1.
-/// `width` is that of a head, for the few biases that are divided by its root (relative_bias inside the fraction).
-Result<Tensor> bias(const EncodingConfig& config, int heads, int queries, int keys, double offset, int width = 1);
-/// The same at any positions, as a padded batch has them: (heads, queries.count(), keys.count()).
-Result<Tensor> bias(const EncodingConfig& config, int heads, Positions queries, Positions keys, int width = 1);
-
-/// x (heads, positions, width) transformed by a `query_key` encoding. It is taken by value, because it is transformed in place: a
-/// caller who is done with it moves it in.
-Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positions, Tensor x);
-
-/// What a `query_key` encoding does to a column vector at one position, as a matrix (width, width): that of the first
-/// head, where heads differ.
-Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position, int width);
-
-/// The frequencies of `rope` or `mrope` after scaling, for heads of this width (rope_frequencies.h has the same without an
-/// encoding). Pairs that stand still have 0.
-Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width);
-
-/// The same of an encoding that is already made, by create() or of the caller's own class: a row of a learned table then costs no copy of
-/// the table. One that create() made for another width, other heads, other coordinates or fewer positions is refused; what depends on the
-/// number of positions is as it was made. A transform of keys may have the heads of keys that it was made for.
-Result<Tensor> table(const Encoding& encoding, Positions positions, int width);
-Result<Tensor> angles(const Encoding& encoding, Positions positions, int width);
-Result<Tensor> bias(const Encoding& encoding, int heads, int queries, int keys, double offset, int width = 1);
-Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Positions keys, int width = 1);
-Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, Tensor x);
-Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int width);
-Result<Frequencies> rope_frequencies(const Encoding& encoding, int width);
-
 }  // namespace phasor

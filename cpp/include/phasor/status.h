@@ -24,9 +24,9 @@ constexpr const char* to_string(Code code) {
   return "unknown";
 }
 
-// Clang passes an object of such a class in a register, although it has a destructor: here one pointer, where every call that may fail
-// would answer through memory.
-#if defined(__clang__)
+// In WebAssembly an object of this class is passed as one number, although it has a destructor, where every call that may fail would
+// answer through memory. There alone: a library by GCC, which does not know the attribute, and a program by Clang must agree.
+#if defined(__EMSCRIPTEN__)
 #define PHASOR_TRIVIAL_ABI [[clang::trivial_abi]]
 #else
 #define PHASOR_TRIVIAL_ABI

@@ -1,7 +1,6 @@
 #pragma once
 // For figures: an encoding that can say how its term comes about for one query and one key.
 
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -15,14 +14,11 @@ struct Step {
   double value;
 };
 
-/// Puts steps behind those that are there.
-void append(const std::initializer_list<Step>& more, std::vector<Step>& steps);
-
 /// An encoding that can say how its term comes about for one pair.
 class SteppedBias {
  public:
-  /// Appends the steps after the distance, the term in double last. `pair` has one query and one key.
-  virtual void steps(const ContentTile& pair, std::vector<Step>& out) const = 0;
+  /// The steps after the distance, the term in double last. `pair` has one query and one key.
+  virtual std::vector<Step> steps(const ContentTile& pair) const = 0;
 
  protected:
   ~SteppedBias() = default;

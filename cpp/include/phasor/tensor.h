@@ -23,8 +23,10 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
+  /// Zeros. Extents that are negative, or that no memory holds, end the program; has_room says whether there is room.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
+  /// Of these values. That there are as many as the extents say is looked at by the functions that take the tensor.
   Tensor(std::vector<int> extents, std::vector<float> values);
   // Not inline: tensors are made, moved and dropped in hundreds of places, which are a tenth of the WebAssembly otherwise.
   Tensor(const Tensor& other);

@@ -11,7 +11,8 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
     if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
       return invalid("matrix: its shape is {}; length x length is needed", square.shape);
     }
-    PHASOR_TRY(check_finite("matrix", square.data));
+    PHASOR_TRY(check_tensor("matrix", square));
+    PHASOR_TRY(check_room("matrix", 3 * bytes_of({2 * square.shape[0]})));
     const int length = square.shape[0], entries = 2 * length - 1;
     out = {.mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
     for (int e = 0; e < entries; ++e) {

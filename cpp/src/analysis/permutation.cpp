@@ -29,13 +29,14 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
     if (before.rank() != 2 || before.empty()) {
       return invalid("before: its shape is {}; length x width is needed", before.shape);
     }
+    PHASOR_TRY(check_tensor("before", before));
     if (after.shape != before.shape) {
       return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
     }
+    PHASOR_TRY(check_tensor("after", after));
     const int length = before.shape[0], width = before.shape[1];
     PHASOR_TRY(check_order(order, length));
-    PHASOR_TRY(check_finite("before", before.data));
-    PHASOR_TRY(check_finite("after", after.data));
+    PHASOR_TRY(check_room("before", bytes_of({length})));
     out.max_abs_diff = 0;
     out.per_token = Tensor({length});
     for (int p = 0; p < length; ++p) {
@@ -56,6 +57,7 @@ Result<Reordered> reorder(const Tensor& x, std::span<const int> order, const Lay
     AttentionResult before;
     PHASOR_TRY(layer(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
+    PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape)));  // the reordered tokens, and a copy of an answer
     Tensor moved(x.shape);
     for (int p = 0; p < x.shape[0]; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1], matrix(moved).row(p));
     const bool same = moved.data == x.data;

@@ -13,6 +13,8 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     const int rows = table.shape[0], width = table.shape[1];
     PHASOR_TRY(check_range("width", width, 1, 1024));
     PHASOR_TRY(check_range("components", components, 1, width));
+    PHASOR_TRY(check_size("table", "principal components", {rows, components}));
+    PHASOR_TRY(check_room("table", bytes_of({rows, components}) + directions_bytes(rows, width)));
     const CentredRows centred = centred_rows(table, 1);
     SymmetricEigen solved = symmetric_eigen(gram(centred.values, width), width);
     double total = 0;

@@ -5,6 +5,7 @@
 
 #include "core/format_error.h"
 #include "phasor/analysis.h"
+#include "phasor/evaluate.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -33,9 +34,9 @@ double dot(const float* a, const float* b, int n) {
 Result<double> rotation_residual(const EncodingConfig& config, const Tensor& q, const Tensor& k, Positions positions) {
   return Result<double>::from([&](double& out) -> Status {
     if (q.rank() != 2 || q.empty()) return invalid("q: its shape is {}; heads x width is needed", q.shape);
+    PHASOR_TRY(check_tensor("q", q));
     if (k.shape != q.shape) return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
-    PHASOR_TRY(check_finite("q", q.data));
-    PHASOR_TRY(check_finite("k", k.data));
+    PHASOR_TRY(check_tensor("k", k));
     if (positions.axes() != 1) {
       return invalid("positions: they have {} coordinates each; one is needed", positions.axes());
     }

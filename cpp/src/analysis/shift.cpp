@@ -6,6 +6,7 @@
 #include "core/format_error.h"
 #include "math/sincos.h"
 #include "phasor/analysis.h"
+#include "phasor/evaluate.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -69,6 +70,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
     const int columns = row.shape[1];
     PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
+    PHASOR_TRY(check_room("width", sizeof(Wave) * static_cast<double>(columns)));
     const WaveTableEncoding* waves = encoding->as_waves();
     for (const Wave& wave : waves == nullptr ? std::vector<Wave>() : waves->waves(width)) {
       if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
@@ -88,13 +90,13 @@ Result<double> shift_residual(const Tensor& table, const Tensor& shift, int k) {
     if (table.rank() != 2 || table.empty()) {
       return invalid("table: its shape is {}; rows x width is needed", table.shape);
     }
+    PHASOR_TRY(check_tensor("table", table));
     const int rows = table.shape[0], width = table.shape[1];
     if (shift.shape != std::vector<int>{width, width}) {
       return invalid("shift: its shape is {}, but the table is {} wide", shift.shape, width);
     }
     PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
-    PHASOR_TRY(check_finite("table", table.data));
-    PHASOR_TRY(check_finite("shift", shift.data));
+    PHASOR_TRY(check_tensor("shift", shift));
     out = 0;
     for (int p = std::max(0, -k); p < rows && p + k < rows; ++p) {
       const float *here = matrix(table).row(p), *there = matrix(table).row(p + k);

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "analysis/tables.h"
@@ -12,6 +14,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
     PHASOR_TRY(check_table(table, 2));
     const int length = table.shape[0], width = table.shape[1], bins = length / 2;
     PHASOR_TRY(check_range("length", length, 2, 4096));
+    PHASOR_TRY(check_size("table", "a spectrum", {width, bins}));
     out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
     std::vector<double> cosine(static_cast<std::size_t>(length)), sine(static_cast<std::size_t>(length));
     for (int p = 0; p < length; ++p) {
@@ -23,15 +26,20 @@ Result<Spectrum> spectrum(const Tensor& table) {
       out.wavelength.data[static_cast<std::size_t>(b)] = static_cast<float>(static_cast<double>(length) / (b + 1));
     std::vector<double> column(static_cast<std::size_t>(length));
     for (int c = 0; c < width; ++c) {
-      double mean = 0, variance = 0;
-      for (int p = 0; p < length; ++p) mean += static_cast<double>(matrix(table).row(p)[c]) / length;
+      double mean = 0, variance = 0, largest = 0;
+      for (int p = 0; p < length; ++p) {
+        const double value = static_cast<double>(matrix(table).row(p)[c]);
+        mean += value / length;
+        largest = std::max(largest, std::fabs(value));
+      }
       for (int p = 0; p < length; ++p) {
         const double value = static_cast<double>(matrix(table).row(p)[c]) - mean;
         column[static_cast<std::size_t>(p)] = value;
         variance += value * value;
       }
-      // A channel that only differs by rounding is constant: its spectrum would be the spectrum of the rounding.
-      if (variance <= 1e-12 * length * (1 + mean * mean)) continue;
+      // A channel that differs by no more than the rounding of its own numbers is constant: its spectrum would be that of the rounding.
+      const double rounding = 4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
+      if (variance <= rounding * rounding * length) continue;
       float* power = matrix(out.power).row(c);
       double total = 0;
       std::vector<double> bin(static_cast<std::size_t>(bins));

@@ -25,6 +25,7 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], width = table.shape[1];
     PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
+    PHASOR_TRY(check_room("table", bytes_of({width})));
     const std::vector<float> origin(static_cast<std::size_t>(width));
     out = {};
     out.min_norm = std::numeric_limits<double>::infinity();

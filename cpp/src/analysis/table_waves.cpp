@@ -2,6 +2,7 @@
 
 #include "core/format_error.h"
 #include "phasor/analysis.h"
+#include "phasor/evaluate.h"
 #include "phasor/registry.h"
 
 namespace phasor {
@@ -14,6 +15,7 @@ Result<std::vector<Wave>> table_waves(const EncodingConfig& config, int width) {
     PHASOR_TRY(create(config, {.width = width}).move_to(encoding));
     const WaveTableEncoding* waves = std::as_const(*encoding).as_waves();
     if (waves == nullptr) return invalid("encoding: the table of {} is not made of waves", config.id);
+    PHASOR_TRY(check_room("width", sizeof(Wave) * static_cast<double>(row.shape[1])));
     out = waves->waves(width);
     for (const Wave& wave : out) PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}", config.id));
     return {};

@@ -17,6 +17,9 @@ struct CentredRows {
   std::span<const double> row(int r) const { return {values.data() + static_cast<std::size_t>(r) * mean.size(), mean.size()}; }
 };
 
+/// Bytes of the centred rows, of the products of their channels and of the directions in which these are diagonal.
+double directions_bytes(int rows, int width);
+
 /// The rows 0, step, 2 step ... of a table.
 CentredRows centred_rows(const Tensor& table, int step);
 

@@ -3,61 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attention/attend.h"
-#include "attention/call.h"
-#include "attention/checks.h"
+#include "attention/call/call.h"
+#include "attention/pass/attend.h"
+#include "attention/pass/parameter_gradients.h"
 #include "core/format_error.h"
 
 namespace phasor {
-
-Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch) {
-  const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
-  const auto rank_of = [&](const char* name, const Tensor& t) {
-    if (t.rank() != rank || t.empty()) {
-      return invalid("{}: its shape is {}; {}heads x tokens x width is needed", name, t.shape, rank == 4 ? "batch x " : "");
-    }
-    if (t.data.size() == count(t.shape)) return Status{};
-    return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
-  };
-  PHASOR_TRY(rank_of("q", q));
-  PHASOR_TRY(rank_of("k", k));
-  PHASOR_TRY(rank_of("v", v));
-  const auto equal = [](const char* name, const char* what, int got, const char* other, int expected) {
-    return got == expected ? Status{} : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
-  };
-  const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1, width = heads + 2;
-  if (rank == 4) {
-    PHASOR_TRY(equal("k", "batch items", k.shape[0], "q", q.shape[0]));
-    PHASOR_TRY(equal("v", "batch items", v.shape[0], "q", q.shape[0]));
-  }
-  PHASOR_TRY(equal("k", "channels", k.shape[width], "q", q.shape[width]));
-  PHASOR_TRY(equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
-  PHASOR_TRY(equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
-  if (q.shape[heads] % k.shape[heads] != 0) {
-    return invalid("k: its {} heads do not divide the {} of q", k.shape[heads], q.shape[heads]);
-  }
-  PHASOR_TRY(check_finite("q", q.data));
-  PHASOR_TRY(check_finite("k", k.data));
-  return check_finite("v", v.data);
-}
-
-Status scale_of(const Encoding& encoding, std::optional<double> given, int width, double& out) {
-  out = given.value_or(encoding.scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
-  return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
-}
-
-Status check_gradients(Encoding& encoding) {
-  for (const Parameter* parameter : encoding.parameters()) {
-    PHASOR_TRY(check_result("d_output", parameter->grad.data, "the gradient of {}", parameter->name));
-  }
-  return {};
-}
-
-Gradients take_gradients(Encoding& encoding) {
-  Gradients out;
-  for (Parameter* parameter : encoding.parameters()) out[parameter->name] = std::move(parameter->gradient());
-  return out;
-}
 
 namespace {
 
@@ -81,7 +32,21 @@ Status put_item(const char* name, const char* what, const Tensor& part, const Ca
   return {};
 }
 
+// The rows of each item behind those before it.
+template <class Number>
+Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int item, std::vector<Number>& all) {
+  const double count = static_cast<double>(part.size()) * sizes.batch;
+  if (item == 0) {
+    PHASOR_TRY(check_room("want", sizeof(Number) * count));
+    all.reserve(static_cast<std::size_t>(count));
+  }
+  all.insert(all.end(), part.begin(), part.end());
+  return {};
+}
+
 Status put_item(const AttentionResult& part, const CallSizes& sizes, int item, AttentionResult& all) {
+  PHASOR_TRY(put_rows(part.row_max, sizes, item, all.row_max));
+  PHASOR_TRY(put_rows(part.row_sum, sizes, item, all.row_sum));
   PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, all.output));
   PHASOR_TRY(put_item("want", "weights", part.weights, sizes, item, all.weights));
   PHASOR_TRY(put_item("want", "scores", part.scores, sizes, item, all.scores));
@@ -91,26 +56,38 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item, A
 }
 
 Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
-               SavedSoftmax* saved, AttentionResult& out) {
+               AttentionResult& out) {
   if (sizes.batch == 0) {
-    Prepared call;
+    PreparedCall call;
     PHASOR_TRY(prepare(sizes, 0, encoding, config, call));
-    return attend(q, k, v, call.job, saved, out);
+    return attend(q, k, v, call.job, out);
   }
-  if (saved != nullptr) *saved = {};
   for (int item = 0; item < sizes.batch; ++item) {
-    Prepared call;
+    PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
+    PHASOR_TRY(check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
     Tensor own_q = item_of(q, item), own_k = item_of(k, item);
     AttentionResult part;
-    SavedSoftmax rows;
-    PHASOR_TRY(attend(own_q, own_k, item_of(v, item), call.job, saved == nullptr ? nullptr : &rows, part));
+    PHASOR_TRY(attend(own_q, own_k, item_of(v, item), call.job, part));
     PHASOR_TRY(put_item(part, sizes, item, out));
-    if (saved == nullptr) continue;
-    saved->row_max.insert(saved->row_max.end(), rows.row_max.begin(), rows.row_max.end());
-    saved->row_sum.insert(saved->row_sum.end(), rows.row_sum.begin(), rows.row_sum.end());
   }
-  if (saved != nullptr) saved->output = out.output;
+  return {};
+}
+
+// What is added to must have the shape of what is added.
+Status check_gradient(const Parameter& parameter) {
+  const Tensor& grad = parameter.grad;
+  if (grad.empty() || (grad.shape == parameter.value.shape && grad.data.size() == count(grad.shape))) return {};
+  return invalid("{}.grad: its shape is {} with {} numbers, but that of the value is {}", parameter.name, grad.shape, grad.data.size(),
+                 parameter.value.shape);
+}
+
+// Refuses a sum that has left float32, before anything is added.
+Status check_sum(const Tensor& before, const Parameter& parameter) {
+  for (std::size_t i = 0; i < before.data.size(); ++i) {
+    PHASOR_TRY(check_result("d_output", static_cast<double>(before.data[i] + parameter.grad.data[i]), "the sum of the gradients of {}",
+                            parameter.name));
+  }
   return {};
 }
 
@@ -118,15 +95,17 @@ void add(const Tensor& from, Tensor& to) {
   for (std::size_t i = 0; i < to.data.size(); ++i) to.data[i] += from.data[i];
 }
 
-// What a forward pass has saved of one item of a batch.
-SavedSoftmax item_of(const SavedSoftmax& saved, const CallSizes& sizes, int item) {
+// What the backward pass reads of a forward answer, of one item of a batch.
+AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries, first = rows * item;
-  return {.row_max = {saved.row_max.begin() + first, saved.row_max.begin() + first + rows},
-          .row_sum = {saved.row_sum.begin() + first, saved.row_sum.begin() + first + rows},
-          .output = item_of(saved.output, item)};
+  AttentionResult out;
+  out.output = item_of(forward.output, item);
+  out.row_max = {forward.row_max.begin() + first, forward.row_max.begin() + first + rows};
+  out.row_sum = {forward.row_sum.begin() + first, forward.row_sum.begin() + first + rows};
+  return out;
 }
 
-Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout, const SavedSoftmax* saved) {
+Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout, const AttentionResult* forward) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
   if (sizes.batch > 0) shape = with_axis(sizes.batch, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
@@ -135,25 +114,29 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   if (d_output.shape != shape) {
     return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, shape);
   }
-  PHASOR_TRY(check_finite(argument("d_output"), d_output.data));
-  if (saved == nullptr) return {};
-  if (saved->output.shape == shape && saved->row_max.size() == rows && saved->row_sum.size() == rows) return {};
-  return invalid("saved: it is not what the forward pass of this call has saved");
+  PHASOR_TRY(check_tensor(argument("d_output"), d_output));
+  if (forward == nullptr) return {};
+  if (forward->row_max.empty()) return invalid("forward: it has no row_max and row_sum; attention answers them with want.softmax");
+  if (forward->output.shape != shape || forward->row_max.size() != rows || forward->row_sum.size() != rows) {
+    return invalid("forward: it is not what attention answers to this call");
+  }
+  return check_tensor("forward.output", forward->output);
 }
 
 Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding, const CallSizes& sizes,
-                const AttentionConfig& config, const SavedSoftmax* saved, AttentionGradients& out) {
+                const AttentionConfig& config, const AttentionResult* forward, AttentionGradients& out) {
   for (int item = 0; item < sizes.items(); ++item) {
-    Prepared call;
+    PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, saved));
+    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, forward));
     call.job.want = {};
-    if (sizes.batch == 0) return attend_gradient(q, k, v, d_output, call.job, encoding, saved, out);
-    SavedSoftmax rows;
-    if (saved != nullptr) rows = item_of(*saved, sizes, item);
+    if (sizes.batch == 0) return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
+    PHASOR_TRY(check_room("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) + 3 * bytes_of(d_output.shape)) / sizes.batch));
+    AttentionResult answered;
+    if (forward != nullptr) answered = item_of(*forward, sizes, item);
     AttentionGradients part;
     PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item), item_of(d_output, item), call.job, encoding,
-                               saved == nullptr ? nullptr : &rows, part));
+                               forward == nullptr ? nullptr : &answered, part));
     PHASOR_TRY(put_item("q", "its gradient", part.d_q, sizes, item, out.d_q));
     PHASOR_TRY(put_item("k", "its gradient", part.d_k, sizes, item, out.d_k));
     PHASOR_TRY(put_item("v", "its gradient", part.d_v, sizes, item, out.d_v));
@@ -162,28 +145,31 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
 }
 
 // With an encoding that is already made, or nullptr.
-Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live, const AttentionConfig& config,
-                                     SavedSoftmax* saved) {
+Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live, const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     CallEncoding encoding(live);
     CallSizes sizes;
     PHASOR_TRY(open_call(q, k, v, config, sizes, encoding));
-    return forward(q, k, v, *encoding.encoding, sizes, config, saved, out);
+    return forward(q, k, v, *encoding.encoding, sizes, config, out);
   });
 }
 
 // The same; a live encoding keeps the gradients of its parameters.
 Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding* live,
-                                       const AttentionConfig& config, const SavedSoftmax* saved) {
+                                       const AttentionConfig& config, const AttentionResult* forward) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     CallEncoding call(live);
     CallSizes sizes;
     PHASOR_TRY(open_call(q, k, v, config, sizes, call));
     Encoding& encoding = live != nullptr ? *live : *call.made;
     const std::vector<Parameter*> parameters = encoding.parameters();
+    for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
     std::vector<Tensor> before(parameters.size());
     for (std::size_t p = 0; p < parameters.size(); ++p) std::swap(before[p], parameters[p]->grad);
-    const Status status = backward(q, k, v, d_output, encoding, sizes, config, saved, out);
+    Status status = backward(q, k, v, d_output, encoding, sizes, config, forward, out);
+    for (std::size_t p = 0; p < parameters.size() && status.ok(); ++p) {
+      if (!before[p].empty()) status = check_sum(before[p], *parameters[p]);
+    }
     for (std::size_t p = 0; p < parameters.size(); ++p) {
       if (!status.ok()) {
         parameters[p]->grad = std::move(before[p]);
@@ -191,7 +177,7 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
         add(before[p], parameters[p]->gradient());
       }
     }
-    if (live == nullptr) out.parameters = take_gradients(encoding);
+    if (live == nullptr && status.ok()) out.parameters = take_gradients(encoding);
     return status;
   });
 }
@@ -199,12 +185,11 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
 }  // namespace
 
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const AttentionConfig& config) {
-  return attention_of(q, k, v, nullptr, config, nullptr);
+  return attention_of(q, k, v, nullptr, config);
 }
 
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config,
-                                  SavedSoftmax* saved) {
-  return attention_of(q, k, v, &encoding, config, saved);
+Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding, const AttentionConfig& config) {
+  return attention_of(q, k, v, &encoding, config);
 }
 
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
@@ -213,8 +198,8 @@ Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, 
 }
 
 Result<AttentionGradients> attention_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output, Encoding& encoding,
-                                              const AttentionConfig& config, const SavedSoftmax* saved) {
-  return gradient_of(q, k, v, d_output, &encoding, config, saved);
+                                              const AttentionConfig& config, const AttentionResult* forward) {
+  return gradient_of(q, k, v, d_output, &encoding, config, forward);
 }
 
 }  // namespace phasor

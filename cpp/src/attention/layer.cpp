@@ -3,20 +3,22 @@
 
 #include <cmath>
 
-#include "attention/attend.h"
-#include "attention/checks.h"
+#include "attention/call/checks.h"
 #include "attention/orthogonal.h"
+#include "attention/pass/attend.h"
+#include "attention/pass/parameter_gradients.h"
 #include "core/format_error.h"
 #include "kernels/gemm.h"
 #include "math/eigen_map.h"
 #include "phasor/registry.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 
 namespace {
 
 // x (length, width) -> (heads, length, width / heads)
-Tensor split_heads(ConstMatrixRef x, int heads) {
+Tensor copy_heads(ConstMatrixRef x, int heads) {
   const int head_width = x.columns / heads;
   Tensor out({heads, x.rows, head_width});
   for (int h = 0; h < heads; ++h) {
@@ -25,18 +27,20 @@ Tensor split_heads(ConstMatrixRef x, int heads) {
   return out;
 }
 
+// Bytes of a square matrix as the right side of a product.
+double packed_square(int width) { return sizeof(float) * static_cast<double>(kernels::packed_size(width, width)); }
+
 Status project(const Tensor& x, const LayerConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
-    out = split_heads(matrix(x), config.heads);
+    PHASOR_TRY(check_room("x", bytes_of(x.shape)));
+    out = copy_heads(matrix(x), config.heads);
     return {};
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
-  PHASOR_TRY(check_size("x", "its projection", x.shape));
-  kernels::PackedMatrix packed;
-  if (!packed.reserve(x.shape[1], x.shape[1])) return no_room("x", "a packed projection", weights.shape);
-  const Tensor projected = kernels::gemm(1, matrix(x), packed.pack(kernels::Transpose::no, matrix(weights)));
-  out = split_heads(matrix(projected), config.heads);
+  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));  // projected, and the same by heads
+  const Tensor projected = kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
+  out = copy_heads(matrix(projected), config.heads);
   return {};
 }
 
@@ -48,20 +52,22 @@ Status add_unprojected(const Tensor& x, const LayerConfig& config, int which, Te
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
+  PHASOR_TRY(check_room("x", packed_square(out.shape[1])));
   kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1, matrix(out));
   return {};
 }
 
 // A layer that has passed its checks: embeddings with their positions, projected.
-struct Prepared {
+struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
   Tensor q, k, v;  // (heads, length, head width)
   AttendJob job;
 };
 
-Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
+Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; length x width is needed", x.shape);
+  PHASOR_TRY(check_tensor("x", x));
   const int length = x.shape[0], width = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (width % config.heads != 0) {
@@ -69,7 +75,6 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config.heads - 1));
-  PHASOR_TRY(check_finite("x", x.data));
   const int head_width = width / config.heads;
   const EncodingType* type = find(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
@@ -82,6 +87,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
   double scale = 0;
   PHASOR_TRY(scale_of(encoding, config.scale, head_width, scale));
 
+  PHASOR_TRY(check_room("x", 2 * bytes_of(x.shape) + kSinesBytes));  // with its positions, which are at most as wide
   Tensor placed = x;
   if (at_input) {
     const int channels = encoding.as_table()->table_width(width);
@@ -115,23 +121,24 @@ Status prepare(const Tensor& x, const LayerConfig& config, Prepared& out) {
 
 Result<AttentionResult> layer(const Tensor& x, const LayerConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    Prepared call;
+    PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
-    return attend(call.q, call.k, call.v, call.job, nullptr, out);
+    return attend(call.q, call.k, call.v, call.job, out);
   });
 }
 
 Result<LayerGradients> layer_gradient(const Tensor& x, const Tensor& d_output, const LayerConfig& config) {
   return Result<LayerGradients>::from([&](LayerGradients& out) -> Status {
-    Prepared call;
+    PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
     if (d_output.shape != x.shape) {
       return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"), d_output.shape, x.shape);
     }
-    PHASOR_TRY(check_finite(argument("d_output"), d_output.data));
+    PHASOR_TRY(check_tensor(argument("d_output"), d_output));
     call.job.want = {};
     AttentionGradients inner;
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr, inner));
+    PHASOR_TRY(check_room("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));  // the gradient, that of a table, and some rows of it
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
     PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));

@@ -5,11 +5,13 @@
 #include <limits>
 #include <utility>
 
-#include "attention/call.h"
-#include "attention/visible.h"
+#include "attention/call/call.h"
+#include "attention/pass/visible.h"
+#include "attention/pass/working_bytes.h"
 #include "core/format_error.h"
 #include "kernels/rows.h"
 #include "math/power.h"
+#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -19,11 +21,13 @@ namespace {
 struct OneCall {
   CallSizes sizes;
   CallEncoding encoding{nullptr};
-  Prepared prepared;
+  PreparedCall prepared;
   Tensor q, k;
 
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
+
+constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);  // of ScoreChain, and the score in double
 
 // Values have no part in scores, so that keys stand for them.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, OneCall& out) {
@@ -32,6 +36,8 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
+  // q and k as they are moved, and as attention will be given them; the rows of the answer.
+  PHASOR_TRY(check_room("q", 2 * (bytes_of(q.shape) + bytes_of(k.shape)) + rotation_bytes(out.sizes.width) + kBytesOfKey * out.sizes.keys));
   out.q = q;
   out.k = k;
   if (const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key()) {
@@ -49,10 +55,6 @@ Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int
 
 }  // namespace
 
-void append(const std::initializer_list<Step>& more, std::vector<Step>& steps) {
-  for (const Step& step : more) steps.push_back(step);
-}
-
 Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query, int key) {
   return Result<BiasSteps>::from([&](BiasSteps& out) -> Status {
     OneCall call;
@@ -66,14 +68,13 @@ Result<BiasSteps> bias_steps(const Tensor& q, const Tensor& k, const AttentionCo
     const double from = job.queries[query], to = job.keys[key];
     const ConstMatrixRef q_row{matrix(std::as_const(call.q), head).row(query), 1, call.sizes.width, call.sizes.width},
         k_row{matrix(std::as_const(call.k), call.kv_head(head)).row(key), 1, call.sizes.width, call.sizes.width};
-    append({{"distance", to - from}}, out.steps);
-    stepped->steps({.head = head,
-                    .queries = Positions(std::span(&from, 1)),
-                    .keys = Positions(std::span(&to, 1)),
-                    .q = q_row,
-                    .k = k_row,
-                    .scale = static_cast<float>(job.scale)},
-                   out.steps);
+    out.steps = stepped->steps({.head = head,
+                                .queries = Positions(std::span(&from, 1)),
+                                .keys = Positions(std::span(&to, 1)),
+                                .q = q_row,
+                                .k = k_row,
+                                .scale = static_cast<float>(job.scale)});
+    out.steps.insert(out.steps.begin(), {"distance", to - from});
     out.bias = static_cast<double>(matrix(std::as_const(whole.bias)).row(query)[key]);
     out.max_abs_diff = std::fabs(out.bias - out.steps.back().value);
     return {};

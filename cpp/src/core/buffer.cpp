@@ -12,12 +12,13 @@ constexpr int kLarge = 1 << 22;
 constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a result
 
 double limit = std::numeric_limits<double>::infinity();
+MemoryWatch* watch = nullptr;
 
 }  // namespace
 
 // Tried by malloc, because operator new ends the program under Emscripten even where it is asked not to.
 bool has_room(double bytes) {
-  if (bytes > limit) return false;
+  if (bytes > limit || (watch != nullptr && !watch->grants(bytes))) return false;
   if (bytes < kLarge) return true;  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes)) return false;
   void* volatile trial =
@@ -31,12 +32,8 @@ Buffer::Buffer(std::size_t size) : storage_(new float[size + kLine / sizeof(floa
 
 Buffer::Buffer(const Buffer& other) : Buffer(other.size_) { std::copy_n(other.data(), size_, data()); }
 
-bool Buffer::allocate(std::size_t size) {
-  *this = Buffer();
-  if (!has_room(sizeof(float) * static_cast<double>(size))) return false;
-  *this = Buffer(size);
-  return true;
-}
+MemoryWatch::MemoryWatch(int denied) : denied_(denied) { watch = this; }
+MemoryWatch::~MemoryWatch() { watch = nullptr; }
 
 MemoryLimit::MemoryLimit(double bytes) : before_(limit) { limit = bytes; }
 MemoryLimit::~MemoryLimit() { limit = before_; }

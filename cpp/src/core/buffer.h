@@ -15,14 +15,11 @@ namespace phasor {
 class Buffer {
  public:
   Buffer() = default;
-  /// For what is small beside the arguments of a call, or has been tried: without memory the program ends.
+  /// For what is small, or has been tried: without memory the program ends.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
   Buffer(Buffer&&) noexcept = default;
   Buffer& operator=(Buffer&&) noexcept = default;
-
-  /// Room for `size` numbers in place of what was held. Where has_room denies it, the buffer is empty and the answer false.
-  [[nodiscard]] bool allocate(std::size_t size);
 
   std::size_t size() const { return size_; }
   float* data() { return const_cast<float*>(std::as_const(*this).data()); }
@@ -35,6 +32,23 @@ class Buffer {
   static constexpr std::size_t kLine = 64;
   std::unique_ptr<float[]> storage_;
   std::size_t size_ = 0;
+};
+
+/// For tests: while it lives, it is told what has_room is asked, and denies one of these questions.
+class MemoryWatch {
+ public:
+  /// denied: the number of the question, from 1 on; 0: none
+  explicit MemoryWatch(int denied = 0);
+  virtual ~MemoryWatch();
+  MemoryWatch(const MemoryWatch&) = delete;
+  MemoryWatch& operator=(const MemoryWatch&) = delete;
+
+  bool has_denied() const { return denied_ > 0 && questions_ >= denied_; }
+  /// Whether there is room for so many bytes.
+  virtual bool grants(double /*bytes*/) { return ++questions_ != denied_; }
+
+ private:
+  int denied_, questions_ = 0;
 };
 
 /// For tests: while one of these lives, has_room denies whatever is larger than `bytes`.

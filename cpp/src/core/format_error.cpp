@@ -44,12 +44,6 @@ std::string six_digits(double value) {
   return digits += whole_number(size);
 }
 
-double bytes_of(const std::vector<int>& shape) {
-  double bytes = sizeof(float);
-  for (const int extent : shape) bytes *= extent;
-  return bytes;
-}
-
 double mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
 // Set once, when a binding starts.
@@ -150,6 +144,18 @@ Status check_finite(const char* name, const std::vector<float>& data) {
 
 Status check_finite(Argument argument, const std::vector<float>& data) { return check_finite(spelled(argument).c_str(), data); }
 
+Status check_data(const char* name, const Tensor& t) {
+  if (t.data.size() == count(t.shape)) return {};
+  return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
+}
+
+Status check_tensor(const char* name, const Tensor& t) {
+  PHASOR_TRY(check_data(name, t));
+  return check_finite(name, t.data);
+}
+
+Status check_tensor(Argument argument, const Tensor& t) { return check_tensor(spelled(argument).c_str(), t); }
+
 Status out_of_range(const char* name, std::string_view what) {
   return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), what);
 }
@@ -157,9 +163,15 @@ Status out_of_range(const char* name, std::string_view what) {
 bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
 bool is_finite(double number) { return std::isfinite(number); }
 
-Status no_room(const char* name, const char* what, const std::vector<int>& shape) {
-  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB, which are not left in this memory", argument(name),
-                 what, shape, mebibytes(bytes_of(shape)));
+double bytes_of(const std::vector<int>& shape) {
+  double bytes = sizeof(float);
+  for (const int extent : shape) bytes *= extent;
+  return bytes;
+}
+
+Status check_room(const char* name, double bytes) {
+  if (has_room(bytes)) return {};
+  return refusal(Code::resource_exhausted, "{}: {} MiB to work in are not left in this memory", argument(name), mebibytes(bytes));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
@@ -169,7 +181,9 @@ Status check_size(const char* name, const char* what, const std::vector<int>& sh
                    shape, mebibytes(bytes), kMaxResultBytes / 1048576.0);
   }
   // An allocation that fails later would end the program, so it is tried here.
-  return has_room(bytes) ? Status{} : no_room(name, what, shape);
+  if (has_room(bytes)) return {};
+  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB, which are not left in this memory", argument(name),
+                 what, shape, mebibytes(bytes));
 }
 
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape) {

@@ -126,6 +126,12 @@ Status check_extent(Argument argument, int extent);
 /// Refuses NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
+/// Refuses a tensor whose shape and numbers disagree, and one with a number that is not finite: "q: its shape is 64 x 64, but it has 3
+/// numbers". A negative extent, or a product beyond any memory, agrees with no array. Every public function asks it of every tensor.
+Status check_tensor(const char* name, const Tensor& t);
+Status check_tensor(Argument argument, const Tensor& t);
+/// The first half of it: takes no time that grows with the tensor.
+Status check_data(const char* name, const Tensor& t);
 /// The rule for results (docs/reliability.md): what is answered is finite, or the call is refused, naming the argument to blame:
 /// "table: a dot product leaves the range of float32, which ends at 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
@@ -142,9 +148,11 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// The refusal of an array that memory was tried for in vain: "x: a packed projection of 8 x 8 numbers would take 1 MiB, which are not
-/// left in this memory".
-Status no_room(const char* name, const char* what, const std::vector<int>& shape);
+/// Refuses work for which so many bytes are not left, before it begins, by the argument that makes it large: "q: 3 MiB to work in are not
+/// left in this memory". One sum for all that a function allocates: an allocation that fails in its middle would end the program.
+Status check_room(const char* name, double bytes);
+/// Bytes of an array of float32. A double, which does not wrap around.
+double bytes_of(const std::vector<int>& shape);
 
 /// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.
 inline constexpr double kMaxResultBytes = 1073741824.0;

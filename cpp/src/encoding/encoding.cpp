@@ -1,6 +1,13 @@
 #include "phasor/encoding.h"
 
+#include "encoding/made_for.h"
+
 namespace phasor {
+
+Status Encoding::parameters_changed() {
+  PHASOR_TRY(check_parameter_shapes(*this));
+  return recompute();
+}
 
 const char* to_string(Injection injection) {
   switch (injection) {

@@ -1,27 +1,21 @@
 // What an encoding adds by itself, without attention: its table and its bias.
 
+#include "phasor/evaluate.h"
+
+#include <algorithm>
 #include <cmath>
 
 #include "core/format_error.h"
 #include "encoding/evaluate_checks.h"
 #include "phasor/registry.h"
+#include "relative/relative_positions.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 
 Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geometry& geometry, Injection injection, const char* what) {
   if (const EncodingType* type = find(config.id)) PHASOR_TRY(check_place(type->injection, injection, type->id, what));
   return create(config, geometry);
-}
-
-Result<std::vector<double>> consecutive_positions(double offset, int length) {
-  return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
-    PHASOR_TRY(check_extent("length", length));
-    if (offset != std::floor(offset)) return invalid("offset: {} is not a whole number", offset);
-    PHASOR_TRY(check_range("offset", offset, -kMaxPosition, kMaxPosition - (length - 1)));
-    out.resize(static_cast<std::size_t>(length));
-    for (int i = 0; i < length; ++i) out[static_cast<std::size_t>(i)] = offset + i;
-    return {};
-  });
 }
 
 Result<Tensor> table(const Encoding& encoding, Positions positions, int width) {
@@ -32,6 +26,7 @@ Result<Tensor> table(const Encoding& encoding, Positions positions, int width) {
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_width(width);
     PHASOR_TRY(check_size("width", "a table", {length, columns}));
+    PHASOR_TRY(check_room("width", bytes_of({length, columns}) + kSinesBytes));
     out = Tensor({length, columns});
     encoding.as_table()->table(positions, matrix(out));
     return check_result("encoding", out.data, "the table of {}", encoding.id);
@@ -58,6 +53,20 @@ Status check_counts(Positions queries, Positions keys) {
 
 }  // namespace
 
+namespace {
+
+// Where tokens stand anywhere, every pair has a distance of its own, which would take more memory than the bias: then some rows at a time.
+TileSizes tile_of(Positions queries, Positions keys, int width) {
+  constexpr int kPairs = 1 << 18;
+  TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), width, width};
+  if (both_consecutive(queries, keys)) return tile;
+  tile.queries = std::clamp(kPairs / keys.count(), 1, queries.count());
+  tile.distances = tile.queries * keys.count();
+  return tile;
+}
+
+}  // namespace
+
 Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Positions keys, int width) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
@@ -67,9 +76,14 @@ Result<Tensor> bias(const Encoding& encoding, int heads, Positions queries, Posi
     PHASOR_TRY(check_positions(encoding, keys));
     PHASOR_TRY(encoding.check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
+    const TileSizes tile = tile_of(queries, keys, width);
+    PHASOR_TRY(check_room("keys", (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) + encoding.working_bytes(tile)));
     for (int head = 0; head < heads; ++head) {
       const MatrixRef of_head = matrix(out, head);
-      encoding.as_score_bias()->add_bias(head, queries, keys, of_head);
+      for (int first = 0; first < of_head.rows; first += tile.queries) {
+        const int count = std::min(tile.queries, of_head.rows - first);
+        encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys, rows_of(of_head, first, count));
+      }
       // While it is in the cache.
       const std::span<const float> numbers(of_head.data,
                                            static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));

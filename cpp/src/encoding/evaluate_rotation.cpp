@@ -2,7 +2,9 @@
 
 #include "core/format_error.h"
 #include "encoding/evaluate_checks.h"
+#include "phasor/evaluate.h"
 #include "phasor/registry.h"
+#include "waves/rotate_tokens.h"
 
 namespace phasor {
 
@@ -17,7 +19,7 @@ Result<Tensor> angles(const Encoding& encoding, Positions positions, int width) 
     PHASOR_TRY(check_size("width", "angles", {length, rotation->pairs()}));
     out = Tensor({length, rotation->pairs()});
     rotation->angles(positions, matrix(out));
-    return {};
+    return check_result("encoding", out.data, "an angle of {}", encoding.id);
   });
 }
 
@@ -32,6 +34,7 @@ Result<Tensor> angles(const EncodingConfig& config, Positions positions, int wid
 Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3) return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
+    PHASOR_TRY(check_tensor("x", x));
     Geometry call{.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     // Keys may have fewer heads than queries, for which it was made.
     if (role == Role::key && encoding.made_for && call.heads == encoding.made_for->kv_heads) call.heads = encoding.made_for->heads;
@@ -40,7 +43,7 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
       return invalid("positions: there are {}, but x has {} tokens", positions.count(), call.length);
     }
     PHASOR_TRY(check_positions(encoding, positions));
-    PHASOR_TRY(check_finite("x", x.data));
+    PHASOR_TRY(check_room("x", rotation_bytes(x.shape[2])));
     encoding.as_query_key()->transform(role, positions, x);
     out = std::move(x);
     return check_result("x", out.data, "transformed by {}, it", encoding.id);
@@ -50,6 +53,7 @@ Result<Tensor> rotate(const Encoding& encoding, Role role, Positions positions, 
 Result<Tensor> rotate(const EncodingConfig& config, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3) return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
+    PHASOR_TRY(check_data("x", x));
     const Geometry call{.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding, create(config, call, Injection::query_key, "rotation"));
     return rotate(*encoding, role, positions, std::move(x)).move_to(out);
@@ -83,6 +87,7 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
         check_made(encoding, Injection::query_key, "rotation", {.width = width, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_positions(encoding, position));
     PHASOR_TRY(check_size("width", "a matrix", {width, width}));
+    PHASOR_TRY(check_room("width", bytes_of({width, width + 1}) + rotation_bytes(width)));
     out = Tensor({width, width});
     for (int c = 0; c < width; ++c) {
       Tensor unit({1, 1, width});
@@ -90,7 +95,7 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
       encoding.as_query_key()->transform(role, position, unit);
       for (int r = 0; r < width; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
     }
-    return {};
+    return check_result("encoding", out.data, "the rotation of {}", encoding.id);
   });
 }
 

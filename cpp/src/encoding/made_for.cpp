@@ -8,6 +8,17 @@ Status made_for_other(const Encoding& encoding, const char* what, int got, int e
   return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what, expected, got);
 }
 
+Status check_parameter_shapes(const Encoding& encoding) {
+  for (const Parameter* parameter : encoding.parameters()) {
+    const Tensor& value = parameter->value;
+    PHASOR_TRY(check_data(std::string(parameter->name).c_str(), value));
+    if (!parameter->made_as.empty() && value.shape != parameter->made_as) {
+      return invalid("{}: its shape is {}, but {} was made with {}", parameter->name, value.shape, encoding.id, parameter->made_as);
+    }
+  }
+  return {};
+}
+
 Status check_made_for(const Encoding& encoding, const Geometry& call, const char* channels, const char* tokens) {
   if (!encoding.made_for) return {};
   const Geometry& made = *encoding.made_for;

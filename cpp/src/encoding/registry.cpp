@@ -27,7 +27,7 @@ Status choose(const ParamSpec& spec, const std::string& word, double& out) {
 Status give_tensor(const ParamSpec& spec, const ParamValue& value, Values& out) {
   const auto* tensor = std::get_if<Tensor>(&value);
   if (tensor == nullptr || tensor->empty()) return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
-  PHASOR_TRY(check_finite(spec.name.data(), tensor->data));
+  PHASOR_TRY(check_tensor(spec.name.data(), *tensor));
   out.set(spec, tensor);
   return {};
 }
@@ -85,6 +85,8 @@ Status resolve(const EncodingType& type, std::span<const ParamSpec> specs, const
   return {};
 }
 
+constexpr double kBytesOfChannel = 8 * sizeof(double);
+
 constexpr const EncodingType* kEncodings[] = {
 #define PHASOR_USE(id) &phasor_encoding_##id,
 #include "encodings.inc"
@@ -125,9 +127,14 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     PHASOR_TRY(check_extent("length", geometry.length));
     PHASOR_TRY(check_extent("width", geometry.width));
     PHASOR_TRY(check_extent("heads", geometry.heads));
+    PHASOR_TRY(check_range(argument("value_width"), geometry.value_width, 0, kMaxExtent));
+    PHASOR_TRY(check_range(argument("kv_heads"), geometry.kv_heads, 0, geometry.heads));
+    if (geometry.scale && !is_finite(*geometry.scale)) return invalid("scale: {} is not a finite number", *geometry.scale);
+    // Frequencies, slopes and what they are made of: a few numbers for each channel and head. What grows faster is tried where it is made.
+    PHASOR_TRY(check_room("width", kBytesOfChannel * (static_cast<double>(geometry.width) + geometry.heads)));
     Values values(params(*type));
     PHASOR_TRY(resolve(*type, params(*type), config, values));
-    PHASOR_TRY(type->create(values, geometry, out));
+    PHASOR_TRY(type->create(values, geometry).move_to(out));
     out->id = type->id;
     out->made_for = geometry;
     for (Parameter* parameter : out->parameters()) parameter->made_as = std::vector<int>(parameter->value.shape);

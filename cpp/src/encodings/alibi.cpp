@@ -13,11 +13,11 @@
 
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/relative_positions.h"
+#include "encoding/registry_entry.h"
 #include "phasor/relative.h"
 #include "phasor/stepped_bias.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -35,8 +35,9 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
     if (given_.empty()) return {};
     return {&given_};
   }
-  void parameters_changed() override {
+  Status recompute() override {
     if (!given_.empty()) slopes_.assign(given_.value.data.begin(), given_.value.data.end());
+    return {};
   }
 
   bool symmetric() const override { return form_ == Form::symmetric && right_factor_ == 1; }
@@ -46,7 +47,7 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
     if (form_ == Form::row_shifted || form_ == Form::mpt) return add_columns(slope, keys, tile);
     const Sides side = sides(head);
     const double left = slope * side.left, right = slope * side.right;
-    kernels::add_by_distance(queries, keys, tile, [=](double distance) { return distance < 0 ? left * distance : -right * distance; });
+    add_by_distance(queries, keys, tile, [=](double distance) { return distance < 0 ? left * distance : -right * distance; });
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
@@ -58,22 +59,21 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
       }
     } else {
       const Sides side = sides(head);
-      kernels::each_distance(queries, keys, d_tile,
-                             [&](double distance, double d_bias) { sum += (distance < 0 ? side.left : -side.right) * distance * d_bias; });
+      each_distance(queries, keys, d_tile,
+                    [&](double distance, double d_bias) { sum += (distance < 0 ? side.left : -side.right) * distance * d_bias; });
     }
     given_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
   }
 
-  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+  std::vector<Step> steps(const ContentTile& pair) const override {
     const double slope = slopes_[static_cast<std::size_t>(pair.head)], distance = pair.keys[0] - pair.queries[0];
     if (form_ == Form::row_shifted || form_ == Form::mpt) {
       const double column = pair.keys[0] - origin_;
-      append({{"column", column}, {"slope", slope}, {"bias", slope * column}}, out);
-      return;
+      return {{"column", column}, {"slope", slope}, {"bias", slope * column}};
     }
     const Sides side = sides(pair.head);
     const double of_side = slope * (distance < 0 ? side.left : side.right);
-    append({{"slope", of_side}, {"bias", -of_side * std::fabs(distance)}}, out);
+    return {{"slope", of_side}, {"bias", -of_side * std::fabs(distance)}};
   }
 
  private:
@@ -89,7 +89,7 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
   void add_columns(double slope, Positions keys, MatrixRef tile) const {
     std::vector<float> values(static_cast<std::size_t>(tile.columns));
     for (int c = 0; c < tile.columns; ++c) values[static_cast<std::size_t>(c)] = static_cast<float>(slope * (keys[c] - origin_));
-    kernels::add_to_rows(values, tile);
+    add_to_rows(values, tile);
   }
 
   Form form_;
@@ -98,7 +98,7 @@ class Alibi final : public ScoreEncoding, public SteppedBias {
   double right_factor_, origin_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const Form form = values.choice<Form>("form");
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
@@ -107,17 +107,16 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const int distinct = form == Form::half_heads ? (geometry.heads + 1) / 2 : geometry.heads;
   const double origin = form == Form::mpt ? values.integer("max_seq_len") - 1 : 0;
   const double bias_max = values.real("bias_max");
-  std::vector<double> slopes = alibi_slopes(distinct, bias_max);
+  PHASOR_TRY_ASSIGN(std::vector<double> slopes, alibi_slopes(distinct, bias_max));
+  slopes.reserve(static_cast<std::size_t>(geometry.heads));
   for (std::size_t h = 0; static_cast<int>(slopes.size()) < geometry.heads; ++h) slopes.push_back(slopes[h]);
   Tensor given;
   if (const Tensor* tensor = values.tensor("slopes")) {
     if (bias_max != 8) return invalid("bias_max: {} is given, but it has no say beside slopes", bias_max);
-    PHASOR_TRY(check_shape("slopes", *tensor, {geometry.heads}, "heads"));
-    given = *tensor;
+    PHASOR_TRY(take_given("slopes", *tensor, {geometry.heads}, "heads", given));
     slopes.assign(given.data.begin(), given.data.end());
   }
-  out = std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin);
-  return {};
+  return Made(std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
 
 namespace phasor {
 namespace {
@@ -34,10 +34,9 @@ class Binary final : public Formula<TableEncoding> {
   Order order_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("binary", geometry.axes));
-  out = std::make_unique<Binary>(values.choice<Order>("order"));
-  return {};
+  return Made(std::make_unique<Binary>(values.choice<Order>("order")));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
+#include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
 #include "relative/contextual_position.h"
 
@@ -19,6 +19,8 @@ namespace phasor {
 namespace {
 
 using kernels::gemm;
+using kernels::matrix_bytes;
+using kernels::packed_matrix_bytes;
 using kernels::Transpose;
 
 enum class Placement { outside, inside };
@@ -26,11 +28,21 @@ enum class Placement { outside, inside };
 class Cope final : public ContentEncoding {
  public:
   Cope(Placement placement, Tensor pos_emb, Tensor gate_key)
-      : placement_(placement), pos_emb_{"pos_emb", std::move(pos_emb)}, gate_key_{"gate_key", std::move(gate_key)} {
-    parameters_changed();
+      : placement_(placement), pos_emb_{"pos_emb", std::move(pos_emb)}, gate_key_{"gate_key", std::move(gate_key)} {}
+
+  Status recompute() override {
+    PHASOR_TRY(check_room("pos_emb", packed_matrix_bytes(pos_emb_.value.shape[0], npos())));
+    packed_.pack(Transpose::no, matrix(pos_emb_.value));
+    return {};
   }
 
-  void parameters_changed() override { packed_.pack(Transpose::no, matrix(pos_emb_.value)); }
+  // Logits, gates, positions and products of each row; backward what the loss asks of the logits and products, and each of these and of
+  // their factors turned over or packed.
+  double working_bytes(const TileSizes& tile) const override {
+    const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys), row = sizeof(double) * static_cast<double>(npos());
+    return 3 * matrix_bytes(tile.queries, tile.keys) + 3 * matrix_bytes(tile.queries, npos()) + gates + row +
+           packed_matrix_bytes(tile.queries, tile.keys + npos()) + packed_matrix_bytes(tile.queries + tile.keys + npos(), tile.width);
+  }
 
   std::vector<Parameter*> parameters() override {
     if (gate_key_.empty()) return {&pos_emb_};
@@ -53,23 +65,26 @@ class Cope final : public ContentEncoding {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
+    std::vector<double> d_product(static_cast<std::size_t>(npos()));  // far keys meet at one position
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
       std::vector<double> p = gate;
       count_gates(p, HUGE_VAL);
       const float* at = matrix(products).row(r);
-      float *d_product = matrix(d_products).row(r), *d_logit = matrix(d_logits).row(r);
+      float* d_logit = matrix(d_logits).row(r);
+      std::fill(d_product.begin(), d_product.end(), 0.0);
       double d_gate = 0;  // what comes back through all p_j with j <= t
       for (int t = 0; t < keys; ++t) {
         const std::size_t j = static_cast<std::size_t>(t);
         const double position = std::fmin(p[j], last), slope = static_cast<double>(d_scores.row(r)[t]),
                      weight = position - std::floor(position);
         const int low = static_cast<int>(std::floor(position)), high = static_cast<int>(std::ceil(position));
-        d_product[low] += static_cast<float>(slope * (1 - weight));
-        d_product[high] += static_cast<float>(slope * weight);
+        d_product[static_cast<std::size_t>(low)] += slope * (1 - weight);
+        d_product[static_cast<std::size_t>(high)] += slope * weight;
         if (p[j] <= last) d_gate += slope * (static_cast<double>(at[high]) - static_cast<double>(at[low]));
         d_logit[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
       }
+      std::copy(d_product.begin(), d_product.end(), matrix(d_products).row(r));
     }
     gemm(Transpose::no, Transpose::yes, factor(tile), matrix(d_products), matrix(pos_emb_.value), 1, d_q);
     gemm(Transpose::yes, Transpose::no, factor(tile), tile.q, matrix(d_products), 1, matrix(pos_emb_.gradient()));
@@ -105,16 +120,16 @@ class Cope final : public ContentEncoding {
   kernels::PackedMatrix packed_;  // pos_emb
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   Tensor pos_emb, gate_key;
   PHASOR_TRY(
       given_or_gaussian(values, "pos_emb", "width x npos", {geometry.width, values.integer("npos")}, values.real("init_std"), 0, pos_emb));
   if (const Tensor* given = values.tensor("gate_key")) {
-    PHASOR_TRY(check_shape("gate_key", *given, {geometry.heads, geometry.length, geometry.width}, "heads x keys x width"));
-    gate_key = *given;
+    PHASOR_TRY(take_given("gate_key", *given, {geometry.heads, geometry.length, geometry.width}, "heads x keys x width", gate_key));
   }
-  out = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb), std::move(gate_key));
-  return {};
+  auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb), std::move(gate_key));
+  PHASOR_TRY(cope->recompute());
+  return Made(std::move(cope));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -11,16 +11,18 @@
 #include <cmath>
 #include <limits>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
+#include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/relative_positions.h"
 #include "kernels/rows.h"
 #include "phasor/stepped_bias.h"
 #include "relative/buckets.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
+
+using kernels::packed_matrix_bytes;
 
 enum class Terms { both, c2p, p2c };
 
@@ -29,12 +31,21 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   Deberta(int span, std::optional<DebertaBuckets> buckets, Tensor pos_key, Tensor pos_query)
       : span_(span), buckets_(std::move(buckets)), pos_key_{"pos_key", std::move(pos_key)}, pos_query_{"pos_query", std::move(pos_query)} {
     enters_.stepped = this;
-    parameters_changed();
   }
 
-  void parameters_changed() override {
-    packed_ = std::vector<kernels::PackedMatrix>(pos_key_.empty() ? 0 : static_cast<std::size_t>(pos_key_.value.shape[0]));
+  Status recompute() override {
+    if (pos_key_.empty()) return {};
+    const std::vector<int>& shape = pos_key_.value.shape;
+    PHASOR_TRY(check_room("pos_key", shape[0] * packed_matrix_bytes(shape[1], shape[2])));
+    packed_.resize(static_cast<std::size_t>(shape[0]));
     for (int h = 0; kernels::PackedMatrix & packed : packed_) packed.pack(kernels::Transpose::yes, matrix(pos_key_.value, h++));
+    return {};
+  }
+
+  // The row of each distance; of the rows that are met the products with queries, or in double what queries and keys have of each.
+  double working_bytes(const TileSizes& tile) const override {
+    const double met = std::min(tile.distances, 2 * span_) + kernels::kPanel, tokens = static_cast<double>(tile.queries) + tile.keys;
+    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * (met * tokens + tile.width);
   }
 
   std::optional<double> scale(int width) const override {
@@ -49,78 +60,103 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const kernels::RelativePositions distances(tile.queries, tile.keys);
-    const std::vector<int> rows = rows_of(distances);
-    Tensor products;
-    if (!pos_key_.empty()) products = kernels::gemm(tile.scale, tile.q, packed_[static_cast<std::size_t>(tile.head)]);  // (rows, 2k)
+    const RelativePositions distances(tile.queries, tile.keys);
+    const Rows rows = rows_of(distances);
+    Tensor products;  // (rows, those of the table that are met), from the start of a panel on
+    const int first = rows.first / kernels::kPanel * kernels::kPanel;
+    if (!pos_key_.empty()) {
+      const kernels::Panels table = packed_[static_cast<std::size_t>(tile.head)];
+      products = kernels::gemm(tile.scale, tile.q, table.columns_from(first, rows.last - first));
+    }
     const ConstMatrixRef by_key = pos_key_.empty() ? ConstMatrixRef() : matrix(std::as_const(products)),
                          pos_query = pos_query_.empty() ? ConstMatrixRef() : matrix(pos_query_.value, tile.head);
     for (int r = 0; r < scores.rows; ++r) {
-      const int* row = rows.data() + distances.index(r, 0);
+      const int* row = rows.of_distance.data() + distances.index(r, 0);
       float* to = scores.row(r);
-      for (int c = 0; c < scores.columns && by_key.rows > 0; ++c) to[c] += by_key.row(r)[row[c]];
+      for (int c = 0; c < scores.columns && by_key.rows > 0; ++c) to[c] += by_key.row(r)[row[c] - first];
       for (int c = 0; c < scores.columns && pos_query.rows > 0; ++c)
         to[c] += tile.scale * kernels::dot(tile.k.row(c), pos_query.row(row[c]), pos_query.columns);
     }
   }
 
+  // What every pair of a query and a key adds is summed up in double, first by rows of the tables: many pairs far apart share one.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
-    const kernels::RelativePositions distances(tile.queries, tile.keys);
-    const std::vector<int> rows = rows_of(distances);
-    const int width = tile.q.columns;
-    ConstMatrixRef key, query;
-    MatrixRef d_key, d_query;
-    if (!pos_key_.empty()) {
-      key = matrix(pos_key_.value, tile.head);
-      d_key = matrix(pos_key_.gradient(), tile.head);
-    }
-    if (!pos_query_.empty()) {
-      query = matrix(pos_query_.value, tile.head);
-      d_query = matrix(pos_query_.gradient(), tile.head);
-    }
-    for (int r = 0; r < d_scores.rows; ++r) {
-      for (int c = 0; c < d_scores.columns; ++c) {
-        const int row = rows[static_cast<std::size_t>(distances.index(r, c))];
-        const float slope = tile.scale * d_scores.row(r)[c];
-        if (key.rows > 0) {
-          kernels::add_scaled(d_q.row(r), slope, key.row(row), width);
-          kernels::add_scaled(d_key.row(row), slope, tile.q.row(r), width);
-        }
-        if (query.rows > 0) {
-          kernels::add_scaled(d_k.row(c), slope, query.row(row), width);
-          kernels::add_scaled(d_query.row(row), slope, tile.k.row(c), width);
+    const RelativePositions distances(tile.queries, tile.keys);
+    const Rows rows = rows_of(distances);
+    const std::size_t met = static_cast<std::size_t>(rows.last - rows.first);
+    const auto part = [&](Parameter& table) {
+      return phasor::rows_of(matrix(table.gradient(), tile.head), rows.first, rows.last - rows.first);
+    };
+    const auto sums = [&](int count, auto&& token_of) {
+      std::vector<double> all(static_cast<std::size_t>(count) * met);
+      for (int r = 0; r < d_scores.rows; ++r) {
+        for (int c = 0; c < d_scores.columns; ++c) {
+          const int row = rows.of_distance[static_cast<std::size_t>(distances.index(r, c))] - rows.first;
+          all[static_cast<std::size_t>(token_of(r, c)) * met + static_cast<std::size_t>(row)] += static_cast<double>(d_scores.row(r)[c]);
         }
       }
-    }
+      return all;
+    };
+    const double scale = static_cast<double>(tile.scale);
+    const auto add = [&](const std::vector<double>& of_token, Parameter& table, ConstMatrixRef tokens, MatrixRef d_tokens) {
+      const ConstMatrixRef values = phasor::rows_of(matrix(std::as_const(table.value), tile.head), rows.first, rows.last - rows.first);
+      add_product(of_token.data(), met, 1, scale, values, d_tokens);
+      add_product(of_token.data(), 1, met, scale, tokens, part(table));
+    };
+    if (!pos_key_.empty()) add(sums(d_scores.rows, [](int r, int) { return r; }), pos_key_, tile.q, d_q);
+    if (!pos_query_.empty()) add(sums(d_scores.columns, [](int, int c) { return c; }), pos_query_, tile.k, d_k);
   }
 
-  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+  std::vector<Step> steps(const ContentTile& pair) const override {
     const double back = pair.queries[0] - pair.keys[0];
-    if (buckets_) append({{"bucket", static_cast<double>((*buckets_)(back))}}, out);
-    const int row = rows_of(kernels::RelativePositions(pair.queries, pair.keys)).front();
-    append({{"row", static_cast<double>(row)}}, out);
+    std::vector<Step> out;
+    if (buckets_) out.push_back({"bucket", static_cast<double>((*buckets_)(back))});
+    const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
+    out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
     const auto add = [&](const char* name, ConstMatrixRef content, const Parameter& table) {
       if (table.empty()) return;
       const double product = kernels::double_dot(content.row(0), matrix(table.value, pair.head).row(row), content.columns);
-      append({{name, product}}, out);
+      out.push_back({name, product});
       sum += product;
     };
     add("content to position", pair.q, pos_key_);
     add("position to content", pair.k, pos_query_);
-    append({{"bias", static_cast<double>(pair.scale) * sum}}, out);
+    out.push_back({"bias", static_cast<double>(pair.scale) * sum});
+    return out;
   }
 
  private:
-  // The row of the tables for each distance.
-  std::vector<int> rows_of(const kernels::RelativePositions& distances) const {
-    std::vector<int> rows;
+  // The row of the tables for each distance; all are in [first, last).
+  struct Rows {
+    std::vector<int> of_distance;
+    int first = 0, last = 0;
+  };
+
+  Rows rows_of(const RelativePositions& distances) const {
+    Rows rows{std::vector<int>(static_cast<std::size_t>(distances.count())), 2 * span_, 0};
     for (int n = 0; n < distances.count(); ++n) {
       const double back = -distances.value(n);  // i - j
       const double position = buckets_ ? static_cast<double>((*buckets_)(back)) : back;
-      rows.push_back(static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1))));
+      const int row = static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1)));
+      rows.of_distance[static_cast<std::size_t>(n)] = row;
+      rows.first = std::min(rows.first, row);
+      rows.last = std::max(rows.last, row + 1);
     }
     return rows;
+  }
+
+  // to (n, width) += factor a (n, b.rows) b, summed up in double; element (i, j) of a is a[i * down + j * right].
+  static void add_product(const double* a, std::size_t down, std::size_t right, double factor, ConstMatrixRef b, MatrixRef to) {
+    std::vector<double> sums(static_cast<std::size_t>(b.columns));
+    for (int i = 0; i < to.rows; ++i) {
+      std::fill(sums.begin(), sums.end(), 0.0);
+      for (int j = 0; j < b.rows; ++j) {
+        const double share = a[static_cast<std::size_t>(i) * down + static_cast<std::size_t>(j) * right];
+        if (share != 0) kernels::add_scaled(sums.data(), factor * share, b.row(j), b.columns);
+      }
+      for (int x = 0; x < b.columns; ++x) to.row(i)[x] += static_cast<float>(sums[static_cast<std::size_t>(x)]);
+    }
   }
 
   int span_;  // k
@@ -129,7 +165,7 @@ class Deberta final : public ContentEncoding, public SteppedBias {
   std::vector<kernels::PackedMatrix> packed_;  // pos_key of each head, transposed
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const int position_buckets = values.integer("position_buckets"), furthest = values.integer("max_relative_positions");
   const int span = position_buckets > 0 ? position_buckets : furthest;
   std::optional<DebertaBuckets> buckets;
@@ -144,8 +180,9 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   };
   PHASOR_TRY(take("pos_key", Terms::p2c, 0, pos_key));
   PHASOR_TRY(take("pos_query", Terms::c2p, 1, pos_query));
-  out = std::make_unique<Deberta>(span, std::move(buckets), std::move(pos_key), std::move(pos_query));
-  return {};
+  auto deberta = std::make_unique<Deberta>(span, std::move(buckets), std::move(pos_key), std::move(pos_query));
+  PHASOR_TRY(deberta->recompute());
+  return Made(std::move(deberta));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/relative_positions.h"
+#include "encoding/registry_entry.h"
 #include "math/power.h"
 #include "phasor/stepped_bias.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -31,15 +31,15 @@ class Fire final : public ScoreEncoding, public SteppedBias {
   std::vector<Parameter*> parameters() override { return {&n_.w1, &n_.b1, &n_.w2, &n_.b2, &n_.c, &n_.l_multiplier}; }
 
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const kernels::RelativePositions distances(queries, keys);
-    std::vector<double> distance_phi;
-    for (int n = 0; n < distances.count(); ++n) distance_phi.push_back(phi(distances.value(n)));
+    const RelativePositions distances(queries, keys);
+    std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
+    for (int n = 0; n < distances.count(); ++n) distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
     // As long as i <= L all rows have the same unit, and the network runs once per distance.
     bool same = true;
     for (int r = 0; r < tile.rows; ++r) same = same && queries[r] <= limit();
     if (same) {
-      std::vector<float> values;
-      for (const double x : distance_phi) values.push_back(static_cast<float>(evaluate(head, x / unit(limit()))));
+      std::vector<float> values(distance_phi.size());
+      for (std::size_t n = 0; n < values.size(); ++n) values[n] = static_cast<float>(evaluate(head, distance_phi[n] / unit(limit())));
       return distances.add(values, tile);
     }
     for (int r = 0; r < tile.rows; ++r) {
@@ -87,10 +87,9 @@ class Fire final : public ScoreEncoding, public SteppedBias {
     add({&d_l, 1}, n_.l_multiplier.gradient().data.data());
   }
 
-  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+  std::vector<Step> steps(const ContentTile& pair) const override {
     const double i = pair.queries[0], distance_phi = phi(pair.keys[0] - i), row_unit = unit(i), input = distance_phi / row_unit;
-    out.insert(out.end(),
-               {{"phi of distance", distance_phi}, {"phi of position", row_unit}, {"input", input}, {"bias", evaluate(pair.head, input)}});
+    return {{"phi of distance", distance_phi}, {"phi of position", row_unit}, {"input", input}, {"bias", evaluate(pair.head, input)}};
   }
 
  private:
@@ -115,7 +114,7 @@ class Fire final : public ScoreEncoding, public SteppedBias {
   double init_l_, eps_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const int units = values.integer("mlp_width");
   const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
   Network n;
@@ -125,8 +124,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   PHASOR_TRY(given_or_uniform(values, "b2", "heads", {geometry.heads}, -spread, spread, 3, n.b2.value));
   PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
   PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5, n.l_multiplier.value));
-  out = std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps"));
-  return {};
+  return Made(std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -9,7 +9,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/encoding_type.h"
+#include "encoding/learned.h"
+#include "encoding/registry_entry.h"
 #include "math/sincos.h"
 #include "phasor/random.h"
 
@@ -78,7 +79,7 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
       return invalid("frequency_matrix: its shape is {}; features x {} is needed, a column for each coordinate of a position", given->shape,
                      axes);
     }
-    out = *given;
+    PHASOR_TRY(take_given("frequency_matrix", *given, out));
   } else if (identity) {
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
@@ -94,6 +95,7 @@ Status make_matrix(const Values& values, const Geometry& geometry, Tensor& out) 
 }
 
 Status make_amplitudes(const Values& values, int features, std::vector<double>& out) {
+  PHASOR_TRY(check_room("features", sizeof(double) * static_cast<double>(features)));
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* given = values.tensor("amplitudes")) {
     if (given->shape != std::vector<int>{features}) {
@@ -109,7 +111,7 @@ Status make_amplitudes(const Values& values, int features, std::vector<double>& 
   return {};
 }
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   auto fourier = std::make_unique<Fourier>();
   PHASOR_TRY(make_matrix(values, geometry, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
@@ -117,8 +119,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   fourier->two_pi = values.boolean("two_pi");
   fourier->extent = values.real("extent");
   fourier->sigma = values.real("sigma");
-  out = std::move(fourier);
-  return {};
+  return Made(std::move(fourier));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
 
 namespace phasor {
 namespace {
@@ -22,10 +22,9 @@ class Index final : public Formula<TableEncoding> {
   double start_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("index", geometry.axes));
-  out = std::make_unique<Index>(values.real("start"));
-  return {};
+  return Made(std::make_unique<Index>(values.real("start")));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -12,15 +12,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/relative_positions.h"
+#include "encoding/registry_entry.h"
+#include "kernels/gemm.h"
 #include "kernels/rows.h"
 #include "math/power.h"
 #include "phasor/stepped_bias.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
+
+using kernels::gemm;
+using kernels::matrix_bytes;
+using kernels::packed_matrix_bytes;
+using kernels::Transpose;
 
 enum class Form { log, power, weighted_power };
 enum class Right { distance, zero };
@@ -50,10 +56,17 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
     return {&n_.r1, &n_.r2};
   }
 
+  // Weights of distances; backward a tile, its transpose, and keys or queries as right sides.
+  double working_bytes(const TileSizes& tile) const override {
+    if (form_ != Form::weighted_power) return 0;
+    return sizeof(double) * static_cast<double>(tile.distances) + 2 * matrix_bytes(tile.queries, tile.keys) +
+           packed_matrix_bytes(tile.queries + tile.keys, tile.width);
+  }
+
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
-    kernels::add_by_distance(queries, keys, tile, [&](double signed_distance) {
+    add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double d = distance(signed_distance);
       return form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * raise(d, r2);
     });
@@ -62,7 +75,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     const double r1 = at(n_.r1, head), r2 = at(n_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     double d_r1 = 0, d_r2 = 0;
-    kernels::each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
+    each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
       const double d = distance(signed_distance);
       d_r1 -= sum * (form_ == Form::log ? logarithm_1p(r2 * d) : raise(d, r2));
       d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : raise_slope(d, r2));
@@ -72,7 +85,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const kernels::RelativePositions distances(tile.queries, tile.keys);
+    const RelativePositions distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     for (int r = 0; r < scores.rows; ++r) {
       const double* from = w.data() + distances.index(r, 0);
@@ -81,10 +94,11 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   }
 
   void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
-    const kernels::RelativePositions distances(tile.queries, tile.keys);
+    const RelativePositions distances(tile.queries, tile.keys);
     const std::vector<double> w = weights(tile.head, distances);
     const double a = at(n_.wei_a, tile.head), p = at(n_.wei_p, tile.head, 2.0);
     double d_a = 0, d_p = 0;
+    Tensor back({scores.rows, scores.columns});
     for (int r = 0; r < scores.rows; ++r) {
       for (int c = 0; c < scores.columns; ++c) {
         const int n = distances.index(r, c);
@@ -93,29 +107,28 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
         d_a -= through * raise(d, p);
         d_p -= through * a * raise_slope(d, p);
         // The term that was added is (weight - 1) scale q.k.
-        const float back = static_cast<float>(slope * (weight - 1) * static_cast<double>(tile.scale));
-        for (int x = 0; x < tile.q.columns; ++x) {
-          d_q.row(r)[x] += back * tile.k.row(c)[x];
-          d_k.row(c)[x] += back * tile.q.row(r)[x];
-        }
+        matrix(back).row(r)[c] = static_cast<float>(slope * (weight - 1) * static_cast<double>(tile.scale));
       }
     }
+    gemm(Transpose::no, Transpose::no, 1, matrix(std::as_const(back)), tile.k, 1, d_q);
+    gemm(Transpose::yes, Transpose::no, 1, matrix(std::as_const(back)), tile.q, 1, d_k);
     add(n_.wei_a, tile.head, d_a);
     add(n_.wei_p, tile.head, d_p);
   }
 
-  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+  std::vector<Step> steps(const ContentTile& pair) const override {
     const double r1 = at(n_.r1, pair.head), r2 = at(n_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
                  d = distance(pair.keys[0] - pair.queries[0]);
     double bias = form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * raise(d, r2);
-    append({{"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}}, out);
+    std::vector<Step> out = {{"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}};
     if (form_ == Form::weighted_power) {
       const double weight = exponential(-at(n_.wei_a, pair.head) * raise(d, at(n_.wei_p, pair.head, 2.0)));
       const double product = kernels::double_dot(pair.q.row(0), pair.k.row(0), pair.q.columns);
-      append({{"penalty", bias}, {"weight", weight}}, out);
+      out.insert(out.end(), {{"penalty", bias}, {"weight", weight}});
       bias += (weight - 1) * static_cast<double>(pair.scale) * product;
     }
-    append({{"bias", bias}}, out);
+    out.push_back({"bias", bias});
+    return out;
   }
 
  private:
@@ -125,10 +138,12 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   double distance(double signed_distance) const {
     return right_ == Right::zero ? std::max(-signed_distance, 0.0) : std::fabs(signed_distance);
   }
-  std::vector<double> weights(int head, const kernels::RelativePositions& distances) const {
+  std::vector<double> weights(int head, const RelativePositions& distances) const {
     const double a = at(n_.wei_a, head), p = at(n_.wei_p, head, 2.0);
-    std::vector<double> w;
-    for (int n = 0; n < distances.count(); ++n) w.push_back(exponential(-a * raise(distance(distances.value(n)), p)));
+    std::vector<double> w(static_cast<std::size_t>(distances.count()));
+    for (int n = 0; n < distances.count(); ++n) {
+      w[static_cast<std::size_t>(n)] = exponential(-a * raise(distance(distances.value(n)), p));
+    }
     return w;
   }
 
@@ -137,7 +152,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public SteppedBia
   Numbers n_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const Form form = values.choice<Form>("form");
   const bool log = form == Form::log;
   Numbers n;
@@ -150,8 +165,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   }
   PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a.value));
   PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {geometry.heads}, 0, 2, 3, n.wei_p.value));
-  out = std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n));
-  return {};
+  return Made(std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n)));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -9,8 +9,8 @@
 
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
 #include "phasor/random.h"
 
 namespace phasor {
@@ -57,12 +57,13 @@ class LearnedTable final : public TableEncoding {
 };
 
 Status draw(const Values& values, int width, Tensor& out) {
+  PHASOR_TRY(check_drawn("table", {values.integer("max_length"), width}));
   PHASOR_TRY(gaussian(static_cast<std::uint32_t>(values.integer("seed")), {values.integer("max_length"), width}).move_to(out));
   for (float& x : out.data) x *= kDeviation;
   return {};
 }
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("learned", geometry.axes));
   Tensor table;
   if (const Tensor* given = values.tensor("table")) {
@@ -72,7 +73,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     if (values.given("max_length") && values.integer("max_length") != given->shape[0]) {
       return invalid("max_length: {} contradicts the {} rows of the table", values.integer("max_length"), given->shape[0]);
     }
-    table = *given;
+    PHASOR_TRY(take_given("table", *given, table));
   } else {
     PHASOR_TRY(draw(values, geometry.width, table));
   }
@@ -81,8 +82,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     return invalid("row_offset: {} leaves no row of the {} in the table", row_offset, table.shape[0]);
   }
   const double scale = values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
-  out = std::make_unique<LearnedTable>(std::move(table), row_offset, scale);
-  return {};
+  return Made(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -8,16 +8,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/encoding_type.h"
-#include "kernels/rotate_tokens.h"
-#include "kernels/sine_rows.h"
+#include "encoding/registry_entry.h"
 #include "rope/parameters.h"
+#include "waves/rotate_tokens.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
-
-using kernels::Direction;
-using kernels::PairLayout;
 
 enum class Arrangement { contiguous, interleaved };
 
@@ -52,9 +49,9 @@ class MultimodalRope final : public Formula<RotaryEncoding> {
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     const double gain = frequencies_.attention_factor;
-    std::vector<kernels::SineRows> rows(static_cast<std::size_t>(positions.axes()), kernels::SineRows(frequencies_.frequencies));
+    std::vector<SineRows> rows(static_cast<std::size_t>(positions.axes()), SineRows(frequencies_.frequencies));
     std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
-    kernels::rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+    rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
       for (int axis = 0; axis < positions.axes(); ++axis) {
         rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain, all_cosine.data(), all_sine.data());
@@ -110,18 +107,17 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
   return axis;
 }
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   if (geometry.axes == 2) {
     return invalid("positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
   }
   RopeFrequencies frequencies;
-  PHASOR_TRY(rope_frequencies(values, geometry.width, frequencies));
+  PHASOR_TRY(read_rope_frequencies(values, geometry.width, frequencies));
   const int pairs = static_cast<int>(frequencies.frequencies.size());
   std::vector<int> sections;
   PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
-  out = std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"),
-                                         arrange(values.choice<Arrangement>("arrangement"), sections, pairs), std::move(frequencies));
-  return {};
+  return Made(std::make_unique<MultimodalRope>(
+      values.choice<PairLayout>("layout"), arrange(values.choice<Arrangement>("arrangement"), sections, pairs), std::move(frequencies)));
 }
 
 constexpr ParamSpec layout_spec() {
@@ -132,7 +128,7 @@ constexpr ParamSpec layout_spec() {
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{
-    ParamSpec::log_real("base", 1000000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    ParamSpec::log_real("base", 1000000, 1.001, 1e12, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
     layout_spec(),
     ParamSpec::choice("arrangement", "contiguous, interleaved",
                       "Which pairs read time, row and column: stretches (Qwen2-VL), or in turn (Qwen3-VL)"),

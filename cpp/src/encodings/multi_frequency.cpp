@@ -3,10 +3,10 @@
 // A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K waves is only K times
 // slower than the fastest, so long texts need wide tables.
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
-#include "encoding/waves.h"
-#include "kernels/sine_rows.h"
+#include "encoding/registry_entry.h"
+#include "waves/sine_rows.h"
+#include "waves/wave_channels.h"
 
 namespace phasor {
 namespace {
@@ -18,8 +18,8 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
   }
 
   void table(Positions positions, MatrixRef out) const override {
-    kernels::SineRows rows(frequencies_);
-    for (int p = 0; p < out.rows; ++p) rows.write(positions[p] + start_, 1, WaveLayout::interleaved, kernels::row_of(out, p));
+    write_sines(
+        frequencies_, WaveLayout::interleaved, [&](int p) { return positions[p] + start_; }, out);
   }
 
   std::vector<Wave> waves(int width) const override { return waves_of(frequencies_, WaveLayout::interleaved, width); }
@@ -29,13 +29,12 @@ class MultiFrequency final : public Formula<WaveTableEncoding> {
   std::vector<double> frequencies_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
   if (geometry.width % 2 != 0) {
     return invalid("width: {} is odd, but every frequency has a sine and a cosine", geometry.width);
   }
-  out = std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2);
-  return {};
+  return Made(std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2));
 }
 
 constexpr ParamSpec kParams[] = {

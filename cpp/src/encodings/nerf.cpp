@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/encoding_type.h"
+#include "encoding/registry_entry.h"
 #include "math/power.h"
 #include "math/sincos.h"
 
@@ -68,7 +68,7 @@ class Nerf final : public Formula<WaveTableEncoding> {
   bool include_input_, factor_pi_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const int levels = values.integer("levels");
   const double top = power(2, levels - 1);
   std::vector<double> frequencies;
@@ -76,8 +76,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     const bool linear = values.choice<Sampling>("sampling") == Sampling::linear;
     frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0) : power(2, k));
   }
-  out = std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes);
-  return {};
+  return Made(std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -1,7 +1,7 @@
 // No positional encoding: attention sees a set of tokens. Order can still enter through a causal mask
 // (Haviv et al. 2022, arXiv 2203.16634; Kazemnejad et al. 2023, arXiv 2305.19466).
 
-#include "encoding/encoding_type.h"
+#include "encoding/registry_entry.h"
 
 namespace phasor {
 namespace {
@@ -11,10 +11,7 @@ class None final : public NoEncoding {
   bool symmetric() const override { return true; }
 };
 
-Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
-  out = std::make_unique<None>();
-  return {};
-}
+Made create(const Values&, const Geometry&) { return Made(std::make_unique<None>()); }
 
 }  // namespace
 

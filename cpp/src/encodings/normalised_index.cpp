@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
 
 namespace phasor {
 namespace {
@@ -42,10 +42,9 @@ class NormalisedIndex final : public Formula<TableEncoding> {
   double n_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("normalised_index", geometry.axes));
-  out = std::make_unique<NormalisedIndex>(values.choice<Convention>("convention"), values.choice<Range>("range"), geometry.length);
-  return {};
+  return Made(std::make_unique<NormalisedIndex>(values.choice<Convention>("convention"), values.choice<Range>("range"), geometry.length));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "encoding/encoding_type.h"
-#include "kernels/relative_positions.h"
+#include "encoding/registry_entry.h"
 #include "math/power.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -16,14 +16,11 @@ class Proximal final : public Formula<ScoreEncoding> {
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
-    kernels::add_by_distance(queries, keys, tile, [](double distance) { return -logarithm_1p(std::fabs(distance)); });
+    add_by_distance(queries, keys, tile, [](double distance) { return -logarithm_1p(std::fabs(distance)); });
   }
 };
 
-Status create(const Values&, const Geometry&, std::unique_ptr<Encoding>& out) {
-  out = std::make_unique<Proximal>();
-  return {};
-}
+Made create(const Values&, const Geometry&) { return Made(std::make_unique<Proximal>()); }
 
 }  // namespace
 

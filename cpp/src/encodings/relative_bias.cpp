@@ -9,10 +9,10 @@
 #include <cmath>
 #include <limits>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/relative_positions.h"
+#include "encoding/registry_entry.h"
 #include "phasor/stepped_bias.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -47,19 +47,18 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const float* b = b_.value.data.data() + start(head);
-    kernels::add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });
+    add_by_distance(queries, keys, tile, [&](double distance) { return factor_ * static_cast<double>(b[index(distance)]); });
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     float* d_b = b_.gradient().data.data() + start(head);
-    kernels::each_distance(queries, keys, d_tile,
-                           [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
+    each_distance(queries, keys, d_tile, [&](double distance, double sum) { d_b[index(distance)] += static_cast<float>(factor_ * sum); });
   }
 
-  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+  std::vector<Step> steps(const ContentTile& pair) const override {
     const int row = index(pair.keys[0] - pair.queries[0]);
     const double entry = static_cast<double>(b_.value.data[static_cast<std::size_t>(start(pair.head) + row)]);
-    append({{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}}, out);
+    return {{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}};
   }
 
  private:
@@ -75,7 +74,7 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
   int last_;  // n - 1
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   std::vector<int> shape = {2 * values.integer("max_length") - 1};
   const bool per_head = values.boolean("per_head");
   if (per_head) shape = with_axis(geometry.heads, shape);
@@ -83,9 +82,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   PHASOR_TRY(
       given_or_gaussian(values, "b", per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape, values.real("init_std"), 0, b));
   const bool inside = values.choice<Placement>("placement") == Placement::inside;
-  out = std::make_unique<RelativeBias>(std::move(b), values.choice<Beyond>("beyond"),
-                                       inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0);
-  return {};
+  return Made(std::make_unique<RelativeBias>(std::move(b), values.choice<Beyond>("beyond"),
+                                             inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -4,22 +4,19 @@
 // code, `half_split` (t, t + d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong.
 // Two ways to turn less than all: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels out and counts exponents
 // within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and leaves
-// the exponents as they are. Context extension (`scaling`) is described in phasor/rope_frequencies.h.
+// the exponents as they are. Context extension (`scaling`) is described in phasor/rope_scaling.h.
 // LongRoPE may keep the first tokens as they were trained (`start_tokens`): they are then neither rescaled nor multiplied by
 // the attention factor, and products with them no longer depend on the difference alone.
 
 #include <algorithm>
 
-#include "encoding/encoding_type.h"
-#include "kernels/rotate_tokens.h"
-#include "kernels/sine_rows.h"
+#include "encoding/registry_entry.h"
 #include "rope/parameters.h"
+#include "waves/rotate_tokens.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
-
-using kernels::Direction;
-using kernels::PairLayout;
 
 class Rope final : public Formula<RotaryEncoding> {
  public:
@@ -49,8 +46,8 @@ class Rope final : public Formula<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    kernels::SineRows original(frequencies_.original), scaled(frequencies_.frequencies);
-    kernels::rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+    SineRows original(frequencies_.original), scaled(frequencies_.frequencies);
+    rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       const double position = positions[token];
       if (position < start_) return original.write(position, 1, cosine, sine);
       scaled.write(position, frequencies_.attention_factor, cosine, sine);
@@ -62,19 +59,18 @@ class Rope final : public Formula<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope", geometry.axes);
   }
   RopeFrequencies frequencies;
-  PHASOR_TRY(rope_frequencies(values, geometry.width, frequencies));
+  PHASOR_TRY(read_rope_frequencies(values, geometry.width, frequencies));
   const int start = values.integer("start_tokens");
-  out = std::make_unique<Rope>(values.choice<PairLayout>("layout"), start > 0 ? start : -2.0 * kMaxPosition, std::move(frequencies));
-  return {};
+  return Made(std::make_unique<Rope>(values.choice<PairLayout>("layout"), start > 0 ? start : -2.0 * kMaxPosition, std::move(frequencies)));
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{
-    ParamSpec::log_real("base", 10000, 1.001, 1e9, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
+    ParamSpec::log_real("base", 10000, 1.001, 1e12, "", "How slow the slowest pair turns: its frequency is near 1 / base"),
     ParamSpec::choice("layout", "interleaved, half_split",
                       "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's own Llama files), or one from each half "
                       "(GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),

@@ -12,17 +12,14 @@
 #include <algorithm>
 #include <numbers>
 
-#include "encoding/encoding_type.h"
 #include "encoding/grid.h"
-#include "kernels/rotate_tokens.h"
-#include "kernels/sine_rows.h"
-#include "math/frequencies.h"
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
+#include "waves/rotate_tokens.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
-
-using kernels::Direction;
-using kernels::PairLayout;
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel };
 
@@ -73,12 +70,12 @@ class AxialRope final : public Formula<RotaryEncoding> {
       rows.push_back(w.row);
       columns.push_back(w.column);
     }
-    kernels::SineGrid grid(rows, columns);
-    kernels::rotate_tokens(halves ? PairLayout::half_split : PairLayout::interleaved, direction, pairs(), x,
-                           [&](int token, float* cosine, float* sine) {
-                             const GridPoint point = picture_.point(positions, token);
-                             grid.write(point.row, point.column, cosine, sine);
-                           });
+    SineGrid grid(rows, columns);
+    rotate_tokens(halves ? PairLayout::half_split : PairLayout::interleaved, direction, pairs(), x,
+                  [&](int token, float* cosine, float* sine) {
+                    const GridPoint point = picture_.point(positions, token);
+                    grid.write(point.row, point.column, cosine, sine);
+                  });
   }
 
   Picture picture_;
@@ -112,7 +109,7 @@ std::vector<Frequency> frequencies(Convention convention, int width, double base
   return out;
 }
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   if (geometry.axes == 3) return invalid("positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row by row");
   const int given = values.integer("rotary_width");
   if (given > geometry.width) {
@@ -125,9 +122,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
-  out = std::make_unique<AxialRope>(Picture{convention, values.integer("rows"), values.integer("columns")},
-                                    frequencies(convention, turned, base > 1 ? base : own, values.real("max_freq")));
-  return {};
+  return Made(std::make_unique<AxialRope>(Picture{convention, values.integer("rows"), values.integer("columns")},
+                                          frequencies(convention, turned, base > 1 ? base : own, values.real("max_freq"))));
 }
 
 constexpr ParamSpec kParams[] = {

@@ -8,19 +8,17 @@
 #include <cmath>
 #include <numbers>
 
-#include "encoding/encoding_type.h"
 #include "encoding/grid.h"
-#include "kernels/rotate_tokens.h"
-#include "kernels/sine_rows.h"
-#include "math/frequencies.h"
+#include "encoding/learned.h"
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
 #include "math/sincos.h"
 #include "phasor/random.h"
+#include "waves/rotate_tokens.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
-
-using kernels::Direction;
-using kernels::PairLayout;
 
 class MixedRope final : public RotaryEncoding {
  public:
@@ -75,8 +73,8 @@ class MixedRope final : public RotaryEncoding {
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
     for (int head = 0; head < x.shape[0]; ++head) {
       const float *fx = matrix(frequencies_.value, 0).row(head), *fy = matrix(frequencies_.value, 1).row(head);
-      kernels::SineGrid grid(std::vector<double>(fy, fy + pairs()), std::vector<double>(fx, fx + pairs()));
-      kernels::rotate_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1, [&](int token, float* cosine, float* sine) {
+      SineGrid grid(std::vector<double>(fy, fy + pairs()), std::vector<double>(fx, fx + pairs()));
+      rotate_tokens(PairLayout::interleaved, direction, pairs(), x, head, head + 1, [&](int token, float* cosine, float* sine) {
         const GridPoint point = grid_point(positions, token, columns_);
         grid.write(point.row, point.column, cosine, sine);
       });
@@ -87,9 +85,11 @@ class MixedRope final : public RotaryEncoding {
   Parameter frequencies_;  // (2, heads, pairs): fx, fy
 };
 
-Tensor untrained(int heads, int width, double base, std::uint32_t seed) {
+Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) {
+  PHASOR_TRY(check_drawn("frequencies", {2, heads, width / 2}));
+  PHASOR_TRY(check_size("frequencies", "an array", {2, heads, width / 2}));
   const std::vector<double> magnitude = inverse_frequencies(width / 4, width / 2.0, base);
-  Tensor out({2, heads, width / 2});
+  out = Tensor({2, heads, width / 2});
   SplitMix64 random(seed);
   for (int head = 0; head < heads; ++head) {
     const double direction = 2.0 * std::numbers::pi * random.uniform();
@@ -100,10 +100,10 @@ Tensor untrained(int heads, int width, double base, std::uint32_t seed) {
       matrix(out, 1).row(head)[t] = static_cast<float>(m * point.sine);
     }
   }
-  return out;
+  return {};
 }
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const int width = geometry.width;
   if (geometry.axes == 3)
     return invalid("positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted row by row");
@@ -122,11 +122,13 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
     return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}", given->shape,
                    std::vector<int>{2, geometry.heads, width / 2});
   }
-  out = std::make_unique<MixedRope>(
-      values.integer("columns"),
-      given != nullptr ? *given
-                       : untrained(geometry.heads, width, values.real("base"), static_cast<std::uint32_t>(values.integer("seed"))));
-  return {};
+  Tensor frequencies;
+  if (given != nullptr) {
+    PHASOR_TRY(take_given("frequencies", *given, frequencies));
+  } else {
+    PHASOR_TRY(draw(geometry.heads, width, values.real("base"), static_cast<std::uint32_t>(values.integer("seed")), frequencies));
+  }
+  return Made(std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));
 }
 
 constexpr ParamSpec kParams[] = {

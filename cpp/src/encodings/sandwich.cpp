@@ -4,58 +4,88 @@
 // changes nothing after the softmax. The index of the sum differs: an inner product of sinusoids gives t = 0 .. db/2 - 1
 // (`from_zero`), NVIDIA's NeMo sums t = 1 .. db/2 (`from_one`), which is slower everywhere. Not trained.
 
-#include "encoding/encoding_type.h"
-#include "kernels/relative_positions.h"
-#include "kernels/sine_rows.h"
-#include "math/frequencies.h"
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
+#include "relative/relative_positions.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
 
 enum class Index { from_zero, from_one };
 
+// sum_t (cos(distance w_t) - 1), the same bits whatever was asked before.
+class WaveSum {
+ public:
+  explicit WaveSum(std::span<const double> frequencies) : rows_(frequencies), point_(2 * frequencies.size()) {}
+
+  double operator()(double distance) {
+    rows_.write(distance, point_.data());
+    double sum = 0;
+    for (std::size_t t = 0; t < point_.size() / 2; ++t) sum += point_[t] - 1;
+    return sum;
+  }
+
+  static double bytes(std::size_t frequencies) {
+    return (SineRows::kBytesOfFrequency + 2 * sizeof(double)) * static_cast<double>(frequencies);
+  }
+  double bytes() const { return bytes(point_.size() / 2); }
+
+ private:
+  SineRows rows_;
+  std::vector<double> point_;
+};
+
 class Sandwich final : public Formula<ScoreEncoding> {
  public:
-  Sandwich(std::vector<double> frequencies, int heads) : frequencies_(std::move(frequencies)), heads_(heads) {}
+  Sandwich(std::span<const double> frequencies, int heads, int length) : sum_(frequencies), heads_(heads) {
+    const int kept = std::min(length, kMostKept);
+    sums_.reserve(static_cast<std::size_t>(kept));
+    for (int distance = 0; distance < kept; ++distance) sums_.push_back(sum_(distance));
+  }
+
+  static double kept_bytes(std::size_t frequencies, int length) {
+    return WaveSum::bytes(frequencies) + sizeof(double) * static_cast<double>(std::min(length, kMostKept));
+  }
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
+  // Where sines come from, and what is added at each distance.
+  double working_bytes(const TileSizes& tile) const override { return sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances); }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    kernels::SineRows rows(frequencies_);
-    std::vector<double> point(2 * frequencies_.size());
-    const auto sum_at = [&](double distance) {
-      rows.write(distance, point.data());
-      double sum = 0;
-      for (std::size_t t = 0; t < frequencies_.size(); ++t) sum += point[t] - 1;
-      return sum;
-    };
-    const kernels::RelativePositions distances(queries, keys);
-    const std::vector<double>* shared = distances.count() <= kMostShared ? &sums_.values(distances, sum_at) : nullptr;
-    std::vector<float> values(static_cast<std::size_t>(distances.count()));
-    for (std::size_t n = 0; n < values.size(); ++n) {
-      const double sum = shared != nullptr ? (*shared)[n] : sum_at(distances.value(static_cast<int>(n)));
-      values[n] = static_cast<float>(sum * factor);
-    }
-    distances.add(values, tile);
+    std::optional<WaveSum> own;  // it changes while it computes, and other threads may ask this encoding, too
+    add_by_distance(queries, keys, tile, [&](double difference) {
+      const double distance = std::abs(difference);
+      if (distance < static_cast<double>(sums_.size()) && distance == std::floor(distance)) {
+        return factor * sums_[static_cast<std::size_t>(distance)];
+      }
+      if (!own) own = sum_;
+      return factor * (*own)(distance);
+    });
   }
 
  private:
-  static constexpr int kMostShared = 1 << 17;  // 2 MiB; more differences than that are one large tile, and computed for each head
+  static constexpr int kMostKept = 1 << 17;  // 1 MiB
 
-  std::vector<double> frequencies_;
+  WaveSum sum_;
   int heads_;
-  mutable kernels::SharedByDistance sums_;  // heads differ by a factor alone; asking changes only what is known already
+  // Of the distances 0, 1 .. within the length it was made for: heads differ by a factor alone.
+  std::vector<double> sums_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const int width = values.integer("db");
   if (width % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", width);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
   std::vector<double> frequencies = inverse_frequencies(width / 2 + first, width, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
-  out = std::make_unique<Sandwich>(std::move(frequencies), geometry.heads);
-  return {};
+  PHASOR_TRY(check_room("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
+  return Made(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
 }
 
 constexpr ParamSpec kParams[] = {

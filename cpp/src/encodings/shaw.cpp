@@ -8,18 +8,20 @@
 
 #include <algorithm>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
+#include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/relative_positions.h"
 #include "kernels/rows.h"
-#include "phasor/relative.h"
 #include "phasor/stepped_bias.h"
+#include "relative/buckets.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
 
 using kernels::gemm;
+using kernels::matrix_bytes;
+using kernels::packed_matrix_bytes;
 using kernels::Transpose;
 
 enum class Direction { right_positive, left_positive };
@@ -29,12 +31,20 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
   Shaw(int clip, Direction direction, Tensor table_k, Tensor table_v)
       : clip_(clip), direction_(direction), table_k_{"table_k", std::move(table_k)}, table_v_{"table_v", std::move(table_v)} {
     enters_.stepped = this;
-    parameters_changed();
   }
 
-  void parameters_changed() override {
-    packed_ = std::vector<kernels::PackedMatrix>(static_cast<std::size_t>(tables(table_k_)));
+  Status recompute() override {
+    PHASOR_TRY(check_room("table_k", tables(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
+    packed_.resize(static_cast<std::size_t>(tables(table_k_)));
     for (int t = 0; kernels::PackedMatrix & packed : packed_) packed.pack(Transpose::yes, matrix(table_k_.value, t++));
+    return {};
+  }
+
+  // Of each distance its row and the end of its run; sums or products by rows of the tables, and one of them turned over; a table or the
+  // queries as right sides.
+  double working_bytes(const TileSizes& tile) const override {
+    return 2 * sizeof(int) * static_cast<double>(tile.distances) + 3 * matrix_bytes(tile.queries, rows()) +
+           packed_matrix_bytes(rows() + tile.queries, std::max(tile.width, tile.value_width));
   }
 
   std::vector<Parameter*> parameters() override {
@@ -44,7 +54,7 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
-    Tensor products({tile.q.rows, 2 * clip_ + 1});
+    Tensor products({tile.q.rows, rows()});
     // Of the rows that are met, from the start of a panel on.
     const kernels::Panels table = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))];
     const int first = runs.first() / kernels::kPanel * kernels::kPanel, met = runs.last() - first;
@@ -81,19 +91,19 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
     gemm(Transpose::yes, Transpose::no, 1, matrix(sums), d_output, 1, matrix(table_v_.gradient(), table));
   }
 
-  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+  std::vector<Step> steps(const ContentTile& pair) const override {
     const double distance = pair.keys[0] - pair.queries[0];
-    const int row = shaw_index(direction_ == Direction::right_positive ? distance : -distance, clip_);
+    const int row = shaw_row(direction_ == Direction::right_positive ? distance : -distance, clip_);
     const float* vector = matrix(table_k_.value, of_head(table_k_, pair.head)).row(row);
     const double product = kernels::double_dot(pair.q.row(0), vector, pair.q.columns);
-    append({{"clipped distance", static_cast<double>(row - clip_)},
+    return {{"clipped distance", static_cast<double>(row - clip_)},
             {"row", static_cast<double>(row)},
             {"q.a", product},
-            {"bias", static_cast<double>(pair.scale) * product}},
-           out);
+            {"bias", static_cast<double>(pair.scale) * product}};
   }
 
  private:
+  int rows() const { return 2 * clip_ + 1; }  // of a table
   static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int of_head(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
@@ -102,10 +112,11 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
         : distances_(queries, keys), queries_(queries.count()), keys_(keys.count()), first_(2 * shaw.clip_), last_(0) {
+      rows_.resize(static_cast<std::size_t>(distances_.count()));
       const double sign = shaw.direction_ == Direction::right_positive ? 1 : -1;
       for (int n = 0; n < distances_.count(); ++n) {
-        const int row = shaw_index(sign * distances_.value(n), shaw.clip_);
-        rows_.push_back(row);
+        const int row = shaw_row(sign * distances_.value(n), shaw.clip_);
+        rows_[static_cast<std::size_t>(n)] = row;
         first_ = std::min(first_, row);
         last_ = std::max(last_, row + 1);
       }
@@ -132,14 +143,14 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
     }
 
    private:
-    kernels::RelativePositions distances_;
+    RelativePositions distances_;
     int queries_, keys_, first_, last_;
     std::vector<int> rows_, ends_;  // of each difference: its row of the tables; where the run of that row ends
   };
 
   // The sum over all keys that share a row of the tables. x (queries, keys) -> (queries, 2 clip + 1)
   Tensor by_distance(const Runs& runs, ConstMatrixRef x) const {
-    Tensor sums({x.rows, 2 * clip_ + 1});
+    Tensor sums({x.rows, rows()});
     const MatrixRef all = matrix(sums);
     runs.each([&](int r, int c, int count, int row) { all.row(r)[row] += kernels::sum(x.row(r) + c, count); });
     return sums;
@@ -151,7 +162,7 @@ class Shaw final : public KeyValueEncoding, public SteppedBias {
   std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const int clip = values.integer("clip"), value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
   if (!with_values && values.tensor("table_v") != nullptr) return invalid("table_v: it is given, but values is false");
@@ -162,8 +173,9 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   Tensor table_k, table_v;
   PHASOR_TRY(given_or_gaussian(values, "table_k", axes, shape(geometry.width), values.real("init_std"), 0, table_k));
   if (with_values) PHASOR_TRY(given_or_gaussian(values, "table_v", axes, shape(value_width), values.real("init_std"), 1, table_v));
-  out = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"), std::move(table_k), std::move(table_v));
-  return {};
+  auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"), std::move(table_k), std::move(table_v));
+  PHASOR_TRY(shaw->recompute());
+  return Made(std::move(shaw));
 }
 
 constexpr ParamSpec kParams[] = {

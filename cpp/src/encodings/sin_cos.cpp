@@ -3,9 +3,9 @@
 // width of the embeddings: it can be set beside them, or added to their first two channels. Repeating it over more channels
 // would be another method.
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
-#include "kernels/sine_rows.h"
+#include "encoding/registry_entry.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
@@ -18,8 +18,8 @@ class SinCos final : public Formula<WaveTableEncoding> {
 
   void table(Positions positions, MatrixRef out) const override {
     constexpr double kOnce[] = {1.0};
-    kernels::SineRows rows(kOnce);
-    for (int p = 0; p < out.rows; ++p) rows.write(positions[p] + start_, 1, WaveLayout::interleaved, kernels::row_of(out, p));
+    write_sines(
+        kOnce, WaveLayout::interleaved, [&](int p) { return positions[p] + start_; }, out);
   }
 
   std::vector<Wave> waves(int) const override { return {{.sine = 0, .cosine = 1, .frequency = 1}}; }
@@ -28,10 +28,9 @@ class SinCos final : public Formula<WaveTableEncoding> {
   double start_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("sin_cos", geometry.axes));
-  out = std::make_unique<SinCos>(values.real("start"));
-  return {};
+  return Made(std::make_unique<SinCos>(values.real("start")));
 }
 
 constexpr ParamSpec kParams[] = {

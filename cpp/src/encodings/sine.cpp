@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
 #include "math/sincos.h"
 
 namespace phasor {
@@ -29,10 +29,9 @@ class Sine final : public Formula<WaveTableEncoding> {
   double start_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("sine", geometry.axes));
-  out = std::make_unique<Sine>(values.real("start"));
-  return {};
+  return Made(std::make_unique<Sine>(values.real("start")));
 }
 
 constexpr ParamSpec kParams[] = {

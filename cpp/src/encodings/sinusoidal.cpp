@@ -10,15 +10,17 @@
 //   (`zero_padded`);
 // - a factor: x-transformers multiplies by a trained scalar that starts at d^-0.5 (`scaled`).
 
+#include <algorithm>
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
 #include "encoding/position_check.h"
+#include "encoding/registry_entry.h"
 #include "encoding/timescale.h"
-#include "encoding/waves.h"
-#include "kernels/sine_rows.h"
-#include "math/frequencies.h"
+#include "kernels/rows.h"
+#include "math/inverse_frequencies.h"
+#include "waves/sine_rows.h"
+#include "waves/wave_channels.h"
 
 namespace phasor {
 namespace {
@@ -40,28 +42,32 @@ class Sinusoidal final : public WaveTableEncoding {
 
   void table(Positions positions, MatrixRef out) const override {
     const double factor = scale.empty() ? 1.0 : static_cast<double>(scale.value.data[0]);
-    kernels::SineRows rows(frequencies);
-    for (int p = 0; p < out.rows; ++p) write_row(rows, positions[p], factor, kernels::row_of(out, p));
+    write(positions, factor, out);
   }
 
   std::vector<Wave> waves(int width) const override { return waves_of(frequencies, layout, width); }
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    std::vector<float> row(static_cast<std::size_t>(d_out.columns));
-    kernels::SineRows rows(frequencies);
+    // Some rows at a time, as many as are small.
+    const int most = std::clamp(kSmall / d_out.columns, 1, d_out.rows);
+    Tensor rows({most, d_out.columns});
     double sum = 0;
-    for (int p = 0; p < d_out.rows; ++p) {
-      write_row(rows, positions[p], 1, row);
-      for (std::size_t c = 0; c < row.size(); ++c) sum += static_cast<double>(row[c]) * static_cast<double>(d_out.row(p)[c]);
+    for (int first = 0; first < d_out.rows; first += most) {
+      const int count = std::min(most, d_out.rows - first);
+      write(positions.part(first, count), 1, rows_of(matrix(rows), 0, count));
+      for (int r = 0; r < count; ++r) sum += kernels::double_dot(matrix(rows).row(r), d_out.row(first + r), d_out.columns);
     }
     scale.gradient().data[0] += static_cast<float>(sum);
   }
 
  private:
-  void write_row(kernels::SineRows& rows, double position, double factor, std::span<float> row) const {
-    const bool zero = padding >= 0 && position == padding;
-    rows.write(position, zero ? 0.0 : factor, layout, row);
+  static constexpr int kSmall = 65536;
+
+  void write(Positions positions, double factor, MatrixRef out) const {
+    const auto is_zero = [&](int p) { return padding >= 0 && positions[p] == padding; };
+    write_sines(
+        frequencies, layout, [&](int p) { return positions[p]; }, [&](int p) { return is_zero(p) ? 0.0 : factor; }, out);
   }
 };
 
@@ -101,15 +107,14 @@ Status make_scale(const Values& values, int width, Tensor& out) {
   return {};
 }
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_one_axis("sinusoidal", geometry.axes));
   auto sinusoidal = std::make_unique<Sinusoidal>();
   PHASOR_TRY(make_frequencies(values, geometry.width, sinusoidal->frequencies));
   PHASOR_TRY(make_scale(values, geometry.width, sinusoidal->scale.value));
   sinusoidal->layout = values.choice<WaveLayout>("layout");
   sinusoidal->padding = values.real("padding_idx");
-  out = std::move(sinusoidal);
-  return {};
+  return Made(std::move(sinusoidal));
 }
 
 constexpr ParamSpec kParams[] = {

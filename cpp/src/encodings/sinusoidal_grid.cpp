@@ -11,11 +11,12 @@
 
 #include <cmath>
 
-#include "encoding/encoding_type.h"
+#include "encoding/registry_entry.h"
 #include "encoding/timescale.h"
-#include "encoding/waves.h"
-#include "kernels/sine_rows.h"
-#include "math/frequencies.h"
+#include "kernels/gemm.h"
+#include "math/inverse_frequencies.h"
+#include "waves/sine_rows.h"
+#include "waves/wave_channels.h"
 
 namespace phasor {
 namespace {
@@ -28,14 +29,12 @@ class SinusoidalGrid final : public Formula<WaveTableEncoding> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    std::vector<kernels::SineRows> rows(static_cast<std::size_t>(axes), kernels::SineRows(frequencies_));
-    for (int t = 0; t < out.rows; ++t) {
-      const std::span<float> row = kernels::row_of(out, t);
-      // The last block also fills what is left of the row with 0.
-      for (int b = 0; b < axes && b * block < out.columns; ++b) {
-        const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
-        rows[static_cast<std::size_t>(b)].write(positions.at(t, axis), 1, layout(), row.subspan(static_cast<std::size_t>(b * block)));
-      }
+    // The last block also fills what is left of the row with 0.
+    for (int b = 0; b < axes && b * block < out.columns; ++b) {
+      const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
+      write_sines(
+          frequencies_, layout(), [&](int t) { return positions.at(t, axis); },
+          kernels::columns_of(out, b * block, out.columns - b * block));
     }
   }
 
@@ -71,11 +70,10 @@ Status make_frequencies(const Values& values, const Geometry& geometry, std::vec
   return {};
 }
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   std::vector<double> frequencies;
   PHASOR_TRY(make_frequencies(values, geometry, frequencies));
-  out = std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"), std::move(frequencies));
-  return {};
+  return Made(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"), std::move(frequencies)));
 }
 
 constexpr ParamSpec kParams[] = {

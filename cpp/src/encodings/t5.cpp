@@ -5,11 +5,11 @@
 // false, where all keys on the right fall into bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by
 // sqrt(d): give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers, 1/sqrt(d_model) in T5.
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
-#include "kernels/relative_positions.h"
+#include "encoding/registry_entry.h"
 #include "phasor/stepped_bias.h"
 #include "relative/buckets.h"
+#include "relative/relative_positions.h"
 
 namespace phasor {
 namespace {
@@ -27,21 +27,24 @@ class T5 final : public ScoreEncoding, public SteppedBias {
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const ConstMatrixRef table = matrix(table_.value);
-    kernels::add_by_distance(queries, keys, tile,
-                             [&](double distance) { return multiplier_ * static_cast<double>(table.row(buckets_(distance))[head]); });
+    add_by_distance(queries, keys, tile,
+                    [&](double distance) { return multiplier_ * static_cast<double>(table.row(buckets_(distance))[head]); });
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
+    // Summed in double: most distances of a long text share the last bucket.
+    std::vector<double> sums(static_cast<std::size_t>(table_.value.shape[0]));
+    each_distance(queries, keys, d_tile, [&](double distance, double sum) { sums[static_cast<std::size_t>(buckets_(distance))] += sum; });
     const MatrixRef d_table = matrix(table_.gradient());
-    kernels::each_distance(queries, keys, d_tile, [&](double distance, double sum) {
-      d_table.row(buckets_(distance))[head] += static_cast<float>(multiplier_ * sum);
-    });
+    for (int bucket = 0; bucket < d_table.rows; ++bucket) {
+      d_table.row(bucket)[head] += static_cast<float>(multiplier_ * sums[static_cast<std::size_t>(bucket)]);
+    }
   }
 
-  void steps(const ContentTile& pair, std::vector<Step>& out) const override {
+  std::vector<Step> steps(const ContentTile& pair) const override {
     const int bucket = buckets_(pair.keys[0] - pair.queries[0]);
     const double entry = static_cast<double>(matrix(table_.value).row(bucket)[pair.head]);
-    append({{"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}}, out);
+    return {{"bucket", static_cast<double>(bucket)}, {"entry", entry}, {"bias", multiplier_ * entry}};
   }
 
  private:
@@ -50,14 +53,13 @@ class T5 final : public ScoreEncoding, public SteppedBias {
   double multiplier_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   T5Buckets buckets;
   const int num_buckets = values.integer("num_buckets");
   PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"), values.boolean("bidirectional"), buckets));
   Tensor table;
   PHASOR_TRY(given_or_gaussian(values, "table", "num_buckets x heads", {num_buckets, geometry.heads}, values.real("init_std"), 0, table));
-  out = std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier"));
-  return {};
+  return Made(std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier")));
 }
 
 constexpr ParamSpec kParams[] = {

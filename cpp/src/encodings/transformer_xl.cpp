@@ -9,18 +9,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/learned.h"
+#include "encoding/registry_entry.h"
 #include "kernels/gemm.h"
-#include "kernels/relative_positions.h"
 #include "kernels/rows.h"
-#include "kernels/sine_rows.h"
-#include "math/frequencies.h"
+#include "math/inverse_frequencies.h"
+#include "relative/relative_positions.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
 
 using kernels::gemm;
+using kernels::matrix_bytes;
+using kernels::packed_matrix_bytes;
 using kernels::PackedMatrix;
 using kernels::Transpose;
 
@@ -41,22 +43,32 @@ class TransformerXl final : public ContentEncoding {
     const std::vector<int> shape = {2 * length - 1, t_.w_r.value.shape[0]};
     PHASOR_TRY(check_size("encoding", "its distances", shape));
     prepared_ = Tensor(shape);
-    parameters_changed();
+    return recompute();
+  }
+
+  Status recompute() override {
+    const ConstMatrixRef w_r = matrix(std::as_const(t_.w_r.value));
+    PHASOR_TRY(check_room("encoding", packed_matrix_bytes(w_r.rows, w_r.columns) + waves_bytes(prepared_.shape[0])));
+    const PackedMatrix packed(Transpose::yes, w_r);
+    const int first = -(prepared_.shape[0] - 1) / 2;
+    each_strip(
+        prepared_.shape[0], [&](int n) { return static_cast<double>(first + n); },
+        [&](int start, ConstMatrixRef waves) { gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows)); });
     return {};
   }
 
-  void parameters_changed() override {
-    const int length = (prepared_.shape[0] + 1) / 2;
-    Tensor waves({prepared_.shape[0], t_.w_r.value.shape[1]});
-    kernels::SineRows sines(frequencies_);
-    for (int n = 0; n < prepared_.shape[0]; ++n) wave(sines, n - (length - 1), kernels::row_of(matrix(waves), n));
-    prepared_ = gemm(1, matrix(waves), PackedMatrix(Transpose::yes, matrix(t_.w_r.value)));
+  // Projected distances, as a matrix and packed, backward also what the loss asks of them and the waves they come from; queries with v,
+  // their products with the distances, and keys, each also turned over or packed.
+  double working_bytes(const TileSizes& tile) const override {
+    return 3 * packed_matrix_bytes(tile.distances, tile.width) + 2 * waves_bytes(tile.distances) +
+           2 * packed_matrix_bytes(tile.queries, tile.distances) + packed_matrix_bytes(2 * tile.queries + tile.keys, tile.width) +
+           2 * matrix_bytes(2, tile.distances + tile.keys);
   }
 
   std::vector<Parameter*> parameters() override { return {&t_.u, &t_.v, &t_.w_r}; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const kernels::RelativePositions distances(tile.queries, tile.keys);
+    const RelativePositions distances(tile.queries, tile.keys);
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
     const Tensor products = gemm(tile.scale, matrix(moved), PackedMatrix(Transpose::yes, matrix(relative)));     // (rows, distances)
     const Tensor alone = gemm(tile.scale, row_of(t_.u.value, tile.head), PackedMatrix(Transpose::yes, tile.k));  // (1, keys)
@@ -67,7 +79,7 @@ class TransformerXl final : public ContentEncoding {
   }
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) override {
-    const kernels::RelativePositions distances(tile.queries, tile.keys);
+    const RelativePositions distances(tile.queries, tile.keys);
     const int rows = d_scores.rows, width = tile.q.columns;
     const Tensor relative = relative_rows(tile.head, distances), moved = moved_queries(tile);
     Tensor d_products({rows, distances.count()});
@@ -76,14 +88,16 @@ class TransformerXl final : public ContentEncoding {
       for (int c = 0; c < d_scores.columns; ++c) row[distances.index(r, c)] += tile.scale * d_scores.row(r)[c];
     }
     // (q + v) . R: to the query and v, and to W_r through the sinusoids.
-    Tensor d_relative({distances.count(), width}), waves({distances.count(), t_.w_r.value.shape[1]});
+    Tensor d_relative({distances.count(), width});
     gemm(Transpose::no, Transpose::no, 1, matrix(d_products), matrix(relative), 1, d_q);
     gemm(Transpose::no, Transpose::no, 1, matrix(column_sums(matrix(d_products))), matrix(relative), 1, row_of(t_.v.gradient(), tile.head));
     gemm(Transpose::yes, Transpose::no, 1, matrix(d_products), matrix(moved), 0, matrix(d_relative));
-    kernels::SineRows sines(frequencies_);
-    for (int n = 0; n < distances.count(); ++n) wave(sines, -distances.value(n), kernels::row_of(matrix(waves), n));
     const MatrixRef d_w_r = rows_of(matrix(t_.w_r.gradient()), tile.head * width, width);
-    gemm(Transpose::yes, Transpose::no, 1, matrix(d_relative), matrix(waves), 1, d_w_r);
+    each_strip(
+        distances.count(), [&](int n) { return -distances.value(n); },
+        [&](int start, ConstMatrixRef waves) {
+          gemm(Transpose::yes, Transpose::no, 1, rows_of(matrix(std::as_const(d_relative)), start, waves.rows), waves, 1, d_w_r);
+        });
     // u . k: to u and to the keys.
     const Tensor sums = column_sums(d_scores);
     gemm(Transpose::no, Transpose::no, tile.scale, matrix(sums), tile.k, 1, row_of(t_.u.gradient(), tile.head));
@@ -98,18 +112,39 @@ class TransformerXl final : public ContentEncoding {
     return sums;
   }
 
+  // Waves of so many distances at a time, because D may be much wider than a head.
+  static constexpr int kStrip = 64;
+
+  int channels() const { return t_.w_r.value.shape[1]; }  // D
+  // A strip of waves, as a matrix and packed, and where sines come from.
+  double waves_bytes(int distances) const {
+    return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) + SineRows::kBytesOfFrequency * channels() / 2;
+  }
+
+  // Calls f(first, waves) for all `count` distances i - j, number n of which is distance(n). waves (some distances, D)
+  template <class Distance, class F>
+  void each_strip(int count, Distance distance, F&& f) const {
+    SineRows sines(frequencies_);
+    Tensor waves({std::min(count, kStrip), channels()});
+    for (int first = 0; first < count; first += kStrip) {
+      const MatrixRef part = rows_of(matrix(waves), 0, std::min(kStrip, count - first));
+      for (int n = 0; n < part.rows; ++n) wave(sines, distance(first + n), row_span(part, n));
+      f(first, part);
+    }
+  }
+
   // The sinusoid of one distance i - j. out (D)
-  void wave(kernels::SineRows& sines, double distance, std::span<float> out) const {
+  void wave(SineRows& sines, double distance, std::span<float> out) const {
     const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;
-    sines.write(m, 1, layout_ == Layout::concatenated ? WaveLayout::concatenated : WaveLayout::interleaved, out);
+    sines.write(m, 1, layout_ == Layout::concatenated ? WaveLayout::concatenated : WaveLayout::interleaved, 0, sines.count(), out);
   }
 
   // W_r r_{i-j} of one head for each distance j - i. (distances, width)
-  Tensor relative_rows(int head, const kernels::RelativePositions& distances) const {
+  Tensor relative_rows(int head, const RelativePositions& distances) const {
     const int width = t_.u.value.shape[1], last = (prepared_.shape[0] - 1) / 2;
     Tensor rows({distances.count(), width});
     std::vector<float> r(static_cast<std::size_t>(t_.w_r.value.shape[1]));
-    kernels::SineRows sines(frequencies_);
+    SineRows sines(frequencies_);
     for (int n = 0; n < distances.count(); ++n) {
       const double back = -distances.value(n);
       float* out = matrix(rows).row(n);
@@ -146,7 +181,7 @@ class TransformerXl final : public ContentEncoding {
   Tensor prepared_;  // (2 length - 1, heads * width)
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.width}));
   const int all = geometry.heads * geometry.width;
   int width = all + all % 2;  // D: the model width, to the next even number
@@ -163,8 +198,7 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   auto made = std::make_unique<TransformerXl>(std::move(t), inverse_frequencies(width / 2, width, values.real("base")),
                                               values.choice<Layout>("layout"), values.integer("clamp_len"));
   PHASOR_TRY(made->prepare(geometry.length));
-  out = std::move(made);
-  return {};
+  return Made(std::move(made));
 }
 
 constexpr ParamSpec kParams[] = {

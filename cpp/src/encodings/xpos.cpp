@@ -8,18 +8,15 @@
 
 #include <cmath>
 
-#include "encoding/encoding_type.h"
 #include "encoding/position_check.h"
-#include "kernels/rotate_tokens.h"
-#include "kernels/sine_rows.h"
-#include "math/frequencies.h"
+#include "encoding/registry_entry.h"
+#include "math/inverse_frequencies.h"
 #include "math/power.h"
+#include "waves/rotate_tokens.h"
+#include "waves/sine_rows.h"
 
 namespace phasor {
 namespace {
-
-using kernels::Direction;
-using kernels::PairLayout;
 
 enum class Center { torchscale, lucidrains };
 
@@ -60,9 +57,9 @@ class Xpos final : public Formula<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Role role, Positions positions, Tensor& x) const {
-    kernels::SineRows rows(frequencies_);
+    SineRows rows(frequencies_);
     std::vector<double> point(2 * frequencies_.size());
-    kernels::rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
+    rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], point.data());
       const double steps = role == Role::query ? positions[token] - middle_ : middle_ - positions[token];
       for (std::size_t t = 0; t < frequencies_.size(); ++t) {
@@ -79,7 +76,7 @@ class Xpos final : public Formula<RotaryEncoding> {
   double middle_;
 };
 
-Status create(const Values& values, const Geometry& geometry, std::unique_ptr<Encoding>& out) {
+Made create(const Values& values, const Geometry& geometry) {
   const int width = geometry.width, pairs = width / 2;
   if (width % 2 != 0) {
     return invalid("width: {} is odd, but xpos turns pairs of channels and needs an even width per head", width);
@@ -88,9 +85,8 @@ Status create(const Values& values, const Geometry& geometry, std::unique_ptr<En
   const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
   std::vector<double> log_growth;
   for (int t = 0; t < pairs; ++t) log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) / scale_base);
-  out = std::make_unique<Xpos>(values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
-                               std::move(log_growth), center(values.choice<Center>("center"), values.integer("length")));
-  return {};
+  return Made(std::make_unique<Xpos>(values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
+                                     std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
 }
 
 constexpr ParamSpec kParams[] = {

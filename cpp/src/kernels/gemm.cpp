@@ -1,5 +1,6 @@
 #include "kernels/gemm.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "kernels/rows.h"
@@ -47,6 +48,17 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   for (int r = 0; r < c.rows && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   active::accumulate(left, b, c);
 }
+
+void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
+  constexpr int kTerms = 256;
+  for (int first = 0; first < b.inner; first += kTerms) {
+    const int terms = std::min(kTerms, b.inner - first);
+    active::accumulate(columns_of(a, first, terms), b.rows_from(first, terms), c);
+  }
+}
+
+double matrix_bytes(double rows, double columns) { return sizeof(float) * rows * columns; }
+double packed_matrix_bytes(double rows, double columns) { return matrix_bytes(rows + kPanel, columns + kPanel); }
 
 void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c) {
   gemm(op_a, alpha, a, PackedMatrix(op_b, b), beta, c);

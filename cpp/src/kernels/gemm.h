@@ -15,8 +15,6 @@ class PackedMatrix {
   PackedMatrix() = default;
   PackedMatrix(Transpose op, const ConstMatrixRef& m) { pack(op, m); }
 
-  /// Memory for a matrix (inner, columns); false where there is none left.
-  [[nodiscard]] bool reserve(int inner, int columns) { return buffer_.allocate(packed_size(inner, columns)); }
   /// Packs op(m) into the memory it has, or into more if that is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
   /// What was packed last.
@@ -34,6 +32,13 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
 void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
+
+/// c += a b, 256 terms of each sum at a time: a longer sum in float32 would lose more digits (docs/reliability.md).
+void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
+
+/// Bytes of a matrix (rows, columns), and at most of its copy as the right side of a product, transposed or not.
+double matrix_bytes(double rows, double columns);
+double packed_matrix_bytes(double rows, double columns);
 
 /// `count` columns of a matrix from `first` on.
 template <class T>

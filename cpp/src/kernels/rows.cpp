@@ -20,6 +20,10 @@ void add_scaled(float* __restrict to, float factor, const float* __restrict from
   for (int i = 0; i < n; ++i) to[i] += factor * from[i];
 }
 
+void add_scaled(double* __restrict to, double factor, const float* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] += factor * static_cast<double>(from[i]);
+}
+
 void multiply(float* to, float x, int n) {
   for (int i = 0; i < n; ++i) to[i] *= x;
 }

@@ -11,6 +11,8 @@ void add_constant(float* to, float x, int n);
 void add_row(float* to, const float* from, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);
+/// The same summed up in double.
+void add_scaled(double* to, double factor, const float* from, int n);
 /// to[i] *= x
 void multiply(float* to, float x, int n);
 /// to[i] *= from[i]

@@ -10,19 +10,26 @@ namespace phasor {
 
 namespace {
 
-std::uint64_t power(int base, int exponent, std::uint64_t modulus) {
+std::uint64_t power(std::int64_t base, std::int64_t exponent, std::uint64_t modulus) {
   std::uint64_t result = 1, square = static_cast<std::uint64_t>(base) % modulus;
-  for (int e = exponent; e > 0; e >>= 1) {
+  for (std::int64_t e = exponent; e > 0; e >>= 1) {
     if (e & 1) result = result * square % modulus;
     square = square * square % modulus;
   }
   return result;
 }
 
+// ln(m / low). Near 1 the rounding of the quotient would be most of its logarithm.
+double logarithm(std::int64_t m, int low) {
+  return m < low ? std::log(static_cast<double>(m) / low) : logarithm_1p(static_cast<double>(m - low) / low);
+}
+
 }  // namespace
 
-int LogScale::compare(int m, int k) const {
-  const double x = steps * std::log(static_cast<double>(m) / low) - k * std::log(static_cast<double>(high) / low);
+double LogScale::at(std::int64_t m) const { return steps * logarithm(m, low) / logarithm(high, low); }
+
+int LogScale::compare(std::int64_t m, std::int64_t k) const {
+  const double x = steps * logarithm(m, low) - static_cast<double>(k) * logarithm(high, low);
   // Logarithms decide unless they nearly agree; then x(m) = k means m^steps low^k = high^k low^steps, which whole numbers
   // decide. The powers are compared modulo two primes below 2^32.
   if (std::fabs(x) < 1e-8 * (1 + std::fabs(static_cast<double>(k))) && k >= 0) {
@@ -35,8 +42,8 @@ int LogScale::compare(int m, int k) const {
   return x < 0 ? -1 : 1;
 }
 
-int LogScale::floor(int m) const {
-  int k = static_cast<int>(std::floor(steps * std::log(static_cast<double>(m) / low) / std::log(static_cast<double>(high) / low)));
+std::int64_t LogScale::floor(std::int64_t m) const {
+  std::int64_t k = static_cast<std::int64_t>(std::floor(at(m)));
   while (compare(m, k) < 0) --k;
   while (compare(m, k + 1) >= 0) ++k;
   return k;

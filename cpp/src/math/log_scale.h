@@ -2,18 +2,22 @@
 // Whole numbers on a logarithmic scale, decided exactly. Bucket edges often fall on whole distances (16, 32, 64, 128 for T5),
 // where a logarithm that is one digit off would move a distance into the next bucket.
 
+#include <cstdint>
+
 namespace phasor {
 
 /// The scale on which `low` stands at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high / low). 0 < low < high.
 struct LogScale {
   int low = 1, high = 2, steps = 1;
 
+  /// x(m) within rounding.
+  double at(std::int64_t m) const;
   /// The sign of x(m) - k: -1, 0 or 1.
-  int compare(int m, int k) const;
-  /// The largest k with k <= x(m).
-  int floor(int m) const;
+  int compare(std::int64_t m, std::int64_t k) const;
+  /// The largest k with k <= x(m), which must be below 2^53.
+  std::int64_t floor(std::int64_t m) const;
   /// The smallest k with k >= x(m).
-  int ceil(int m) const { return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1; }
+  std::int64_t ceil(std::int64_t m) const { return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1; }
   /// The smallest m with x(m) >= k, or > k when `above`. At most 2^31 - 1.
   int first(int k, bool above) const;
 };

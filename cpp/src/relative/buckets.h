@@ -1,6 +1,8 @@
 #pragma once
 // RelativePositions gathered into buckets: exact near the query, wider and wider further away.
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "phasor/status.h"
@@ -33,5 +35,10 @@ class DebertaBuckets {
   int middle_ = 1, largest_ = 1;
   std::vector<int> edges_;  // smallest distance of bucket middle + 2, middle + 3 ...
 };
+
+/// The row of Shaw's tables for a distance: clip(distance, -clip, clip) + clip.
+inline int shaw_row(double distance, int clip) {
+  return static_cast<int>(std::lround(std::clamp(distance, static_cast<double>(-clip), static_cast<double>(clip)))) + clip;
+}
 
 }  // namespace phasor

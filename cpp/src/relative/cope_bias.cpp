@@ -7,17 +7,19 @@ namespace phasor {
 Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (q.rank() != 3 || q.empty()) return invalid("q: its shape is {}; heads x queries x width is needed", q.shape);
+    PHASOR_TRY(check_tensor("q", q));
     const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2];
     if (gate_logits.rank() != 3 || gate_logits.empty() || gate_logits.shape[0] != heads || gate_logits.shape[1] != queries) {
       return invalid("gate_logits: its shape is {}; {} x {} x keys is needed", gate_logits.shape, heads, queries);
     }
+    PHASOR_TRY(check_tensor("gate_logits", gate_logits));
     if (pos_emb.rank() != 2 || pos_emb.empty() || pos_emb.shape[0] != width) {
       return invalid("pos_emb: its shape is {}; {} x npos is needed", pos_emb.shape, width);
     }
-    PHASOR_TRY(check_finite("q", q.data));
-    PHASOR_TRY(check_finite("gate_logits", gate_logits.data));
-    PHASOR_TRY(check_finite("pos_emb", pos_emb.data));
+    PHASOR_TRY(check_tensor("pos_emb", pos_emb));
     const int keys = gate_logits.shape[2], npos = pos_emb.shape[1];
+    PHASOR_TRY(check_size("gate_logits", "a bias", {heads, queries, keys}));
+    PHASOR_TRY(check_room("gate_logits", bytes_of({heads, queries, keys}) + sizeof(double) * static_cast<double>(keys) + bytes_of({npos})));
     out = Tensor({heads, queries, keys});
     std::vector<double> positions(static_cast<std::size_t>(keys));
     std::vector<float> products(static_cast<std::size_t>(npos));

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "core/format_error.h"
 #include "phasor/relative.h"
 
@@ -9,14 +7,14 @@ namespace phasor {
 Result<Tensor> relative_shift(const Tensor& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 2 || x.empty()) return invalid("x: its shape is {}; queries x keys is needed", x.shape);
-    const int queries = x.shape[0], keys = x.shape[1];
-    std::vector<float> padded;
-    for (int r = 0; r < queries; ++r) {
-      padded.push_back(0);
-      padded.insert(padded.end(), matrix(x).row(r), matrix(x).row(r) + keys);
+    PHASOR_TRY(check_tensor("x", x));
+    PHASOR_TRY(check_size("x", "a shifted copy", x.shape));
+    out = Tensor(x.shape);
+    const std::size_t keys = static_cast<std::size_t>(x.shape[1]), row = keys + 1;
+    for (std::size_t i = 0; i < out.data.size(); ++i) {
+      const std::size_t from = i + static_cast<std::size_t>(x.shape[0]);
+      if (from % row != 0) out.data[i] = x.data[from / row * keys + from % row - 1];
     }
-    out = Tensor({queries, keys});
-    std::copy(padded.begin() + queries, padded.end(), out.data.begin());
     return {};
   });
 }

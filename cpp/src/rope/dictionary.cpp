@@ -13,6 +13,21 @@ std::string to_words(const ParamValue& value) {
   return format_error("a list of {} numbers", std::get<Tensor>(value).data.size());
 }
 
+void Dictionary::load(const Params& file) {
+  for (const auto& [key, value] : file) {
+    const auto* list = std::get_if<Tensor>(&value);
+    if (list && list->shape.empty()) {
+      nulls_.push_back(key);
+    } else {
+      entries.add(key, value);
+    }
+  }
+}
+
+bool Dictionary::is_null(std::string_view key) const {
+  return std::find(nulls_.begin(), nulls_.end(), path + std::string(key)) != nulls_.end();
+}
+
 const ParamValue* Dictionary::find(std::string_view key, std::size_t kind) {
   static constexpr const char* kKinds[] = {"a number", "true or false", "a text", "a list of numbers"};  // as ParamValue has them
   if (!is_asked(key)) asked_.push_back(key);

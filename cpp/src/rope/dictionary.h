@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -28,6 +29,10 @@ class Dictionary {
   Params entries{};
   std::string path{};  ///< put before keys in sentences: "rope_scaling."
 
+  /// The whole file. A key that is null is as one that is left out, but is_null tells the two apart.
+  void load(const Params& file);
+  bool is_null(std::string_view key) const;
+
   // Keys are literals: made into strings here, not wherever one is asked for.
   bool has(std::string_view key) const { return entries.contains(key); }
   // What they answer belongs to `entries`; nullptr where there is none of this kind.
@@ -43,6 +48,8 @@ class Dictionary {
   double needed(const char* key, const char* type);
   /// A number, or the default of the model's family. The key is part of a literal.
   double number_or(std::string_view key, double default_value);
+  /// Moves what was noted as missing with a default out of it.
+  Params take_assumed() { return std::exchange(assumed_, {}); }
   /// Notes that a key is missing for which the model's family has a default.
   void assume(std::string_view key, double value) { assumed_[key] = value; }
 
@@ -62,6 +69,7 @@ class Dictionary {
   const ParamValue* find(std::string_view key, std::size_t kind);
 
   std::vector<std::string_view> asked_{};  // literals
+  std::vector<std::string> nulls_{};       // with their paths
   Params assumed_{};
   Status status_{};
 };

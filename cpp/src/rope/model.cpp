@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/format_error.h"
 #include "phasor/positions.h"
 #include "phasor/registry.h"
 #include "phasor/rope_model.h"
-#include "rope/family.h"
+#include "rope/layers.h"
 #include "rope/read_rope.h"
 #include "rope/rope_dictionary.h"
 #include "rope/scaling_type.h"
+#include "rope/unlisted.h"
 
 namespace phasor {
 
@@ -26,68 +28,99 @@ struct RotatedPart {
   if (turned.name != nullptr) params[turned.name] = turned.value;
 }
 
-// In the type proportional the same key says how many pairs keep turning.
-RotatedPart read_partial(RopeReading& r, const RopeFamily& family, bool proportional) {
-  RotatedPart turned;
+// Names that families have for one thing. One that is not the family's own is refused where it says something else: whichever was meant,
+// the other would be ignored.
+constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta", "global_rope_theta"};
+constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
+
+Status not_read(const Dictionary& model, const char* key, const std::string& says) {
+  return invalid("{}{}: {} is not what models of this family read{}", model.path, key, to_words(model.entries.at(key)), says);
+}
+
+Status check_others(Dictionary& model, std::span<const char* const> keys, const char* own, double read) {
+  for (const char* key : keys) {
+    const double* other = own != nullptr && std::string_view(key) == own ? nullptr : model.number(key);
+    if (!other || *other == read) continue;
+    return not_read(model, key, own != nullptr ? format_error(", which is {}: {}", own, read) : format_error("; it is always {}", read));
+  }
+  return {};
+}
+
+// Keys that only families with layers that differ read, and rope_interleave, where it says other pairs than those of the family.
+Status check_foreign(Dictionary& model, const RopeFamily& family) {
+  const bool* interleaved = model.boolean("rope_interleave");
+  if (interleaved && *interleaved != (family.pairs == Pairs::interleaved) && !family.reads_pairs)
+    return not_read(model, "rope_interleave", "");
+  for (const char* key : {"rope_local_base_freq", "local_rope_theta"}) {
+    const bool own = family.local_base > 0 && std::string_view(key) == family.local_key;
+    if (!own && model.number(key)) return not_read(model, key, "");
+  }
+  if (family.layers != Layers::listed && model.has("no_rope_layers")) return not_read(model, "no_rope_layers", "");
+  return {};
+}
+
+// How many channels turn. In the type proportional the same key says how many pairs keep turning.
+Status read_partial(RopeReading& r, const RopeFamily& family, bool proportional, RotatedPart& turned) {
   const auto take = [&](const char* name, double value, const Dictionary& from, const char* key) {
     turned = {name, value};
     r.keys[name] = from.path + key;
   };
-  const auto take_share = [&](Dictionary& from, const char* key) {
-    const double* share = positive(from, key, 1);
-    if (!share) return false;
-    take(proportional ? "kept_fraction" : "rotary_fraction", *share, from, key);
-    return true;
-  };
   const double* width = multiple(r.model, "rotary_dim", 2, kMaxExtent);
-  for (Dictionary* from : {&r.rope, &r.model}) {
-    if (take_share(*from, "partial_rotary_factor")) return turned;
+  const double *nested = positive(r.rope, kShares[0], 1), *own = positive(r.model, family.share_key, 1);
+  if (nested || own) {
+    const Dictionary& from = nested ? r.rope : r.model;
+    const char* const key = nested ? kShares[0] : family.share_key;
+    if (family.width > 0) return not_read(from, key, ", which is rotary_dim");
+    if (width) return invalid("{}rotary_dim: {} is given beside {}; a model has one of them", r.model.path, *width, key);
+    const double share = nested ? *nested : *own;
+    take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
+    return check_others(r.model, kShares, key, share);
   }
-  if (take_share(r.model, "rotary_pct")) return turned;
-  const double rotary = width ? *width : family.rotary;
-  if (rotary != 1) {
-    const bool share = rotary < 1;
-    if (!width) r.model.assume(share ? "partial_rotary_factor" : "rotary_dim", rotary);
-    take(share ? "rotary_fraction" : "rotary_width", rotary, r.model, share ? "partial_rotary_factor" : "rotary_dim");
+  PHASOR_TRY(check_others(r.model, kShares, family.share_key, family.share));
+  if (width || family.width > 0) {
+    // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only where there is one.
+    if (!width && r.model.is_null("rotary_dim")) {
+      return invalid("{}rotary_dim: it is null; it says how many channels turn, or is left out", r.model.path);
+    }
+    if (!width) r.model.assume("rotary_dim", family.width);
+    take("rotary_width", width ? *width : family.width, r.model, "rotary_dim");
+  } else if (family.share != 1) {
+    r.model.assume(family.share_key, family.share);
+    take("rotary_fraction", family.share, r.model, family.share_key);
   }
-  return turned;
-}
-
-void read_base(RopeReading& r, double default_value) {
-  r.params["base"] = default_value;
-  // The one that wins comes last.
-  for (const char* key : {"attn_config.rope_theta", "rotary_emb_base", "rope_theta"}) r.take("base", r.model, key);
-  r.take("base", r.rope, "rope_theta");
-  if (!r.keys.contains("base")) r.model.assume("rope_theta", default_value);
-}
-
-// Some families have layers with a window whose base is their own, and which are not scaled. Version 4 writes that base beside what is
-// said of all others, version 5 a dictionary for each kind of layer.
-Status read_local(RopeReading& r, double default_value, bool& local) {
-  local = false;
-  const std::string& layer = r.options.layer_type;
-  if (!layer.empty() && r.rope.path.ends_with(layer + ".")) return {};
-  const bool given = r.take("base", r.model, "rope_local_base_freq");
-  if (!given && default_value == 0) return {};
-  if (!given) {
-    r.params["base"] = default_value;
-    r.model.assume("rope_local_base_freq", default_value);
-  }
-  PHASOR_TRY(check_layer(layer, "full_attention, sliding_attention"));
-  local = layer == "sliding_attention";
   return {};
 }
 
-Status read_sections(RopeReading& r, std::string_view type, EncodingConfig& config) {
-  const Tensor* sections = r.rope.list("mrope_section");
-  const bool interleaved = r.rope.boolean("mrope_interleaved", false);
-  if (sections) {
-    config.id = "mrope";
-    r.set_list("sections", "mrope_section", *sections);
-    r.set_word("arrangement", interleaved ? "interleaved" : "contiguous");
-    return {};
+// The base of all layers, or of those with a window, which have it in a dictionary of their own or beside that of all others.
+Status read_base(RopeReading& r, const RopeFamily& family, const Layer& layer) {
+  const bool beside = layer.local && family.layers != Layers::unscaled;
+  const bool local = (beside || (layer.type == "sliding_attention" && family.local_base > 0)) && !r.model.is_null(family.local_key);
+  const char* const key = local ? family.local_key : family.base_key;
+  const double default_value = local ? family.local_base : family.base;
+  r.params["base"] = default_value;
+  if (key == nullptr) return check_others(r.model, kBases, nullptr, default_value);
+  r.take("base", r.model, key);
+  if (!beside) r.take("base", r.rope, "rope_theta");
+  if (!r.keys.contains("base")) {
+    if (default_value == 0) return invalid("{}{}: the key is missing; versions of transformers differ in its default", r.model.path, key);
+    r.model.assume(key, default_value);
   }
-  return type == "mrope" ? invalid("{}mrope_section: the key is missing; mrope needs it", r.rope.path) : Status();
+  return local ? Status() : check_others(r.model, kBases, key, *std::get_if<double>(&r.params.at("base")));
+}
+
+Status read_sections(RopeReading& r, const RopeFamily& family, std::string_view type, EncodingConfig& config) {
+  const Tensor* sections = r.rope.list("mrope_section");
+  const bool interleaved = r.rope.boolean("mrope_interleaved", family.interleaved_sections);
+  if (!sections && family.interleaved_sections) {
+    config.params["sections"] = Tensor({3}, std::vector<float>{24, 20, 20});
+  } else if (sections) {
+    r.set_list("sections", "mrope_section", *sections);
+  } else {
+    return type == "mrope" ? invalid("{}mrope_section: the key is missing; mrope needs it", r.rope.path) : Status();
+  }
+  config.id = "mrope";
+  r.set_word("arrangement", interleaved || family.interleaved_sections ? "interleaved" : "contiguous");
+  return {};
 }
 
 // How many pairs lists of one number a pair are made for; any number where there are none.
@@ -114,40 +147,31 @@ Status check_sequence_length(double length) {
   return invalid("{}: {} is not a whole number", argument("sequence_length"), length);
 }
 
-Status read_rope(const Params& file, const RopeModelOptions& options, Dictionary& model, Dictionary& rope, EncodingConfig& config) {
-  PHASOR_TRY(check_sequence_length(options.sequence_length));
-  PHASOR_TRY(find_rope_dictionary(file, options.layer_type, model, rope));
-  const std::string_view name_of_family = model.word_or_none("model_type");
-  static constexpr RopeFamily kOther;
-  const RopeFamily* known = find_rope_family(name_of_family);
-  const RopeFamily& family = known != nullptr ? *known : kOther;
-  const bool interleaved = model.boolean("rope_interleave", family.interleaved);
+namespace {
+
+// Pairs, base, share and scaling of the layer that was chosen.
+Status read_rotation(const RopeModelOptions& options, const RopeFamily& family, const Layer& layer, RopeFile& file) {
+  Dictionary &model = file.model, &rope = file.rope;
+  EncodingConfig& config = file.encoding;
   config.id = "rope";
   RopeReading reading{model, rope, options, config.params};
+  const bool interleaved = model.boolean("rope_interleave", family.pairs == Pairs::interleaved);
   reading.set_word("layout", interleaved ? "interleaved" : "half_split");
+  // Layers with a window may be without the scaling of all others.
+  static constexpr RopeType kUnscaled = {"none"};
+  const bool scaled = !layer.local || family.layers == Layers::scaled_local;
+  const RopeType* type = &kUnscaled;
+  std::string_view name = "default";
+  if (scaled) PHASOR_TRY(find_rope_type(rope, name, type));
+  PHASOR_TRY(read_base(reading, family, layer));
+  reading.set_word("scaling", type->scaling);
   RotatedPart turned;
-  bool local = false;
-  PHASOR_TRY(read_local(reading, family.local_base, local));
-  if (!local) {
-    const RopeType* type = nullptr;
-    std::string_view name;
-    PHASOR_TRY(find_rope_type(rope, name, type));
-    // Here layers with a window have a dictionary of their own.
-    const bool window = options.layer_type == "sliding_attention" && family.local_base > 0;
-    read_base(reading, window ? family.local_base : family.base);
-    reading.set_word("scaling", type->scaling);
-    turned = read_partial(reading, family, name == "proportional");
-    if (type->read != nullptr) type->read(reading);
-    if (name_of_family == "gpt_oss" && rope.entries.empty()) {  // the only family that is scaled unless it says otherwise
-      reading.set_word("scaling", "yarn");
-      reading.set("factor", 32, rope, "factor");
-      reading.set("original_length", 4096, rope, "original_max_position_embeddings");
-      config.params["truncate"] = false;
-    }
-    PHASOR_TRY(read_sections(reading, name, config));
-    PHASOR_TRY(rope.status());
-    PHASOR_TRY(rope.unknown(name));
-  }
+  PHASOR_TRY(read_partial(reading, family, name == "proportional", turned));
+  if (type->read != nullptr) type->read(reading);
+  if (family.scaling != nullptr && rope.entries.empty()) family.scaling(reading);
+  PHASOR_TRY(read_sections(reading, family, name, config));
+  PHASOR_TRY(rope.status());
+  if (scaled) PHASOR_TRY(rope.unknown(name));
   // Models with latent attention turn a part of each head that they keep apart.
   const double *head = multiple(model, "head_dim", 2, kMaxExtent), *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* width = apart ? apart : head;
@@ -159,10 +183,63 @@ Status read_rope(const Params& file, const RopeModelOptions& options, Dictionary
   return {};
 }
 
-Result<EncodingConfig> read_rope_model(const Params& file, const RopeModelOptions& options) {
-  return Result<EncodingConfig>::from([&](EncodingConfig& config) {
-    Dictionary model, rope;
-    return read_rope(file, options, model, rope, config);
+// Whether a model of this family turns at all.
+bool is_switched_on(const Switch& by, Dictionary& model) {
+  if (by.key == nullptr) return true;
+  return by.word != nullptr ? model.word_or_none(by.key) == by.word : model.boolean(by.key, false);
+}
+
+}  // namespace
+
+Status read_rope(const RopeModelOptions& options, RopeFile& file) {
+  Dictionary& model = file.model;
+  const RopeFamily* family = file.family = find_rope_family(model.word_or_none("model_type"));
+  if (family != nullptr && family->refused != nullptr) {
+    return invalid("{}model_type: {} {}", model.path, to_words(model.entries.at("model_type")), family->refused);
+  }
+  PHASOR_TRY(check_sequence_length(options.sequence_length));
+  PHASOR_TRY(find_rope_dictionary(model, file.rope));
+  PHASOR_TRY(family != nullptr ? check_foreign(model, *family) : check_unlisted(model, file.rope));
+  file.encoding.id = "none";
+  if (family != nullptr && !is_switched_on(family->only_with, model)) return model.status();
+  if (family != nullptr && family->refused_key != nullptr && model.boolean(family->refused_key, false)) {
+    return invalid("{}{}: true has no encoding here", model.path, family->refused_key);
+  }
+  Layer layer;
+  PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
+  if (!layer.turns) return {};
+  RopeFamily other = {.reads_pairs = true};
+  if (!model.has(other.base_key) && model.has("rotary_emb_base")) other.base_key = "rotary_emb_base";
+  if (!model.has(other.share_key) && model.has("rotary_pct")) other.share_key = "rotary_pct";
+  PHASOR_TRY(read_rotation(options, family != nullptr ? *family : other, layer, file));
+  if (family == nullptr) file.assumed = assumed_of_rotation(model, file.encoding);
+  return {};
+}
+
+namespace {
+
+// Of a layer or a model whose encoding is `none`.
+Status does_not_turn(const RopeModelOptions& options, const RopeFile& file) {
+  const char* const key = file.family->only_with.key;
+  if (key != nullptr) return invalid("{}{}: without it, models of this family do not turn queries and keys", file.model.path, key);
+  if (options.layer_idx) return invalid("{}: layer {} does not turn queries and keys", argument("layer_idx"), *options.layer_idx);
+  if (options.layer_type.empty()) return invalid("{}: no layer of this model turns queries and keys", argument("config"));
+  return invalid("{}: \"{}\" layers do not turn queries and keys", argument("layer_type"), options.layer_type);
+}
+
+}  // namespace
+
+Result<EncodingConfig> read_rope_model(const Params& config, const RopeModelOptions& options) {
+  return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {
+    RopeFile file;
+    file.model.load(config);
+    enter_text_model(file.model);
+    PHASOR_TRY(read_rope(options, file));
+    // The answer is the encoding alone: there is no room in it for what is assumed.
+    if (file.family == nullptr && file.model.has("model_type")) return not_listed(file.model);
+    if (file.encoding.id == "none") return does_not_turn(options, file);
+    out = std::move(file.encoding);
+    return {};
   });
 }
 

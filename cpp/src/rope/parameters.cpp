@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/format_error.h"
-#include "math/frequencies.h"
+#include "math/inverse_frequencies.h"
 #include "phasor/positions.h"
 
 namespace phasor {
@@ -63,11 +63,11 @@ void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
   std::fill(frequencies.begin() + kept, frequencies.end(), 0.0);
 }
 
-Status rope_frequencies(const Values& values, int width, RopeFrequencies& out) {
+Status read_rope_frequencies(const Values& values, int width, RopeFrequencies& out) {
   int turned = 0;
   PHASOR_TRY(rotary_width(values, width, turned));
   Frequencies scaled;
-  PHASOR_TRY(rope_frequencies(scaling_of(values), turned, values.real("base")).move_to(scaled));
+  PHASOR_TRY(scaled_frequencies(scaling_of(values), turned, values.real("base")).move_to(scaled));
   out.frequencies = std::move(scaled.inv_freq);
   out.attention_factor = scaled.attention_factor;
   out.original = inverse_frequencies(turned / 2, turned, values.real("base"));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "phasor/encoding.h"
-#include "phasor/rope_frequencies.h"
+#include "phasor/rope_scaling.h"
 
 namespace phasor {
 
@@ -71,7 +71,7 @@ struct RopeFrequencies {
 };
 
 /// Reads the shared parameters and `base`; refuses widths and combinations that cannot be.
-Status rope_frequencies(const Values& values, int width, RopeFrequencies& out);
+Status read_rope_frequencies(const Values& values, int width, RopeFrequencies& out);
 
 /// The slowest pairs stand still: of n pairs int(kept * 2n) / 2 keep their frequency (p-RoPE, Barbero et al. 2024).
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies);

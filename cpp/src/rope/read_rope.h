@@ -1,13 +1,23 @@
 #pragma once
-// The reading of a config.json behind read_rope_model, for whoever wants to know what was read.
+// The reading of a config.json behind read_rope_model, for callers that want to know what was read.
 
 #include "phasor/rope_model.h"
 #include "rope/dictionary.h"
+#include "rope/rope_family.h"
 
 namespace phasor {
 
-/// read_rope_model, which leaves in `model` and `rope` which keys it has read.
-Status read_rope(const Params& file, const RopeModelOptions& options, Dictionary& model, Dictionary& rope, EncodingConfig& config);
+struct RopeFile {
+  Dictionary model{};  ///< the text model; it and `rope` know which keys were read
+  Dictionary rope{};   ///< rope_scaling or rope_parameters
+  const RopeFamily* family = nullptr;
+  EncodingConfig encoding{};
+  Params assumed{};  ///< of a family that is not listed: what no key says
+};
+
+/// read_rope_model for a file that is loaded as `model`, with its text model entered; a layer or a model that does not turn has the
+/// encoding `none`.
+Status read_rope(const RopeModelOptions& options, RopeFile& file);
 
 /// Refuses a sequence_length that is no number of tokens.
 Status check_sequence_length(double length);

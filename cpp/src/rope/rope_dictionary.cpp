@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/format_error.h"
-#include "rope/family.h"
+#include "rope/rope_family.h"
 
 namespace phasor {
 
@@ -68,10 +68,12 @@ Status check_rotary(Dictionary& model) {
   };
   if (alibi) return refuse("alibi", "ALiBi");
   const auto kind_is = [&](Words words) { return kind && words.find(*kind) >= 0; };
-  if (kind_is("absolute, alibi, learned, learned_absolute, none, nope, relative_key, relative_key_query, sinusoidal")) {
+  const RopeFamily* known = family ? find_rope_family(*family) : nullptr;
+  const bool is_leftover = known != nullptr && known->says_absolute && kind_is("absolute");
+  if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, relative_key, relative_key_query, sinusoidal")) {
     return refuse("position_embedding_type", "\"" + *kind + "\"");
   }
-  if (is_about_rotation(model.entries) || kind_is("rope, rotary") || (family && find_rope_family(*family) != nullptr)) return {};
+  if (is_about_rotation(model.entries) || kind_is("rope, rotary") || known != nullptr) return {};
   if (family) {
     return invalid("{}model_type: \"{}\" is not known to have rotary positions, and the config says nothing about them", model.path,
                    *family);
@@ -83,10 +85,7 @@ Status check_rotary(Dictionary& model) {
 }
 
 // Splits the file into what is said about RoPE and all else.
-Status split(const Params& file, Dictionary& model, Dictionary& rope) {
-  model.entries = Params(file);
-  enter_text_model(model);
-  PHASOR_TRY(check_rotary(model));
+Status split(Dictionary& model, Dictionary& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* flat = model.entries.find(name)) {
       return invalid("{}{}: {} is not an object", model.path, name, to_words(*flat));
@@ -106,37 +105,11 @@ Status split(const Params& file, Dictionary& model, Dictionary& rope) {
   return {};
 }
 
-// Version 5 may nest one dictionary per type of layer.
-Status choose_layer(const std::string& layer_type, Dictionary& rope) {
-  std::string layers;
-  for (const auto& [key, value] : rope.entries) {
-    const std::string layer = key.substr(0, key.find('.'));
-    if (layer != key && Words(layers.c_str()).find(layer) < 0) (layers += layers.empty() ? "" : ", ") += layer;
-  }
-  if (layers.empty()) return {};
-  PHASOR_TRY(check_layer(layer_type, layers.c_str()));
-  Params chosen = Dictionary::take_below(layer_type + ".", rope.entries);
-  for (const auto& [key, value] : rope.entries) {
-    if (key.find('.') == std::string::npos) {
-      return unknown("{}{}: {} stands beside dictionaries of single layer types", rope.path, key, to_words(value));
-    }
-  }
-  rope.entries = std::move(chosen);
-  rope.path += layer_type + ".";
-  return {};
-}
-
 }  // namespace
 
-Status check_layer(const std::string& layer_type, Words layers, const char* name) {
-  if (layer_type.empty()) return invalid("{}: it is not given, but layers differ; there are {}", argument(name), layers.text());
-  if (layers.find(layer_type) >= 0) return {};
-  return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers.text());
-}
-
-Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope) {
-  PHASOR_TRY(split(file, model, rope));
-  return choose_layer(layer_type, rope);
+Status find_rope_dictionary(Dictionary& model, Dictionary& rope) {
+  PHASOR_TRY(check_rotary(model));
+  return split(model, rope);
 }
 
 }  // namespace phasor

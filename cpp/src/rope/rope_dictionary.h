@@ -1,23 +1,20 @@
 #pragma once
 // Where a config.json says how its model turns queries and keys.
 
-#include <string>
+#include <string_view>
 
 #include "rope/dictionary.h"
 
 namespace phasor {
 
-/// Parts the file into `rope`, the dictionary of these layers (rope_parameters, rope_scaling, or the file itself), and `model`, all
-/// else that is said about the text model. Refuses a file in which neither can be.
-Status find_rope_dictionary(const Params& file, const std::string& layer_type, Dictionary& model, Dictionary& rope);
+/// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file itself), and `model`, all else that is
+/// said about the text model. Refuses a file in which neither can be.
+Status find_rope_dictionary(Dictionary& model, Dictionary& rope);
 
 /// Enters the part of a multimodal model's file that is about its text model.
 void enter_text_model(Dictionary& model);
 
 /// The first key that says something about rotation, or "".
 std::string_view rotation_key(const Params& map);
-
-/// Refuses a layer_type that is none of those the model has, or a stack.
-Status check_layer(const std::string& layer_type, Words layers, const char* name = "layer_type");
 
 }  // namespace phasor

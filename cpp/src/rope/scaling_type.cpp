@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/format_error.h"
 #include "phasor/positions.h"
@@ -43,6 +44,31 @@ const double* multiple(Dictionary& from, const char* key, int of, double most) {
     from.fail(invalid("{}{}: {} is not {} number from 2 to {}", from.path, key, *value, of == 1 ? "a whole" : "an even", most));
   }
   return value;
+}
+
+namespace {
+
+struct Setting {
+  const char* name;
+  double value;
+};
+
+void set_all(RopeReading& r, const char* scaling, std::span<const Setting> settings) {
+  r.set_word("scaling", scaling);
+  for (const Setting& setting : settings) r.params[setting.name] = setting.value;
+}
+
+}  // namespace
+
+void scale_gpt_oss(RopeReading& r) {
+  static constexpr Setting kSettings[] = {{"factor", 32}, {"original_length", 4096}};
+  set_all(r, "yarn", kSettings);
+  r.params["truncate"] = false;
+}
+
+void scale_apertus(RopeReading& r) {
+  static constexpr Setting kSettings[] = {{"factor", 8}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
+  set_all(r, "llama3", kSettings);
 }
 
 namespace {

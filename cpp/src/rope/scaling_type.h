@@ -22,6 +22,10 @@ struct RopeReading {
   bool take(const char* name, Dictionary& from, const char* key);
 };
 
+// What two families have where the file has no rope_scaling.
+void scale_gpt_oss(RopeReading& r);
+void scale_apertus(RopeReading& r);
+
 /// Numbers of a kind, refused under the path of their key: above 0 and at most `most`, ...
 const double* positive(Dictionary& from, const char* key, double most);
 /// ... or multiples of 1 ("a whole") or 2 ("an even") from 2 to `most`.

@@ -50,17 +50,33 @@ TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
   for (int p = 0; p < length; ++p) {
     const float sign = p % 2 == 0 ? 1.0f : -1.0f;
     matrix(t).row(p)[0] = sign * 5e-7f;
-    matrix(t).row(p)[1] = sign * 2e-6f;
+    matrix(t).row(p)[1] = sign * 2e-40f;
     matrix(t).row(p)[2] = std::nextafter(1000.0f, sign * HUGE_VALF);
     matrix(t).row(p)[3] = 1000 + sign * 2e-3f;
   }
   ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(t));
   for (int b = 0; b < length / 2; ++b) {
     const double share = b == length / 2 - 1 ? 1 : 0;  // a wave of two tokens
-    EXPECT_EQ(at(got.power, 0, b), 0);
+    EXPECT_NEAR(at(got.power, 0, b), share, 1e-6);
     EXPECT_NEAR(at(got.power, 1, b), share, 1e-6);
     EXPECT_EQ(at(got.power, 2, b), 0);
     EXPECT_NEAR(at(got.power, 3, b), share, 1e-3);
+  }
+}
+
+// The size of a table says nothing about its waves.
+TEST(Spectrum, OfATableInOtherUnitsIsTheSame) {
+  const int length = 64;
+  Tensor t({length, 1});
+  for (int p = 0; p < length; ++p)
+    t.data[static_cast<std::size_t>(p)] = static_cast<float>(std::sin(2 * std::numbers::pi * 5 * p / length));
+  ASSERT_OK_AND_ASSIGN(const Spectrum whole, spectrum(t));
+  EXPECT_NEAR(at(whole.power, 0, 4), 1, 1e-6);
+  for (const float factor : {1.2e-6f, 1e-30f, 1e30f}) {
+    Tensor scaled = t;
+    for (float& x : scaled.data) x *= factor;
+    ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(scaled));
+    for (int b = 0; b < length / 2; ++b) EXPECT_NEAR(at(got.power, 0, b), at(whole.power, 0, b), 1e-6) << factor;
   }
 }
 

@@ -110,23 +110,21 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
   EXPECT_GT(parameters, 20);
 }
 
-TEST(Batch, BackwardTakesWhatForwardHasSaved) {
+TEST(Batch, BackwardTakesWhatForwardHasAnswered) {
   AttentionConfig config = config_of_all({});
-  config.want = {};
+  config.want = {.softmax = true};
   const Geometry sizes{.length = kTokens, .width = kWidth, .heads = kHeads};
   for (const char* id : {"alibi", "rope", "shaw"}) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding, create({.id = id, .params = {}}, sizes));
-    SavedSoftmax saved;
-    ASSERT_OK_AND_ASSIGN(const AttentionResult forward, attention(q, k, v, *encoding, config, &saved));
-    EXPECT_EQ(saved.output.data, forward.output.data);
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, d_output, *encoding, config, &saved));
+    ASSERT_OK_AND_ASSIGN(AttentionResult forward, attention(q, k, v, *encoding, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, d_output, *encoding, config, &forward));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(q, k, v, d_output, *encoding, config));
     EXPECT_EQ(got.d_q.data, expected.d_q.data) << id;
     EXPECT_EQ(got.d_k.data, expected.d_k.data) << id;
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
-    saved.row_max.pop_back();
-    EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &saved).status().message(),
-              "saved: it is not what the forward pass of this call has saved");
+    forward.row_max.pop_back();
+    EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &forward).status().message(),
+              "forward: it is not what attention answers to this call");
   }
 }
 

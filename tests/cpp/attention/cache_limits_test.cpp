@@ -71,85 +71,56 @@ TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
   EXPECT_EQ(cache->length(), 1);
 }
 
-// A cache, and how many bytes its next tokens ask for.
+// A cache and its next tokens.
 struct Growing {
   CacheConfig config;
   std::unique_ptr<KeyValueCache> cache = cache_of(config);
 
-  Status decode(int tokens) {
-    const Tensor q = dyadic(34, {config.heads, tokens, config.width}), k = dyadic(35, {config.kv_heads, tokens, config.width}),
-                 v = dyadic(36, {config.kv_heads, tokens, config.value_width});
-    return cache->decode(q, k, v).status();
-  }
-
-  // With one byte less nothing is kept.
-  void expect_needs(double bytes, int tokens) {
-    const int before = cache->length();
-    {
-      const MemoryLimit limit(bytes - 1);
-      const Status status = decode(tokens);
-      ASSERT_EQ(status.code(), Code::resource_exhausted) << bytes << " bytes for " << tokens << " after " << before;
-      const double output = 4.0 * config.heads * tokens * config.value_width;  // which is tried by itself before
-      if (bytes > output) {
-        EXPECT_EQ(status.message(), "k: " + std::to_string(tokens) + " more tokens need 1 MiB, which are not left in this memory");
-      }
-      ASSERT_EQ(cache->length(), before);
-    }
-    const MemoryLimit limit(bytes);
-    const Status status = decode(tokens);
-    ASSERT_TRUE(status.ok()) << status.message() << ": " << bytes << " bytes for " << tokens << " after " << before;
-    ASSERT_EQ(cache->length(), before + tokens);
+  Result<AttentionResult> decode(int tokens) {
+    const std::uint64_t seed = static_cast<std::uint64_t>(cache->length());
+    const Tensor q = dyadic(34 + seed, {config.heads, tokens, config.width}),
+                 k = dyadic(35 + seed, {config.kv_heads, tokens, config.width}),
+                 v = dyadic(36 + seed, {config.kv_heads, tokens, config.value_width});
+    return cache->decode(q, k, v, {.want = {.weights = true}});
   }
 };
 
-constexpr double kBytes = 4;  // of a number
-// Blocks of 1024 tokens: keys as columns, values as rows of whole panels of 16.
-constexpr double block_of(int width, int value_panels) { return kBytes * 1024 * (width + 16 * value_panels); }
-
-TEST(CacheMemory, IsAskedForOutputsAndForBlocksOfEveryHead) {
-  Growing two{{.heads = 4, .kv_heads = 2, .width = 3, .value_width = 5, .max_length = 3000, .encoding = {}}};
-  const double blocks = 2 * block_of(3, 1), output = kBytes * 4 * 5;
-  two.expect_needs(blocks + 2 * output, 2);
-  two.expect_needs(output, 1);
-  two.expect_needs(1021 * output, 1021);  // the block is full
-  two.expect_needs(blocks + output, 1);
-  two.expect_needs(blocks + 1100 * output, 1100);
-  Growing one{{.heads = 1, .kv_heads = 1, .width = 3, .value_width = 17, .max_length = 3000, .encoding = {}}};
-  one.expect_needs(2 * block_of(3, 2) + kBytes * 1025 * 17, 1025);
+// Every memory that a step asks for is denied once: nothing is kept then, and the next attempt is as if nothing had been tried.
+TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
+  const CacheConfig plain{.heads = 4, .kv_heads = 2, .width = 4, .value_width = 5, .max_length = 2100};
+  std::vector<CacheConfig> configs = {plain, plain, plain, plain, plain};
+  configs[1].encoding.id = "shaw";  // rows of keys are kept
+  configs[2].encoding.id = "cope";  // and of values, and all is packed in one piece
+  configs[3].scale = 1e300;         // unpacked and packed again
+  configs[4].encoding.id = "rope";
+  for (const CacheConfig& config : configs) {
+    SCOPED_TRACE(config.encoding.id);
+    Growing denied{config}, undisturbed{config};
+    for (const int tokens : {2, 1, 7, 1014, 1, 30}) {  // until a block is full, and beyond
+      const int before = denied.cache->length();
+      int questions = 0;
+      AttentionResult got;
+      for (bool is_denied = true; is_denied; ++questions) {
+        const MemoryWatch watch(questions + 1);
+        const Status status = denied.decode(tokens).move_to(got);
+        is_denied = watch.has_denied();
+        if (!is_denied) break;
+        ASSERT_EQ(status.code(), Code::resource_exhausted) << questions;
+        ASSERT_NE(status.message().find(" MiB"), std::string::npos) << status.message();
+        ASSERT_EQ(denied.cache->length(), before);
+      }
+      const AttentionResult expected = value_of(undisturbed.decode(tokens));
+      ASSERT_EQ(got.output.data, expected.output.data);
+      ASSERT_EQ(got.weights.data, expected.weights.data);
+      EXPECT_GE(questions, 3);
+    }
+  }
 }
 
 TEST(CacheMemory, IsNamedInMebibytes) {
   Growing wide{{.heads = 1, .kv_heads = 1, .width = 512, .value_width = 512, .max_length = 8, .encoding = {}}};
   const MemoryLimit limit(4 << 20);
-  EXPECT_EQ(wide.decode(1).message(), "k: 1 more tokens need 5 MiB, which are not left in this memory");
-}
-
-// Rows beside the blocks move to a place twice as large when theirs is full.
-TEST(CacheMemory, IsAskedForRowsOfKeysWhereAnEncodingLooksAtThem) {
-  Growing shaw{{.heads = 1, .kv_heads = 1, .width = 3, .value_width = 5, .max_length = 8, .encoding = {.id = "shaw", .params = {}}}};
-  const double output = kBytes * 5, row = kBytes * 3;
-  shaw.expect_needs(block_of(3, 1) + output + row, 1);
-  shaw.expect_needs(output + 2 * row, 1);
-  shaw.expect_needs(output + 4 * row, 1);
-  shaw.expect_needs(output, 1);
-  shaw.expect_needs(3 * output + 8 * row, 3);
-}
-
-TEST(CacheMemory, IsAskedForRowsOfValuesAndAPackedCopyWhereAnEncodingLooksAtWholeRows) {
-  Growing cope{{.heads = 2, .kv_heads = 2, .width = 3, .value_width = 5, .max_length = 8, .encoding = {.id = "cope", .params = {}}}};
-  const double output = kBytes * 2 * 5, rows = kBytes * 2 * (3 + 5);
-  const auto packed = [](int keys) { return kBytes * (3 * 16 + keys * 16); };
-  cope.expect_needs(2 * block_of(3, 1) + output + rows + packed(1), 1);
-  cope.expect_needs(output + 2 * rows + packed(2), 1);
-  cope.expect_needs(output + 4 * rows + packed(3), 1);
-  cope.expect_needs(output + packed(4), 1);
-}
-
-TEST(CacheMemory, IsAskedForUnpackedRowsWhereFloat32IsTooSmall) {
-  Growing far{{.heads = 2, .kv_heads = 2, .width = 3, .value_width = 5, .max_length = 32, .encoding = {}, .scale = 1e300}};
-  const double output = kBytes * 2 * 5, row = kBytes * (3 + 5);
-  far.expect_needs(2 * block_of(3, 1) + 2 * output + kBytes * (3 * 16 + 2 * 16) + 2 * row, 2);
-  far.expect_needs(15 * output + kBytes * (3 * 32 + 17 * 16) + 17 * row, 15);
+  EXPECT_EQ(wide.decode(1).status().message(), "k: 1 more tokens need 5 MiB, which are not left in this memory");
 }
 
 }  // namespace

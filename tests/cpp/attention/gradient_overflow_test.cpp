@@ -34,6 +34,47 @@ TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {
   }
 }
 
+// A key that nobody sees asks nothing of anybody, whatever stands there: 0 times infinity is not a number, 0 times 3e38 is 0.
+TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
+  const Tensor q = head(2, 2, {1, 0, 0, 1}), k = head(3, 2, {1, 2, 3, 1, 2, 2}), d_output = head(2, 2, {1, 2, 3, 4});
+  const Tensor ordinary = head(3, 2, {1, 5, 0, 0, -2, 4}), huge = head(3, 2, {1, 5, 3e38f, 3e38f, -2, 4});
+  for (const char* id : {"none", "alibi", "rope", "shaw", "t5", "transformer_xl"}) {
+    AttentionConfig config = encoded(id);
+    config.key_mask = {1, 0, 1};
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(q, k, ordinary, d_output, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, huge, d_output, config));
+    for (const auto& [one, other] :
+         {std::pair(&got.d_q, &expected.d_q), std::pair(&got.d_k, &expected.d_k), std::pair(&got.d_v, &expected.d_v)}) {
+      EXPECT_LT(largest_error(one->data, other->data), 1e-5) << id;
+    }
+    EXPECT_EQ(matrix(got.d_v, 0).row(1)[0], 0) << id;
+  }
+}
+
+// The vectors that an encoding adds to values may be of any size where nobody sees the key.
+TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
+  const Tensor q = head(1, 1, {1}), k = head(2, 1, {1, 2}), v = head(2, 1, {1, 5});
+  AttentionConfig config = encoded("shaw", {{"clip", 1.0}, {"table_v", Tensor({3, 1}, {0, 1, 3e38f})}});
+  config.offset = 0;  // the second key is one to the right
+  config.key_mask = {1, 0};
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, head(1, 1, {2}), config));
+  EXPECT_EQ(got.d_v.data, (std::vector<float>{2, 0}));
+  EXPECT_EQ(got.d_q.data[0], 0);
+}
+
+// One key has all the weight: what the loss asks of its value, 6e38, and of the mean, the same, leave nothing for the score.
+TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
+  const Tensor one = head(1, 2, {1, 1});
+  for (const float large : {3e38f, 1e30f}) {
+    const float other = large == 1e30f ? 1e30f : 1;
+    const Tensor v = head(1, 2, {other, other}), d_output = head(1, 2, {large, large});
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(one, one, v, d_output, {}));
+    EXPECT_EQ(got.d_v.data, d_output.data);
+    EXPECT_EQ(got.d_q.data, (std::vector<float>{0, 0}));
+    EXPECT_EQ(got.d_k.data, (std::vector<float>{0, 0}));
+  }
+}
+
 // Each case makes one gradient infinite and leaves those before it finite.
 TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
   const Tensor zero = head(1, 1, {0}), one = head(1, 1, {1}), zeros = head(2, 1, {0, 0}), signs = head(2, 1, {1, -1});

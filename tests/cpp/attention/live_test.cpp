@@ -87,13 +87,14 @@ TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
     const auto gradients = attention_gradient(q, k, v, d_output, config);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create(variant.config, kGeometry));
     for (int again = 0; again < 2; ++again) {
-      SavedSoftmax saved;
-      const auto got = attention(q, k, v, *encoding, causal(), &saved);
+      AttentionConfig saving = causal();
+      saving.want.softmax = true;
+      const auto got = attention(q, k, v, *encoding, saving);
       ASSERT_EQ(got.ok(), expected.ok());
       if (!got.ok()) break;
       EXPECT_EQ(got->output.data, expected->output.data);
       for (Parameter* parameter : encoding->parameters()) parameter->zero_grad();
-      const auto backward = attention_gradient(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &saved);
+      const auto backward = attention_gradient(q, k, v, d_output, *encoding, causal(), again == 0 ? nullptr : &*got);
       ASSERT_TRUE((backward).ok());
       EXPECT_EQ(backward->d_q.data, gradients->d_q.data);
       EXPECT_EQ(backward->d_k.data, gradients->d_k.data);
@@ -119,7 +120,7 @@ TEST(LiveEncoding, ChangedParametersAreThoseThatAreGiven) {
       config.encoding.params[parameter->name] = parameter->value;
       ++changed;
     }
-    encoding->parameters_changed();
+    ASSERT_TRUE(encoding->parameters_changed().ok());
     const auto expected = attention(q, k, v, config);
     const auto got = attention(q, k, v, *encoding, causal());
     ASSERT_EQ(got.ok(), expected.ok());
@@ -209,6 +210,19 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
   EXPECT_EQ(refusal(), "table: its shape is 16 x 2, but t5 was made with 32 x 2");
 }
 
+TEST(LiveEncoding, SpoiltParametersAreRefusedWhereverTheyAreRead) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned, create({.id = "learned"}, {.width = kWidth}));
+  learned->parameters().at(0)->value.data.resize(3);
+  EXPECT_EQ(table(*learned, std::vector<double>{1}, kWidth).status().message(), "table: its shape is 512 x 8, but it has 3 numbers");
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create({.id = "shaw"}, kGeometry));
+  shaw->parameters().at(0)->value.data.resize(3);
+  EXPECT_EQ(shaw->parameters_changed().message(), "table_k: its shape is 33 x 8, but it has 3 numbers");
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create({.id = "t5"}, kGeometry));
+  t5->parameters().at(0)->grad = Tensor({2, 2});
+  EXPECT_EQ(attention_gradient(q, k, v, d_output, *t5, causal()).status().message(),
+            "table.grad: its shape is 2 x 2 with 4 numbers, but that of the value is 32 x 2");
+}
+
 TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "t5"}, kGeometry));
   ASSERT_TRUE(attention_gradient(q, k, v, d_output, *encoding, causal()).ok());
@@ -220,35 +234,70 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   for (float& x : huge.data) x = 3e38f;
   ASSERT_FALSE(attention_gradient(q, k, v, huge, *encoding, causal()).ok());
   EXPECT_EQ(encoding->parameters().at(0)->grad.data, twice.data);
+  // A sum that is no float32 is none that could be answered.
+  Tensor& grad = encoding->parameters().at(0)->grad;
+  const std::size_t largest = static_cast<std::size_t>(
+      std::max_element(once.data.begin(), once.data.end(), [](float a, float b) { return std::fabs(a) < std::fabs(b); }) -
+      once.data.begin());
+  grad.data[largest] = std::copysign(3.4028234e38f, once.data[largest]);
+  Tensor large = d_output;
+  for (float& x : large.data) x *= 1e32f;
+  EXPECT_EQ(attention_gradient(q, k, v, large, *encoding, causal()).status().message(),
+            "d_output: the sum of the gradients of table leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(std::fabs(grad.data[largest]), 3.4028234e38f);
 }
 
-TEST(LiveEncoding, WhatAnotherCallHasSavedIsRefused) {
+TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
-  SavedSoftmax saved;
-  ASSERT_TRUE((attention(q, k, v, *encoding, causal(), &saved)).ok());
-  const auto refusal = [&] { return attention_gradient(q, k, v, d_output, *encoding, causal(), &saved).status().message(); };
+  AttentionConfig config = causal();
+  const AttentionResult without = value_of(attention(q, k, v, *encoding, config));
+  config.want.softmax = true;
+  const AttentionResult own = value_of(attention(q, k, v, *encoding, config));
+  AttentionResult forward = own;
+  const auto refusal = [&] { return attention_gradient(q, k, v, d_output, *encoding, causal(), &forward).status().message(); };
   EXPECT_EQ(refusal(), "");
-  const std::string sentence = "saved: it is not what the forward pass of this call has saved";
-  saved.row_max.pop_back();
+  const std::string sentence = "forward: it is not what attention answers to this call";
+  forward.row_max.pop_back();
   EXPECT_EQ(refusal(), sentence);
-  saved.row_max.push_back(0);
-  saved.row_sum.pop_back();
+  forward = own;
+  forward.row_sum.pop_back();
   EXPECT_EQ(refusal(), sentence);
-  saved.row_sum.push_back(1);
-  saved.output.shape = {kHeads, kWidth, kTokens};
+  forward = own;
+  forward.output.shape = {kHeads, kWidth, kTokens};
   EXPECT_EQ(refusal(), sentence);
+  forward = own;
+  forward.output.data.pop_back();
+  EXPECT_EQ(refusal(), "forward.output: its shape is 2 x 40 x 8, but it has 639 numbers");
+  forward = without;
+  EXPECT_EQ(refusal(), "forward: it has no row_max and row_sum; attention answers them with want.softmax");
 
-  const std::string other = "saved: it is of a forward pass with other arguments";
-  ASSERT_TRUE(attention(k, q, v, *encoding, causal(), &saved).ok());  // of other numbers
+  const std::string other = "forward: it is the answer to other arguments";
+  forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
   EXPECT_EQ(refusal(), other);
-  ASSERT_TRUE(attention(q, k, v, *encoding, AttentionConfig(), &saved).ok());  // of another mask
+  AttentionConfig unmasked;
+  unmasked.want.softmax = true;
+  forward = value_of(attention(q, k, v, *encoding, unmasked));
   EXPECT_EQ(refusal(), other);
-  ASSERT_TRUE(attention(q, k, v, *encoding, causal(), &saved).ok());
+  forward = own;
   EXPECT_EQ(refusal(), "");
-  saved.row_sum.back() = 0;  // as if the row saw nothing
+  forward.row_sum.back() = 0;  // as if the row saw nothing
   EXPECT_EQ(refusal(), other);
-  saved.row_sum.back() = NAN;
+  forward.row_sum.back() = NAN;
   EXPECT_EQ(refusal(), other);
+}
+
+// What attention answers may be an argument of the next call, and the place of its answer.
+TEST(LiveEncoding, AnAnswerMayBeAnArgumentOfTheCallThatReplacesIt) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding, create({.id = "none"}, kGeometry));
+  AttentionConfig config = causal();
+  config.want.softmax = true;
+  AttentionResult forward = value_of(attention(q, k, v, *encoding, config));
+  const Tensor before = forward.output;
+  const AttentionResult expected = value_of(attention(q, k, before, *encoding, config));
+  forward = value_of(attention(q, k, forward.output, *encoding, config));
+  EXPECT_EQ(forward.output.data, expected.output.data);
+  EXPECT_EQ(forward.row_max, expected.row_max);
+  EXPECT_EQ(forward.row_sum, expected.row_sum);
 }
 
 }  // namespace

@@ -1,59 +1,81 @@
-// Calls that are refused because memory is short, each at the last byte.
+// The sentences of calls for which memory is short. That every call has one is tested in memory/denied_memory_test.cpp.
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "core/buffer.h"
 #include "numbers.h"
 #include "phasor/analysis.h"
 #include "phasor/attention.h"
-#include "results.h"
+#include "phasor/evaluate.h"
+#include "phasor/registry.h"
 
 namespace phasor::test {
 namespace {
 
-// The call has room with `bytes`, and is refused with one byte less.
+// All sentences of a call, each time another memory being denied.
 template <class F>
-void expect_needs(double bytes, const std::string& what, F&& call) {
-  {
-    const MemoryLimit limit(bytes);
-    EXPECT_EQ(call().status().message(), "") << what;
+std::vector<std::string> sentences(F&& call) {
+  std::vector<std::string> all;
+  for (int n = 1;; ++n) {
+    const MemoryWatch watch(n);
+    const Status status = call().status();
+    if (!watch.has_denied()) break;
+    EXPECT_EQ(status.code(), Code::resource_exhausted);
+    all.push_back(status.message());
   }
-  const MemoryLimit limit(bytes - 1);
-  const auto refused = call();
-  EXPECT_EQ(refused.status().code(), Code::resource_exhausted) << what;
-  EXPECT_EQ(refused.status().message(), what + " numbers would take 1 MiB, which are not left in this memory");
+  return all;
+}
+
+bool has(const std::vector<std::string>& all, const std::string& sentence) {
+  return std::find(all.begin(), all.end(), sentence) != all.end();
 }
 
 TEST(MemoryLimits, OfWhatAttentionAnswers) {
   const Tensor q = dyadic(71, {1, 2, 2}), k = dyadic(72, {1, 3, 2}), v = dyadic(73, {1, 3, 1});
-  const auto call = [&](RequestedOutputs want) {
-    return [&, want] {
-      AttentionConfig config;
-      config.want = want;
-      config.map.size = 4;
-      return attention(q, k, v, config);
-    };
-  };
-  expect_needs(4 * 2, "v: an output of 1 x 2 x 1", call({}));
-  expect_needs(4 * 6, "want: weights of 1 x 2 x 3", call({.weights = true}));
-  expect_needs(4 * 6, "want: scores of 1 x 2 x 3", call({.scores = true}));
-  expect_needs(4 * 6, "want: a bias of 1 x 2 x 3", call({.bias = true}));
-  expect_needs(4 * 6, "want: a map of 1 x 2 x 3", call({.map = true}));
+  AttentionConfig config;
+  config.want = {.weights = true, .scores = true, .bias = true, .map = true};
+  config.map.size = 4;
+  const std::vector<std::string> all = sentences([&] { return attention(q, k, v, config); });
+  for (const char* what : {"v: an output of 1 x 2 x 1", "want: weights of 1 x 2 x 3", "want: scores of 1 x 2 x 3",
+                           "want: a bias of 1 x 2 x 3", "want: a map of 1 x 2 x 3"}) {
+    EXPECT_TRUE(has(all, std::string(what) + " numbers would take 1 MiB, which are not left in this memory")) << what;
+  }
+  EXPECT_TRUE(has(all, "q: 1 MiB to work in are not left in this memory"));
 }
 
 TEST(MemoryLimits, OfALayerWithProjections) {
-  const auto call = [](Tensor x) { return [x = std::move(x)] { return layer(x, {.projections = Projections::orthogonal}); }; };
-  expect_needs(4 * 4 * 16, "x: a packed projection of 4 x 4", call(dyadic(74, {3, 4})));
-  expect_needs(4 * 100 * 4, "x: its projection of 100 x 4", call(dyadic(75, {100, 4})));
-  const MemoryLimit limit(4 * 16 - 1);
-  EXPECT_EQ(call(dyadic(74, {3, 4}))().status().message(),
-            "x: a projection of 4 x 4 numbers would take 1 MiB, which are not left in this memory");
+  const Tensor x = dyadic(74, {3, 4});
+  const std::vector<std::string> all = sentences([&] { return layer(x, {.projections = Projections::orthogonal}); });
+  EXPECT_TRUE(has(all, "x: a projection of 4 x 4 numbers would take 1 MiB, which are not left in this memory"));
+  EXPECT_TRUE(has(all, "x: 1 MiB to work in are not left in this memory"));
 }
 
+// The bytes are those of all arrays of the work.
 TEST(MemoryLimits, OfSimilarity) {
-  const Tensor table = dyadic(76, {3, 5}), narrow = dyadic(77, {40, 2});
-  expect_needs(4 * 5 * 16, "table: a packed copy of 3 x 5", [&] { return similarity(table, Measure::dot); });
-  expect_needs(4 * 1600, "table: a similarity of 40 x 40", [&] { return similarity(narrow, Measure::dot); });
+  const Tensor table = dyadic(76, {3, 5});
+  const double bytes = 4 * (3 * 3 + 3 * 5 + (3 + 16) * (5 + 16));
+  {
+    const MemoryLimit limit(bytes);
+    EXPECT_TRUE(similarity(table, Measure::dot).ok());
+  }
+  const MemoryLimit limit(bytes - 1);
+  EXPECT_EQ(similarity(table, Measure::dot).status().message(), "table: 1 MiB to work in are not left in this memory");
+}
+
+// What would be larger than any memory is refused before it is tried; what is large is the answer itself, no more.
+TEST(MemoryLimits, OfTheLargestSizes) {
+  constexpr int kMost = 1048576;
+  EXPECT_EQ(create({.id = "rope_mixed"}, {.width = kMost, .heads = kMost}).status().message(),
+            "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(create({.id = "transformer_xl"}, {.width = kMost, .heads = kMost}).status().code(), Code::resource_exhausted);
+  const MemoryLimit limit(80 << 20);  // a row of 2^20 waves took 307 MB
+  EXPECT_TRUE(table({.id = "sinusoidal"}, std::vector<double>{255}, kMost).ok());
+  // 12,000 x 12,000 distances in double took more than a gigabyte beside 576 MB.
+  std::vector<double> scattered;
+  for (int t = 0; t < 3000; ++t) scattered.push_back(t + t / 5);
+  EXPECT_TRUE(bias({.id = "fire"}, 1, scattered, scattered).ok());
 }
 
 }  // namespace

@@ -47,7 +47,9 @@ TEST(ScoreChain, EndsAtTheWeightsOfAttentionForEveryEncoding) {
         EXPECT_NEAR(chain.weight.data[at], matrix(whole.weights, head).row(5)[j], 2e-6);
         EXPECT_EQ(chain.weight.data[at] == 0, j > 5);
         EXPECT_EQ(chain.score.data[at], j > 5 ? -std::numeric_limits<float>::infinity() : chain.score.data[at]);
-        if (j <= 5) EXPECT_NEAR(chain.score.data[at], chain.scaled.data[at] + chain.bias.data[at], 1e-5);
+        if (j <= 5) {
+          EXPECT_NEAR(chain.score.data[at], chain.scaled.data[at] + chain.bias.data[at], 1e-5);
+        }
         EXPECT_NEAR(chain.scaled.data[at], static_cast<float>(chain.scale) * chain.product.data[at], 1e-5);
         EXPECT_NEAR(chain.weight.data[at], static_cast<double>(chain.exponential.data[at]) / chain.row_sum, 1e-6);
         sum += static_cast<double>(chain.exponential.data[at]);
@@ -126,12 +128,12 @@ TEST(BiasSteps, NameBucketsRowsAndSlopesAsThePiecesDo) {
   EXPECT_EQ(step(t5, "entry"), step(t5, "bias"));
 
   ASSERT_OK_AND_ASSIGN(const BiasSteps alibi, bias_steps(q, k, config_of({.id = "alibi"}), 1, 8, 1));
-  EXPECT_EQ(step(alibi, "slope"), alibi_slopes(kHeads)[1]);
-  EXPECT_EQ(step(alibi, "bias"), -7 * alibi_slopes(kHeads)[1]);
+  EXPECT_EQ(step(alibi, "slope"), value_of(alibi_slopes(kHeads))[1]);
+  EXPECT_EQ(step(alibi, "bias"), -7 * value_of(alibi_slopes(kHeads))[1]);
 
   ASSERT_OK_AND_ASSIGN(const BiasSteps shaw, bias_steps(q, k, config_of({.id = "shaw", .params = {{"clip", 3.0}}}), 0, 8, 1));
   EXPECT_EQ(step(shaw, "clipped distance"), -3);
-  EXPECT_EQ(step(shaw, "row"), shaw_index(-7, 3));
+  EXPECT_EQ(step(shaw, "row"), value_of(shaw_index(-7, 3)));
 
   ASSERT_OK_AND_ASSIGN(const BiasSteps fire, bias_steps(q, k, config_of({.id = "fire"}), 0, 8, 1));
   EXPECT_EQ(step(fire, "input"), step(fire, "phi of distance") / step(fire, "phi of position"));

@@ -107,21 +107,21 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
                        create({.id = "shaw", .params = {}}, {.length = 19, .width = 8, .heads = 4, .value_width = 6}));
   AttentionConfig config;
-  SavedSoftmax saved;
   ASSERT_OK_AND_ASSIGN(const AttentionResult rows, attention(q, k, v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients expected, attention_gradient(q, k, v, d_output, *encoding, config));
   config.output_layout = OutputLayout::token_major;
-  ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config, &saved));
+  config.want.softmax = true;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config));
   expect_joined(joined.output, rows.output, "output");
-  for (const SavedSoftmax* given : {static_cast<const SavedSoftmax*>(nullptr), static_cast<const SavedSoftmax*>(&saved)}) {
+  for (const AttentionResult* given : {static_cast<const AttentionResult*>(nullptr), &joined}) {
     ASSERT_OK_AND_ASSIGN(const AttentionGradients got, attention_gradient(q, k, v, side_by_side(d_output), *encoding, config, given));
     expect_joined(got.d_q, expected.d_q, "d_q");
     expect_joined(got.d_k, expected.d_k, "d_k");
     expect_joined(got.d_v, expected.d_v, "d_v");
   }
   config.output_layout = OutputLayout::head_major;
-  EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &saved).status().message(),
-            "saved: it is not what the forward pass of this call has saved");
+  EXPECT_EQ(attention_gradient(q, k, v, d_output, *encoding, config, &joined).status().message(),
+            "forward: it is not what attention answers to this call");
 }
 
 TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {

@@ -20,18 +20,13 @@ TEST(Buffer, StartsAtACacheLineAndHoldsWhatItWasAskedFor) {
   }
 }
 
-TEST(Buffer, IsEmptyWhereMemoryIsDenied) {
-  Buffer buffer;
-  ASSERT_TRUE(buffer.allocate(16));
-  EXPECT_EQ(buffer.size(), 16U);
-  {
-    const MemoryLimit limit(64);
-    EXPECT_TRUE(buffer.allocate(16));
-    EXPECT_FALSE(buffer.allocate(17));
-    EXPECT_EQ(buffer.size(), 0U);
-  }
-  EXPECT_TRUE(buffer.allocate(17));
-  EXPECT_EQ(buffer.size(), 17U);
+TEST(HasRoom, IsWatchedAndDeniedByNumber) {
+  MemoryWatch watch(2);
+  EXPECT_TRUE(has_room(100));
+  EXPECT_FALSE(watch.has_denied());
+  EXPECT_FALSE(has_room(10));
+  EXPECT_TRUE(watch.has_denied());
+  EXPECT_TRUE(has_room(1));
 }
 
 TEST(HasRoom, IsDeniedBeyondTheLimitAndBeyondAnyMemory) {

@@ -1,5 +1,7 @@
 // What an encoding does by itself: positions and sizes that it cannot answer for.
 
+#include "phasor/evaluate.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

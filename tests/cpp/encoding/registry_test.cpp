@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "numbers.h"
@@ -194,6 +195,31 @@ TEST(Hooks, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   EXPECT_EQ(status.code(), Code::resource_exhausted);
   EXPECT_EQ(status.message(), "heads: a bias of 64 x 100000 x 100000 numbers would take 2441407 MiB; at most 1024 MiB can be returned");
   EXPECT_EQ(table({.id = "sinusoidal", .params = {}}, positions_from(0, 100000), 100000).status().code(), Code::resource_exhausted);
+}
+
+TEST(Registry, SizesThatNoAttentionHasAreRefused) {
+  const auto refusal = [](const Geometry& geometry) { return create({.id = "relative_bias"}, geometry).status().message(); };
+  EXPECT_EQ(refusal({.heads = 2, .value_width = 8, .kv_heads = 1, .scale = 0.5}), "");
+  EXPECT_EQ(refusal({.value_width = -1}), "value_width: -1 is outside 0 to 1048576");
+  EXPECT_EQ(refusal({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
+  EXPECT_EQ(refusal({.scale = NAN}), "scale: NaN is not a finite number");
+  EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
+}
+
+// What stands for trained numbers is drawn in a second, or not at all.
+TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
+  const auto refusal = [](const EncodingConfig& config, const Geometry& geometry) { return create(config, geometry).status().message(); };
+  EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .width = 4097}),
+            "w_r: 4097 x 4098 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 65536.0}}}, {.width = 512}),
+            "table: 65536 x 512 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.width = 512}), "");
+  EXPECT_EQ(refusal({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
+            "w2: 65536 x 1024 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(refusal({.id = "rope_mixed"}, {.width = 8192, .heads = 8192}),
+            "frequencies: 2 x 8192 x 4096 numbers are more than the 16777216 that are drawn; give them");
+  EXPECT_EQ(layer(Tensor({1, 1025}), {.projections = Projections::orthogonal}).status().message(),
+            "x: its width 1025 is above 1024, the widest for which orthogonal projections are drawn");
 }
 
 }  // namespace

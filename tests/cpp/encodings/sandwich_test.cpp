@@ -52,7 +52,7 @@ TEST(Sandwich, ExactAtDistanceOneMillion) {
   }
 }
 
-// Heads share their sums, whatever was asked before.
+// Whatever was asked before.
 TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
   const int heads = 3;
   const std::vector<double> near = {0, 1, 2}, far = {1000, 1001}, scattered = {7, 0.5, 300};
@@ -69,6 +69,20 @@ TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
       }
     }
   }
+}
+
+// A distance within the length the encoding was made for was summed when it was made, another one is summed now.
+TEST(Sandwich, KeptSumsAreThoseThatAreFormedAnew) {
+  const int length = 600;
+  const std::vector<double> queries = {0, 1, 255, 256, 599}, keys = {0, 3, 0.5, 256, 598, 599};
+  const auto bias_of = [&](int made_for) {
+    const auto made = value_of(create(sandwich("from_zero", 32), {.length = made_for, .heads = 2}));
+    Tensor tile({static_cast<int>(queries.size()), static_cast<int>(keys.size())});
+    made->as_score_bias()->add_bias(1, queries, keys, matrix(tile));
+    return tile.data;
+  };
+  EXPECT_EQ(bias_of(length), bias_of(1));
+  EXPECT_EQ(bias_of(length), bias_of(257));
 }
 
 // With the sines computed again for each head this would take half a minute.

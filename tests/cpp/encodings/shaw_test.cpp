@@ -57,11 +57,11 @@ TEST(Shaw, AgainstTheEquationsPairByPair) {
 }
 
 TEST(Shaw, IndexIsClippedOnBothSides) {
-  EXPECT_EQ(shaw_index(0, 2), 2);
-  EXPECT_EQ(shaw_index(2, 2), 4);
-  EXPECT_EQ(shaw_index(1e9, 2), 4);
-  EXPECT_EQ(shaw_index(-1, 2), 1);
-  EXPECT_EQ(shaw_index(-7, 2), 0);
+  EXPECT_EQ(value_of(shaw_index(0, 2)), 2);
+  EXPECT_EQ(value_of(shaw_index(2, 2)), 4);
+  EXPECT_EQ(value_of(shaw_index(1e9, 2)), 4);
+  EXPECT_EQ(value_of(shaw_index(-1, 2)), 1);
+  EXPECT_EQ(value_of(shaw_index(-7, 2)), 0);
 }
 
 // The other direction is the table upside down.
@@ -86,7 +86,7 @@ TEST(Shaw, AValueIsMovedByTheVectorOfItsDistance) {
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(x, x, x, config));
   for (int i = 0; i < 6; ++i) {
     for (int c = 0; c < 4; ++c)
-      EXPECT_FLOAT_EQ(matrix(got.output).row(i)[c], matrix(x).row(4)[c] + matrix(kTableV).row(shaw_index(4 - i, kClip))[c]);
+      EXPECT_FLOAT_EQ(matrix(got.output).row(i)[c], matrix(x).row(4)[c] + matrix(kTableV).row(value_of(shaw_index(4 - i, kClip)))[c]);
   }
 }
 

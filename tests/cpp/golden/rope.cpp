@@ -1,5 +1,7 @@
 // Rotations of queries and keys, and the pattern and temperature of iRoPE.
 
+#include <cmath>
+
 #include "golden_case.h"
 
 namespace {
@@ -110,7 +112,9 @@ void temperature(Case& c) {
   const golden::Array ids = c.input("position_ids");
   const double floor_scale = c.number("floor_scale"), attn_scale = c.number("attn_scale");
   std::vector<double> got;
-  for (const double position : ids.data) got.push_back(phasor::query_temperature(position, floor_scale, attn_scale));
+  for (const double position : ids.data) {
+    if (!c.ok(phasor::query_temperature(position, floor_scale, attn_scale), got.emplace_back())) return;
+  }
   c.expect("q_scale", ids.shape, got, golden::kTable);
 }
 

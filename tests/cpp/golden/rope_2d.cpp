@@ -1,5 +1,7 @@
 // Rotations by row and column of a picture (pos2d.json holds tables too; those stand in another family).
 
+#include <cmath>
+
 #include "golden_case.h"
 
 namespace {

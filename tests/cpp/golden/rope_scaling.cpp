@@ -28,7 +28,7 @@ RopeScaling read(Case& c, RopeMethod method) {
 void expect(Case& c, const RopeScaling& scaling) {
   const int width = c.integer("d");
   phasor::Frequencies got;
-  if (!c.ok(phasor::rope_frequencies(scaling, width, c.number("base")), got)) return;
+  if (!c.ok(phasor::scaled_frequencies(scaling, width, c.number("base")), got)) return;
   phasor::Tensor rounded({width / 2}, {got.inv_freq.begin(), got.inv_freq.end()});
   c.expect_relative("inv_freq", rounded, 1e-6);
   c.expect("attention_factor", {1}, {got.attention_factor}, 1e-9);

@@ -134,7 +134,6 @@ TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
 // A matrix that is packed after a larger one, in the same memory, has no columns of it.
 TEST(PackedMatrix, TakesTheMemoryItHasAgain) {
   PackedMatrix again;
-  ASSERT_TRUE(again.reserve(20, 40));
   const Tensor large = dyadic(68, {20, 40}), small = dyadic(69, {7, 18}), a = dyadic(70, {2, 7});
   const float* memory = again.pack(Transpose::no, matrix(large)).data;
   EXPECT_EQ(again.pack(Transpose::no, matrix(small)).data, memory);
@@ -142,16 +141,6 @@ TEST(PackedMatrix, TakesTheMemoryItHasAgain) {
   again = PackedMatrix(Transpose::yes, matrix(small));
   EXPECT_EQ(static_cast<kernels::Panels>(again).inner, 18);
   EXPECT_EQ(static_cast<kernels::Panels>(again).columns, 7);
-}
-
-TEST(PackedMatrix, SaysThatThereIsNoMemory) {
-  PackedMatrix packed;
-  {
-    const MemoryLimit limit(sizeof(float) * 20 * 48 - 1);
-    EXPECT_FALSE(packed.reserve(20, 40));
-  }
-  const MemoryLimit limit(sizeof(float) * 20 * 48);
-  EXPECT_TRUE(packed.reserve(20, 40));
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 #include "kernel_row.h"
 #include "kernels/circle.h"
-#include "kernels/sine_rows.h"
 #include "numbers.h"
 #include "phasor/positions.h"
+#include "waves/sine_rows.h"
 
 namespace phasor::test {
 namespace {
@@ -81,7 +81,7 @@ TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
 // Exactly representable, so that what is measured is the sines and not the rounding of position * frequency.
 const std::vector<double> kFrequencies = {1, 0.75, 0.125, 1.0 / 1024, 0, 3.5, -1};
 
-double furthest(kernels::SineRows& rows, double position) {
+double furthest(SineRows& rows, double position) {
   Points point(2 * kFrequencies.size());
   rows.write(position, point.data());
   double worst = 0;
@@ -94,7 +94,7 @@ double furthest(kernels::SineRows& rows, double position) {
 }
 
 TEST(SineRows, ExactEverywhereAPositionMayBe) {
-  kernels::SineRows rows(kFrequencies);
+  SineRows rows(kFrequencies);
   for (const double first : {0.0, -300.0, 65000.0, 1e6, -1e6, 16777200.0, kMaxPosition - 600}) {
     for (int n = 0; n <= 600; ++n) ASSERT_LT(furthest(rows, first + n), 1e-14) << first + n;
   }
@@ -102,7 +102,7 @@ TEST(SineRows, ExactEverywhereAPositionMayBe) {
 }
 
 TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
-  kernels::SineRows forward(kFrequencies), scattered(kFrequencies);
+  SineRows forward(kFrequencies), scattered(kFrequencies);
   std::vector<Points> all(1000, Points(2 * kFrequencies.size()));
   for (std::size_t n = 0; n < all.size(); ++n) forward.write(static_cast<double>(n) - 500, all[n].data());
   for (std::size_t step = 0; step < all.size(); ++step) {
@@ -110,23 +110,23 @@ TEST(SineRows, APositionHasOneValueWhateverCameBefore) {
     Points again(2 * kFrequencies.size()), alone = again, between = again;
     if (step % 3 == 0) scattered.write(static_cast<double>(n) + 0.5, between.data());
     scattered.write(static_cast<double>(n) - 500, again.data());
-    kernels::SineRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
+    SineRows(kFrequencies).write(static_cast<double>(n) - 500, alone.data());
     ASSERT_EQ(again, all[n]) << n;
     ASSERT_EQ(alone, all[n]) << n;
   }
 }
 
 TEST(SineRows, EveryFormIsTheSamePoint) {
-  kernels::SineRows rows(kFrequencies);
+  SineRows rows(kFrequencies);
   const std::size_t n = kFrequencies.size();
   for (const double position : {0.0, 17.0, 999.0, 2.5}) {
     Points point(2 * n);
     std::vector<float> cosine(n), sine(n), wide(2 * n + 3, 7), cut(2 * n - 1), blocks(2 * n);
     rows.write(position, point.data());
     rows.write(position, 2, cosine.data(), sine.data());
-    rows.write(position, 2, WaveLayout::interleaved, wide);
-    rows.write(position, 2, WaveLayout::interleaved, cut);
-    rows.write(position, 2, WaveLayout::concatenated, blocks);
+    rows.write(position, 2, WaveLayout::interleaved, 0, rows.count(), wide);
+    rows.write(position, 2, WaveLayout::interleaved, 0, rows.count(), cut);
+    rows.write(position, 2, WaveLayout::concatenated, 0, rows.count(), blocks);
     for (std::size_t t = 0; t < n; ++t) {
       EXPECT_EQ(cosine[t], static_cast<float>(2 * point[t]));
       EXPECT_EQ(sine[t], static_cast<float>(2 * point[n + t]));
@@ -136,13 +136,40 @@ TEST(SineRows, EveryFormIsTheSamePoint) {
       EXPECT_EQ(blocks[n + t], cosine[t]);
     }
     EXPECT_EQ(cut, std::vector<float>(wide.begin(), wide.begin() + static_cast<std::ptrdiff_t>(cut.size())));
-    EXPECT_EQ(std::vector<float>(wide.end() - 3, wide.end()), std::vector<float>(3));
+    EXPECT_EQ(std::vector<float>(wide.end() - 3, wide.end()), std::vector<float>(3, 7.0f)) << "not its channels";
+  }
+}
+
+// Wider than a strip of frequencies, cut anywhere, and with channels that no wave fills.
+TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
+  std::vector<double> frequencies;
+  for (int t = 0; t < 1100; ++t) frequencies.push_back(1.0 / (1 + t));
+  SineRows whole(frequencies);
+  std::vector<float> cosine(frequencies.size()), sine(frequencies.size());
+  const std::vector<double> positions = {300, 3, 0.5};
+  for (const int columns : {2203, 2200, 2199, 1500, 700}) {
+    for (const WaveLayout layout : {WaveLayout::interleaved, WaveLayout::concatenated}) {
+      Tensor table({3, columns});
+      for (float& x : table.data) x = 7;
+      write_sines(
+          frequencies, layout, [&](int p) { return positions[static_cast<std::size_t>(p)]; }, [](int p) { return p == 1 ? 2.0 : 1.0; },
+          matrix(table));
+      for (int p = 0; p < 3; ++p) {
+        whole.write(positions[static_cast<std::size_t>(p)], p == 1 ? 2 : 1, cosine.data(), sine.data());
+        for (int c = 0; c < columns; ++c) {
+          const bool interleaved = layout == WaveLayout::interleaved, is_sine = interleaved ? c % 2 == 0 : c < 1100;
+          const std::size_t wave = static_cast<std::size_t>(interleaved ? c / 2 : c % 1100);
+          const float expected = c >= 2200 ? 0.0f : is_sine ? sine[wave] : cosine[wave];
+          ASSERT_EQ(matrix(table).row(p)[c], expected) << columns << " " << p << " " << c;
+        }
+      }
+    }
   }
 }
 
 TEST(SineGrid, AnglesOfBothAxesAreAdded) {
   const std::vector<double> by_row = {1, 0, 0.5}, by_column = {0, 0.25, -2};
-  kernels::SineGrid grid(by_row, by_column);
+  SineGrid grid(by_row, by_column);
   for (const auto& [row, column] : std::vector<std::pair<double, double>>{{0, 0}, {3, 40}, {-1, 700}, {0.5, 2}}) {
     std::vector<float> cosine(3), sine(3);
     grid.write(row, column, cosine.data(), sine.data());

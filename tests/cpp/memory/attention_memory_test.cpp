@@ -1,51 +1,13 @@
-// How much memory attention takes beside its inputs and outputs: never an N x N matrix. A program of its own, because it replaces
-// operator new for everything in it.
+// How much memory attention takes beside its inputs and outputs: never an N x N matrix.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <new>
 
+#include "allocations.h"
 #include "numbers.h"
 #include "phasor/phasor.h"
-
-namespace {
-
-std::size_t held = 0, peak = 0;
-
-// The size stands before each piece; 16 bytes keep what follows aligned.
-constexpr std::size_t kHeader = 16;
-
-void* take(std::size_t size) {
-  auto* memory = static_cast<std::byte*>(std::malloc(size + kHeader));
-  if (memory == nullptr) std::abort();
-  *reinterpret_cast<std::size_t*>(memory) = size;
-  held += size;
-  peak = std::max(peak, held);
-  return memory + kHeader;
-}
-
-void give_back(void* piece) noexcept {
-  if (piece == nullptr) return;
-  std::byte* memory = static_cast<std::byte*>(piece) - kHeader;
-  held -= *reinterpret_cast<std::size_t*>(memory);
-  std::free(memory);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return take(size); }
-void* operator new[](std::size_t size) { return take(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
-void operator delete(void* piece) noexcept { give_back(piece); }
-void operator delete[](void* piece) noexcept { give_back(piece); }
-void operator delete(void* piece, std::size_t) noexcept { give_back(piece); }
-void operator delete[](void* piece, std::size_t) noexcept { give_back(piece); }
-void operator delete(void* piece, const std::nothrow_t&) noexcept { give_back(piece); }
-void operator delete[](void* piece, const std::nothrow_t&) noexcept { give_back(piece); }
 
 namespace phasor::test {
 namespace {
@@ -55,11 +17,11 @@ constexpr double kMegabyte = 1048576;
 // Megabytes at the peak beyond what was there before and what is there after: inputs are moved in, the output is the answer.
 template <class F>
 double beside(F&& call) {
-  const std::size_t before = held;
-  peak = held;
+  const std::size_t before = Allocations::held();
+  Allocations::reset_peak();
   call();
-  const std::size_t after = std::max(before, held);
-  return static_cast<double>(peak - after) / kMegabyte;
+  const std::size_t after = std::max(before, Allocations::held());
+  return static_cast<double>(Allocations::peak() - after) / kMegabyte;
 }
 
 double forward(const AttentionConfig& config, int n, int width) {

@@ -33,12 +33,13 @@ TEST(ModelEncoding, RotaryModelsAreAsReadRopeModelHasThem) {
       {{{"rope_scaling.type", word("dynamic")}, {"rope_scaling.factor", 2.0}, {"max_position_embeddings", 64.0}}, {.sequence_length = 128}},
       {{{"model_type", word("gemma3_text")}}, {.layer_type = "sliding_attention"}},
       {{{"model_type", word("qwen2_vl")}, {"rope_scaling.type", word("mrope")}, {"rope_scaling.mrope_section", list({8, 12, 12})}}, {}},
-      {{{"model_type", word("esm")}, {"position_embedding_type", word("rotary")}}, {}},
+      {{{"model_type", word("granitemoehybrid")}, {"position_embedding_type", word("rope")}}, {}},
+      {{{"model_type", word("cohere2")}, {"num_hidden_layers", 8.0}}, {.layer_idx = 2}},
   };
   for (const auto& [file, options] : files) {
     const EncodingConfig here = model(file, options).encoding;
-    const EncodingConfig there =
-        value_of(read_rope_model(file, {.layer_type = options.layer_type, .sequence_length = options.sequence_length}));
+    const EncodingConfig there = value_of(read_rope_model(
+        file, {.layer_type = options.layer_type, .layer_idx = options.layer_idx, .sequence_length = options.sequence_length}));
     EXPECT_EQ(here.id, there.id);
     ASSERT_EQ(here.params.size(), there.params.size());
     for (const auto& [name, value] : there.params) {
@@ -66,17 +67,19 @@ TEST(ModelEncoding, TellsWhatItHasRead) {
   EXPECT_TRUE(llama.defaults.empty());
   const ModelEncoding neox = model({{"model_type", word("gpt_neox")}});
   EXPECT_EQ(lines(neox.because), Lines{"model_type: gpt_neox"});
-  EXPECT_EQ(lines(neox.defaults), (Lines{"rope_theta: 10000", "partial_rotary_factor: 0.25"}));
+  EXPECT_EQ(lines(neox.defaults), (Lines{"rotary_emb_base: 10000", "rotary_pct: 0.25"}));
   const ModelEncoding dictionary = model({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}});
   EXPECT_EQ(lines(dictionary.because), (Lines{"rope_scaling.type: linear", "rope_scaling.factor: 2"}));
-  EXPECT_EQ(lines(dictionary.defaults), Lines{"rope_theta: 10000"});
+  EXPECT_TRUE(dictionary.defaults.empty());
+  EXPECT_EQ(lines(dictionary.assumed), (Lines{"rope_theta: 10000", "layout: half_split", "rotary_fraction: 1", "layers: all"}));
+  EXPECT_TRUE(llama.assumed.empty());
   const ModelEncoding opt = model({{"text_config.model_type", word("opt")}, {"text_config.max_position_embeddings", 40.0}});
   EXPECT_EQ(lines(opt.because), (Lines{"text_config.model_type: opt", "text_config.max_position_embeddings: 40"}));
   const ModelEncoding t5 = model({{"model_type", word("t5")}, {"relative_attention_num_buckets", 16.0}}, {.stack = "decoder"});
   EXPECT_EQ(lines(t5.because), (Lines{"model_type: t5", "relative_attention_num_buckets: 16"}));
   EXPECT_EQ(lines(t5.defaults), Lines{"relative_attention_max_distance: 128"});
   const ModelEncoding sliding = model({{"model_type", word("gemma3_text")}}, {.layer_type = "sliding_attention"});
-  EXPECT_EQ(lines(sliding.defaults), Lines{"rope_local_base_freq: 10000"});
+  EXPECT_EQ(lines(sliding.defaults), (Lines{"rope_local_base_freq: 10000", "query_pre_attn_scalar: 256"}));
 }
 
 TEST(ModelEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
@@ -84,7 +87,7 @@ TEST(ModelEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
   EXPECT_EQ(alibi.encoding.id, "alibi");
   EXPECT_EQ(lines(alibi.because), (Lines{"model_type: foo", "alibi: true"}));
   EXPECT_EQ(model({{"model_type", word("foo")}, {"position_embedding_type", word("alibi")}}).encoding.id, "alibi");
-  EXPECT_EQ(model({{"model_type", word("foo")}, {"rope_theta", 500.0}}).encoding.id, "rope");
+  EXPECT_EQ(lines(alibi.assumed), (Lines{"form: symmetric", "layers: all"}));
   const ModelEncoding granite = model({{"model_type", word("granitemoehybrid")},
                                        {"position_embedding_type", word("nope")},
                                        {"rope_theta", 10000.0},
@@ -95,12 +98,14 @@ TEST(ModelEncoding, BelievesAKeyOfAModelItDoesNotKnow) {
 
 TEST(ModelEncoding, RefusesModelsThatSayNothing) {
   const std::string sentence = " is not known, and the config says nothing else about positions";
-  for (const char* family : {"foo", "baichuan", "modernbert", "clip_text_model"}) {
+  for (const char* family : {"foo", "baichuan", "clip_text_model"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"hidden_size", 64.0}, {"max_position_embeddings", 512.0}}),
               "model_type: \"" + std::string(family) + "\"" + sentence);
   }
-  EXPECT_EQ(model_refusal({}), "model_type: the key is missing" + sentence);
-  EXPECT_EQ(model_refusal({{"position_embedding_type", word("absolute")}}), "model_type: the key is missing" + sentence);
+  const std::string missing = "model_type: the key is missing; it names the family whose conventions are read";
+  EXPECT_EQ(model_refusal({}), missing);
+  EXPECT_EQ(model_refusal({{"position_embedding_type", word("absolute")}}), missing);
+  EXPECT_EQ(model_refusal({{"text_config.hidden_size", 64.0}}), "text_config." + missing);
 }
 
 TEST(ModelEncoding, RefusesKeysOfTwoKinds) {
@@ -135,6 +140,7 @@ TEST(ModelEncoding, RefusesKeysOfTwoKinds) {
 }
 
 TEST(ModelEncoding, RefusesValuesOfAnotherKindOrRange) {
+  const std::string uneven = " is not a whole number of at most " + to_words(kMaxExtent) + " that divides hidden_size, ";
   EXPECT_EQ(model_refusal({{"model_type", 7.0}}), "model_type: 7 is not a text");
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", word("yes")}}), "alibi: \"yes\" is not true or false");
   EXPECT_EQ(model_refusal({{"model_type", word("opt")}, {"max_position_embeddings", 1.5}}),
@@ -144,7 +150,12 @@ TEST(ModelEncoding, RefusesValuesOfAnotherKindOrRange) {
   EXPECT_EQ(model_refusal({{"model_type", word("t5")}, {"relative_attention_num_buckets", 1.0}}, {.stack = "encoder"}),
             "relative_attention_num_buckets: 1 is outside 2 to 4096");
   EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"num_attention_heads", 8.0}, {"hidden_size", 4.0}}),
-            "num_attention_heads: 8 is out of range");
+            "num_attention_heads: 8" + uneven + "4");
+  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 0.0}}), "n_head: 0" + uneven + "4544");
+  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"hidden_size", 64.0}}),
+            "num_attention_heads: 71" + uneven + "64");
+  EXPECT_EQ(model_refusal({{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 2.5}, {"hidden_size", 5.0}}),
+            "n_head: 2.5" + uneven + "5");
   EXPECT_EQ(model_refusal({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", -1.0}}),
             "query_pre_attn_scalar: -1 is not above 0 and at most 1048576");
   EXPECT_EQ(model_refusal({{"model_type", word("t5")}}, {.stack = "both"}), "stack: \"both\" is unknown; there are encoder, decoder");
@@ -165,10 +176,9 @@ TEST(ModelEncoding, LayersWithoutRope) {
   Params file = {{"model_type", word("smollm3")}, {"no_rope_layers", list({1, 1, 1, 0})}};
   EXPECT_EQ(model(file, {.layer_idx = 2}).encoding.id, "rope");
   EXPECT_EQ(model(file, {.layer_idx = 3}).encoding.id, "none");
-  const std::string sentence = "no_rope_layers: a list of 4 numbers: layers differ, so it needs the number of one, layer_idx";
-  EXPECT_EQ(model_refusal(file, {.layer_idx = 4}), sentence);
-  EXPECT_EQ(model_refusal(file, {.layer_idx = -1}), sentence);
-  EXPECT_EQ(model_refusal(file), sentence);
+  EXPECT_EQ(model_refusal(file, {.layer_idx = 4}), "layer_idx: 4 is not the number of a layer; there are 0 to 3");
+  EXPECT_EQ(model_refusal(file, {.layer_idx = -1}), "layer_idx: -1 is not the number of a layer; there are 0, 1, 2 ...");
+  EXPECT_EQ(model_refusal(file), "layer_idx: it is not given, but layers differ; there are 0 to 3");
   file["no_rope_layers"] = list({1, 1});
   EXPECT_EQ(model(file).encoding.id, "rope");
 }

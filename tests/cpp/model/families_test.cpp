@@ -152,7 +152,13 @@ TEST(ModelFamily, Scales) {
   EXPECT_EQ(model({{"model_type", word("gpt2")}, {"scale_attn_weights", false}}).scale, 1);
   const Params by_layer = {{"model_type", word("gpt2")}, {"scale_attn_by_inverse_layer_idx", true}, {"n_embd", 32.0}, {"n_head", 2.0}};
   EXPECT_EQ(model(by_layer, {.layer_idx = 2}).scale, 1.0 / 12);
-  EXPECT_EQ(model_refusal(by_layer), "scale_attn_by_inverse_layer_idx: true, which needs layer_idx");
+  EXPECT_EQ(model_refusal(by_layer, {.layer_idx = -1}), "layer_idx: -1 is not the number of a layer; there are 0, 1, 2 ...");
+  EXPECT_EQ(model_refusal(by_layer), "layer_idx: it is not given, but layers differ; there are 0, 1, 2 ...");
+  // The code of GPT-BigCode does not read the second of GPT-2's keys.
+  const Params bigcode = {{"model_type", word("gpt_bigcode")}, {"scale_attn_by_inverse_layer_idx", true}};
+  EXPECT_FALSE(model(bigcode).scale.has_value());
+  EXPECT_FALSE(model(bigcode, {.layer_idx = 2}).scale.has_value());
+  EXPECT_EQ(model({{"model_type", word("gpt_bigcode")}, {"scale_attn_weights", false}}).scale, 1);
 }
 
 }  // namespace

@@ -20,6 +20,45 @@ TEST(RelativeShift, NeedsAMatrix) {
   EXPECT_EQ(one.data, (std::vector<float>{4, 5, 6}));
 }
 
+TEST(RelativeShift, NumbersThatAreNoneAreRefused) {
+  EXPECT_EQ(relative_shift(Tensor({1, 3}, {4, NAN, 6})).status().message(), "x[1]: NaN is not a finite number");
+}
+
+TEST(AlibiSlopes, WhatIsNoNumberOfHeadsAndNoExponentIsRefused) {
+  const auto refusal = [](int heads, double bias_max) { return alibi_slopes(heads, bias_max).status().message(); };
+  EXPECT_EQ(refusal(8, 8), "");
+  EXPECT_EQ(refusal(0, 8), "heads: 0 is outside 1 to 1048576");
+  EXPECT_EQ(refusal(-4, 8), "heads: -4 is outside 1 to 1048576");
+  EXPECT_EQ(refusal(8, NAN), "bias_max: NaN is outside 0 to 1000");
+  EXPECT_EQ(refusal(8, -INFINITY), "bias_max: -Infinity is outside 0 to 1000");
+}
+
+TEST(ShawIndex, WhatIsNoDistanceIsRefused) {
+  const auto refusal = [](double distance, int clip) { return shaw_index(distance, clip).status().message(); };
+  EXPECT_EQ(refusal(-1e300, 2), "");
+  EXPECT_EQ(refusal(NAN, 2), "distance: NaN is not a finite number");
+  EXPECT_EQ(refusal(INFINITY, 2), "distance: Infinity is not a finite number");
+  EXPECT_EQ(refusal(1, -1), "clip: -1 is outside 0 to 1048576");
+}
+
+// Buckets as wide as whole numbers on a scale that hardly grows: the last one of an int, and beyond it.
+TEST(DebertaLogBucket, OfAnyScaleIsRightOrRefused) {
+  const auto bucket = [](int distance, int bucket_size, int max_position) {
+    return deberta_log_bucket(std::vector<int>{distance}, bucket_size, max_position);
+  };
+  const std::string sentence = bucket(2147483647, 1048576, 524290).status().message();
+  EXPECT_TRUE(sentence.starts_with("relative_position[0]: 2147483647 is in bucket 2.28") && sentence.ends_with(", above 2147483647"))
+      << sentence;
+  EXPECT_EQ(bucket(-2147483647 - 1, 1048576, 524290).status().code(), Code::invalid_argument);
+  // middle 524288, end 524289, 524287 steps: the distance 524800 stands ln(524800 / 524288) / ln(524289 / 524288) 524287 steps further.
+  const double steps = std::log1p(512.0 / 524288) / std::log1p(1.0 / 524288) * 524287;
+  EXPECT_EQ(value_of(bucket(524800, 1048576, 524290))[0], 524288 + static_cast<int>(std::ceil(steps)));
+  EXPECT_EQ(value_of(bucket(-524800, 1048576, 524290))[0], -524288 - static_cast<int>(std::ceil(steps)));
+  EXPECT_EQ(value_of(bucket(524289, 1048576, 524290))[0], 524288 + 524287) << "exactly the end of the scale";
+  EXPECT_EQ(value_of(bucket(-2147483647 - 1, 256, 512))[0], -value_of(bucket(2147483647, 256, 512))[0]);
+  EXPECT_EQ(bucket(5, 256, 129).status().message(), "max_position: 129 is not above the 129 distances that have their own bucket");
+}
+
 TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
   const Tensor q = dyadic(1, {2, 3, 4}), logits = dyadic(2, {2, 3, 5}), e = dyadic(3, {4, 6});
   const auto message = [](const Tensor& a, const Tensor& b, const Tensor& c) { return cope_bias(a, b, c).status().message(); };

@@ -11,15 +11,18 @@ EncodingConfig of(const char* family, const RopeModelOptions& options = {}) {
   return read({{"model_type", word(family)}, {"hidden_size", 4096.0}}, options);
 }
 
-TEST(RopeFamily, UnknownOnesAreRefusedUnlessTheFileSaysMore) {
-  for (const char* family : {"foo",        "umt5",  "longt5", "mbart", "m2m_100",  "whisper",   "pegasus",    "marian",  "gpt_bigcode",
-                             "openai-gpt", "ctrl",  "xglm",   "mamba", "jamba",    "camembert", "gpt2",       "gpt_neo", "bert",
-                             "opt",        "bloom", "t5",     "mpt",   "baichuan", "esm",       "modernbert", ""}) {
-    const std::string sentence =
-        "model_type: \"" + std::string(family) + "\" is not known to have rotary positions, and the config says nothing about them";
+TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
+  for (const char* family : {"foo",        "umt5",  "longt5", "mbart", "m2m_100",  "whisper",   "pegasus", "marian",  "gpt_bigcode",
+                             "openai-gpt", "ctrl",  "xglm",   "mamba", "jamba",    "camembert", "gpt2",    "gpt_neo", "bert",
+                             "opt",        "bloom", "t5",     "mpt",   "baichuan", "esm",       ""}) {
+    const std::string named = "model_type: \"" + std::string(family) + "\" is not known to have rotary positions";
+    const std::string sentence = named + ", and the config says nothing about them";
     EXPECT_EQ(refusal({{"model_type", word(family)}, {"hidden_size", 768.0}, {"max_position_embeddings", 512.0}}), sentence);
     EXPECT_EQ(refusal({{"text_config.model_type", word(family)}}), "text_config." + sentence);
-    EXPECT_EQ(number(read({{"model_type", word(family)}, {"rope_theta", 5000.0}}), "base"), 5000);
+    EXPECT_EQ(refusal({{"model_type", word(family)}, {"rope_theta", 5000.0}}),
+              named +
+                  "; model_encoding reads such a file and says what it assumes, or state the encoding by hand, such as "
+                  "{id: \"rope\", base: 10000, layout: \"half_split\"}");
   }
 }
 
@@ -35,14 +38,14 @@ TEST(RopeFamily, Bases) {
                              "phi",        "phi3",     "gpt_neox",        "gptj",      "codegen",     "falcon",      "stablelm", "olmo",
                              "olmo2",      "cohere",   "cohere2",         "granite",   "deepseek_v2", "deepseek_v3", "glm",      "glm4",
                              "starcoder2", "nemotron", "recurrent_gemma", "dbrx",      "exaone4",     "roformer"}) {
-    EXPECT_EQ(number(of(family), "base"), 10000) << family;
+    EXPECT_EQ(number(of(family, {.layer_type = "sliding_attention"}), "base"), 10000) << family;
   }
   EXPECT_EQ(number(of("persimmon"), "base"), 25000);
   EXPECT_EQ(number(of("helium"), "base"), 100000);
   EXPECT_EQ(number(of("gpt_oss"), "base"), 150000);
-  for (const char* family : {"llama4_text", "ernie4_5"}) EXPECT_EQ(number(of(family), "base"), 500000) << family;
+  for (const char* family : {"llama4_text", "ernie4_5"}) EXPECT_EQ(number(of(family, {.layer_idx = 0}), "base"), 500000) << family;
   for (const char* family : {"mixtral", "phimoe", "qwen2_vl"}) EXPECT_EQ(number(of(family), "base"), 1e6) << family;
-  EXPECT_EQ(number(of("smollm3"), "base"), 2e6);
+  EXPECT_EQ(number(of("smollm3", {.layer_idx = 0}), "base"), 2e6);
   EXPECT_EQ(number(read({{"model_type", word("mixtral")}, {"rope_scaling.type", word("linear")}, {"rope_scaling.factor", 2.0}}), "base"),
             1e6);
 }
@@ -60,7 +63,7 @@ TEST(RopeFamily, SharesOfAHead) {
 TEST(RopeFamily, Layouts) {
   for (const char* family : {"gptj", "codegen", "cohere", "cohere2", "glm", "glm4", "deepseek_v2", "deepseek_v3", "llama4_text", "ernie4_5",
                              "helium", "roformer"}) {
-    EXPECT_EQ(text(of(family), "layout"), "interleaved") << family;
+    EXPECT_EQ(text(of(family, {.layer_type = "sliding_attention", .layer_idx = 0}), "layout"), "interleaved") << family;
   }
   for (const char* family : {"llama", "gpt_neox", "phi", "glm4_moe", "gemma2", "gpt_oss"}) {
     EXPECT_EQ(text(of(family), "layout"), "half_split") << family;
@@ -76,6 +79,7 @@ TEST(RopeFamily, Gemma3HasABaseForEachKindOfLayer) {
   const Params scaled = {{"model_type", word("gemma3_text")}, {"rope_scaling.rope_type", word("linear")}, {"rope_scaling.factor", 8.0}};
   EXPECT_EQ(number(read(scaled, {.layer_type = "full_attention"}), "factor"), 8);
   EXPECT_FALSE(read(scaled, {.layer_type = "sliding_attention"}).params.contains("factor"));
+  EXPECT_EQ(text(read(scaled, {.layer_type = "sliding_attention"}), "scaling"), "none");
   const std::string open = "layer_type: it is not given, but layers differ; there are full_attention, sliding_attention";
   EXPECT_EQ(refusal(scaled), open);
   EXPECT_EQ(refusal({{"rope_theta", 1e6}, {"rope_local_base_freq", 10000.0}}), open);
@@ -105,10 +109,12 @@ TEST(RopeFamily, OtherPositionsAreRefusedWhateverElseIsSaid) {
   EXPECT_EQ(refusal({{"model_type", word("granitemoehybrid")}, {"position_embedding_type", word("nope")}, {"rope_theta", 10000.0}}),
             "position_embedding_type: \"nope\" models do not turn queries and keys");
   EXPECT_EQ(number(read({{"model_type", word("granitemoehybrid")}, {"position_embedding_type", word("rope")}}), "base"), 10000);
+  EXPECT_EQ(refusal({{"model_type", word("granitemoehybrid")}, {"rope_theta", 10000.0}}),
+            "position_embedding_type: without it, models of this family do not turn queries and keys");
 }
 
 TEST(RopeFamily, OfATextModelIsThatOfTheWholeUnlessItHasOne) {
-  EXPECT_EQ(number(read({{"model_type", word("llama4")}, {"text_config.hidden_size", 5120.0}}), "base"), 500000);
+  EXPECT_EQ(number(read({{"model_type", word("llama4")}, {"text_config.hidden_size", 5120.0}}, {.layer_idx = 0}), "base"), 500000);
   EXPECT_EQ(number(read({{"model_type", word("llama4")}, {"text_config.model_type", word("qwen2")}}), "base"), 10000);
 }
 

@@ -8,7 +8,7 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
-#include "phasor/rope_frequencies.h"
+#include "phasor/rope_scaling.h"
 #include "results.h"
 
 namespace phasor::test {
@@ -18,13 +18,13 @@ constexpr int kWidth = 64;
 constexpr double kBase = 10000;
 
 Frequencies frequencies(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
-  Frequencies out = value_of(rope_frequencies(scaling, width, base));
+  Frequencies out = value_of(scaled_frequencies(scaling, width, base));
   EXPECT_EQ(static_cast<int>(out.inv_freq.size()), width / 2);
   return out;
 }
 
 std::string refusal(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
-  return rope_frequencies(scaling, width, base).status().message();
+  return scaled_frequencies(scaling, width, base).status().message();
 }
 
 double original(int t) { return std::exp(-2.0 * t / kWidth * std::log(kBase)); }

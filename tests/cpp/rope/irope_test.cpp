@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "results.h"
+
 namespace phasor::test {
 namespace {
 
@@ -17,10 +19,21 @@ TEST(Irope, EveryFourthLayerHasNoPosition) {
 }
 
 TEST(Irope, QueriesWithoutPositionGrowSlowly) {
-  EXPECT_EQ(query_temperature(0), 1.0);
-  EXPECT_EQ(query_temperature(8190), 1.0);
-  EXPECT_NEAR(query_temperature(8191), 1.0693147180559945, 1e-15);  // 1 + ln(2) / 10
-  EXPECT_NEAR(query_temperature(99, 10, 1), 1 + std::log(11.0), 1e-15);
+  EXPECT_EQ(value_of(query_temperature(0)), 1.0);
+  EXPECT_EQ(value_of(query_temperature(8190)), 1.0);
+  EXPECT_NEAR(value_of(query_temperature(8191)), 1.0693147180559945, 1e-15);  // 1 + ln(2) / 10
+  EXPECT_NEAR(value_of(query_temperature(99, 10, 1)), 1 + std::log(11.0), 1e-15);
+}
+
+TEST(Irope, ATemperatureOfNoPositionIsRefused) {
+  const auto refusal = [](double position, double floor_scale, double attn_scale) {
+    return query_temperature(position, floor_scale, attn_scale).status().message();
+  };
+  EXPECT_EQ(refusal(NAN, 10, 1), "position: NaN is outside 0 to 2147483647");
+  EXPECT_EQ(refusal(-2, 10, 1), "position: -2 is outside 0 to 2147483647");
+  EXPECT_EQ(refusal(1, 0, 1), "floor_scale: 0 is not a positive number");
+  EXPECT_EQ(refusal(1, NAN, 1), "floor_scale: NaN is not a positive number");
+  EXPECT_EQ(refusal(1, 10, INFINITY), "attn_scale: Infinity is not a finite number");
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ TEST(RopeModel, PartialRotaryHasFourNames) {
   const EncodingConfig gptj = read({{"model_type", word("gptj")}, {"rotary_dim", 64.0}});
   EXPECT_EQ(number(gptj, "rotary_width"), 64);
   EXPECT_EQ(text(gptj, "layout"), "interleaved");
-  EXPECT_EQ(text(read({{"model_type", word("kimi")}, {"rope_interleave", true}}), "layout"), "interleaved");
+  EXPECT_EQ(text(read({{"model_type", word("kimi_k2")}, {"rope_interleave", true}}), "layout"), "interleaved");
 }
 
 TEST(RopeModel, ALengthThatIsNoNumberOfTokensIsRefused) {

@@ -54,15 +54,19 @@ TEST(RopeValues, TheFilesThemselvesAreRead) {
 }
 
 TEST(RopeValues, Base) {
-  for (const char* key : {"rope_theta", "rotary_emb_base", "attn_config.rope_theta", "rope_parameters.rope_theta"}) {
+  const std::pair<const char*, const char*> keys[] = {{"llama", "rope_theta"},
+                                                      {"gpt_neox", "rotary_emb_base"},
+                                                      {"dbrx", "attn_config.rope_theta"},
+                                                      {"llama", "rope_parameters.rope_theta"}};
+  for (const auto& [family, key] : keys) {
     for (const double value : {kNaN, kInfinity, -kInfinity, -5.0, 0.0, 1.0}) {
-      expect_refusals({{kPlain, key, value, " is outside 1.001 to 1000000000"}});
+      expect_refusals({{{{"model_type", word(family)}}, key, value, " is outside 1.001 to 1000000000000"}});
     }
   }
-  EXPECT_EQ(refusal(with(kPlain, "rope_theta", -5.0)), "rope_theta: -5 is outside 1.001 to 1000000000");
-  EXPECT_EQ(refusal({{"text_config.rope_theta", kNaN}}), "text_config.rope_theta: NaN is outside 1.001 to 1000000000");
+  EXPECT_EQ(refusal(with(kPlain, "rope_theta", -5.0)), "rope_theta: -5 is outside 1.001 to 1000000000000");
+  EXPECT_EQ(refusal({{"text_config.rope_theta", kNaN}}), "text_config.rope_theta: NaN is outside 1.001 to 1000000000000");
   EXPECT_EQ(refusal({{"rope_local_base_freq", 0.0}}, {.layer_type = "sliding_attention"}),
-            "rope_local_base_freq: 0 is outside 1.001 to 1000000000");
+            "rope_local_base_freq: 0 is outside 1.001 to 1000000000000");
 }
 
 TEST(RopeValues, Factor) {

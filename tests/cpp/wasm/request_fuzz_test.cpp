@@ -61,7 +61,9 @@ Status read_everything(Request& request) {
   if (request.has("encoding")) {
     const EncodingConfig config = request.encoding();
     for (const auto& [name, value] : config.params) {
-      if (const auto* t = std::get_if<Tensor>(&value)) EXPECT_TRUE(!request.status().ok() || t->data.size() == count(t->shape)) << name;
+      if (const auto* t = std::get_if<Tensor>(&value)) {
+        EXPECT_TRUE(!request.status().ok() || t->data.size() == count(t->shape)) << name;
+      }
     }
   }
   const Tensor x = request.tensor("x");
@@ -132,7 +134,9 @@ TEST(RequestFuzz, RefusesLettersAndLengthsThatDoNotFit) {
     const FlatRequest flat(fields, numbers, arrays);
     Request request = flat.read("any");
     sound += request.status().ok();
-    if (!request.status().ok()) EXPECT_EQ(request.status().message(), "any: undefined is not a request that can be read");
+    if (!request.status().ok()) {
+      EXPECT_EQ(request.status().message(), "any: undefined is not a request that can be read");
+    }
     expect_sentence(read_everything(request));
   }
   EXPECT_GT(sound, 0);

@@ -1,0 +1,244 @@
+#include "phasor/cache.h"
+
+#include <cmath>
+
+#include "attention/cache/cache_store.h"
+#include "attention/call/call.h"
+#include "attention/call/checks.h"
+#include "attention/pass/double_scores.h"
+#include "attention/pass/key_blocks.h"
+#include "attention/pass/working_bytes.h"
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "phasor/registry.h"
+#include "waves/rotate_tokens.h"
+
+namespace phasor {
+
+namespace {
+
+class Cache final : public KeyValueCache {
+ public:
+  Cache(CacheConfig config, std::shared_ptr<const Encoding> encoding, double scale)
+      : config_(std::move(config)), encoding_(std::move(encoding)), scale_(scale) {
+    stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
+    for (int h = 0; h < config_.kv_heads; ++h) {
+      stores_.emplace_back(config_.width, config_.value_width, encoding_->as_content_bias() != nullptr, needs_full_rows(*encoding_));
+    }
+  }
+
+  int length() const override { return static_cast<int>(positions_.size()); }
+
+  Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v, const DecodeConfig& config) override {
+    return Result<AttentionResult>::from([&](AttentionResult& out) { return append(q, k, v, config, out); });
+  }
+
+  Status trim(int length) override {
+    PHASOR_TRY(check_range("length", length, 0, this->length()));
+    for (CacheStore& store : stores_) store.truncate(length);
+    shorten(positions_, length);
+    shorten(largest_keys_, length);
+    shorten(largest_values_, length);
+    if (!key_mask_.empty()) shorten(key_mask_, length);
+    return {};
+  }
+
+  Result<std::unique_ptr<KeyValueCache>> fork() const override {
+    return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
+      double bytes = kBytesOfToken * length();
+      for (const CacheStore& store : stores_) bytes += store.bytes() + sizeof(CacheStore);
+      PHASOR_TRY(check_bytes("cache", "its copy needs", bytes));
+      out = std::make_unique<Cache>(*this);
+      return Status{};
+    });
+  }
+
+ private:
+  static constexpr double kBytesOfToken = 3 * sizeof(double) + 1;  // position, largest magnitudes and mask
+
+  Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config, AttentionResult& out) {
+    PHASOR_TRY(check_attention_shapes(q, k, v, false));
+    PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
+    PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
+    PHASOR_TRY(expect("q", "channels", q.shape[2], config_.width));
+    PHASOR_TRY(expect("v", "channels", v.shape[2], config_.value_width));
+    const int before = length(), added = k.shape[1];
+    PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
+    if (added > config_.max_length - before) {
+      return invalid("k: {} more tokens make {}, but {} is {}", added, static_cast<double>(before) + added, argument("max_length"),
+                     config_.max_length);
+    }
+    if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(added)) {
+      return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"), config.key_mask.size(), added);
+    }
+    if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
+    PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
+    // What is kept of each token grows by a copy; moving q and k takes room for a few tokens.
+    PHASOR_TRY(check_room("k", 2 * kBytesOfToken * (static_cast<double>(before) + added) + rotation_bytes(config_.width)));
+    const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
+    std::vector<double> all;
+    all.reserve(positions_.size() + static_cast<std::size_t>(added));
+    all = positions_;
+    for (int t = 0; t < added; ++t) all.push_back(before + t);
+    const Positions keys(all), queries = keys.part(before, added);
+    PHASOR_TRY(encoding_->check_positions(queries));
+    PHASOR_TRY(encoding_->check_distances(queries, keys));
+    std::vector<std::uint8_t> mask;
+    if (!key_mask_.empty() || !config.key_mask.empty()) {
+      mask = std::vector<std::uint8_t>(all.size(), 1);
+      std::copy(key_mask_.begin(), key_mask_.end(), mask.begin());
+      std::copy(config.key_mask.begin(), config.key_mask.end(), mask.end() - added);
+    }
+
+    AttendJob job{.encoding = encoding_.get(),
+                  .queries = queries,
+                  .keys = keys,
+                  .mask = Mask::causal,
+                  .window = config_.window.value_or(0),
+                  .key_mask = mask.empty() ? nullptr : &mask,
+                  .scale = scale_,
+                  .want = config.want,
+                  .output_layout = config_.output_layout};
+    PHASOR_TRY(place(job, q, k));
+    const std::vector<double> new_keys = largest_of(k, largest_keys_), new_values = largest_of(v, largest_values_);
+    job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()), static_cast<float>(new_values.back()), keys.count());
+    PHASOR_TRY(check_step(job, added, count(square)));
+    PHASOR_TRY(allocate(job, {config_.heads, added, config_.value_width}, square, out));
+    reserve_softmax(job, config_.heads, out);
+    for (int h = 0; h < config_.kv_heads; ++h) {
+      stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
+    }
+    if (Status status = attend_stored(q, job, out); !status.ok()) {
+      for (CacheStore& store : stores_) store.truncate(before);
+      return status;
+    }
+    positions_ = std::move(all);
+    key_mask_ = std::move(mask);
+    for (const double largest : new_keys) largest_keys_.push_back(largest);
+    for (const double largest : new_values) largest_values_.push_back(largest);
+    return {};
+  }
+
+  // The largest magnitudes up to each new token. before: up to each one before them; rows (kv_heads, new, channels)
+  [[gnu::noinline]] static std::vector<double> largest_of(const Tensor& rows, const std::vector<double>& before) {
+    std::vector<double> largest;
+    double most = before.empty() ? 0 : before.back();
+    for (int t = 0; t < rows.shape[1]; ++t) {
+      for (int h = 0; h < rows.shape[0]; ++h) {
+        most = std::max<double>(most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
+      }
+      largest.push_back(most);
+    }
+    return largest;
+  }
+
+  // q (heads, new, width) attends to all that is stored; out.output (heads, new, value width) is 0 on entry.
+  Status attend_stored(const Tensor& q, const AttendJob& job, AttentionResult& out) {
+    Tiling cut = tiling(job);
+    if (!cut.whole) cut.block = kBlockKeys;
+    const int keys = job.keys.count(), group = config_.heads / config_.kv_heads;
+    HeadPass pass(job, cut);
+    for (int head = 0; head < config_.heads; ++head) {
+      CacheStore& store = stores_[static_cast<std::size_t>(head / group)];
+      pass.start(head, matrix(q, head), head_rows(out.output, head, config_.heads), out);
+      if (!cut.whole) {
+        for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
+      } else {
+        ConstMatrixRef key_rows = store.key_rows(), value_rows = store.value_rows();
+        Tensor unpacked_keys, unpacked_values;
+        if (!needs_full_rows(*encoding_)) {
+          unpacked_keys = Tensor({keys, config_.width});
+          unpacked_values = Tensor({keys, config_.value_width});
+          store.unpack(matrix(unpacked_keys), matrix(unpacked_values));
+          key_rows = matrix(unpacked_keys);
+          value_rows = matrix(unpacked_values);
+        }
+        KeyBlocks whole(keys, config_.width, config_.value_width);
+        pass.block(whole.pack(key_rows, value_rows, 0, keys));
+      }
+      PHASOR_TRY(pass.finish());
+    }
+    return check_added(job, out);
+  }
+
+  static Status expect(const char* name, const char* what, int got, int expected) {
+    if (got == expected) return {};
+    return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
+  }
+
+  // An allocation that fails in the middle would end the program, and with it what is kept.
+  // wanted: numbers of each wanted array
+  Status check_step(const AttendJob& job, int added, std::size_t wanted) const {
+    const int arrays = job.want.weights + job.want.scores + job.want.bias, keys = job.keys.count();
+    double bytes =
+        sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width + arrays * static_cast<double>(wanted));
+    for (const CacheStore& store : stores_) bytes += store.growth(added);
+    bytes += pass_bytes(job, config_.width, config_.value_width) + softmax_bytes(job, config_.heads);
+    // Whole rows are unpacked before they are packed in one piece.
+    if (tiling(job).whole && !needs_full_rows(*encoding_))
+      bytes += sizeof(float) * static_cast<double>(keys) * (config_.width + config_.value_width);
+    return check_bytes("k", format_error("{} more tokens need", added), bytes);
+  }
+
+  static Status check_bytes(const char* name, std::string_view what, double bytes) {
+    if (has_room(bytes)) return {};
+    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", name, what, std::ceil(bytes / 1048576));
+  }
+
+  CacheConfig config_;
+  std::shared_ptr<const Encoding> encoding_;
+  double scale_;
+  std::vector<CacheStore> stores_;  // of each key-value head
+  std::vector<double> positions_;
+  std::vector<std::uint8_t> key_mask_;                 // empty until a key is hidden
+  std::vector<double> largest_keys_, largest_values_;  // magnitudes up to each token, so that trim() knows what is left
+};
+
+// `live` is an encoding that is already made, or nullptr.
+Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live, std::unique_ptr<KeyValueCache>& out) {
+  CacheConfig complete = config;
+  if (complete.value_width == 0) complete.value_width = config.width;
+  const Geometry geometry{.length = config.max_length,
+                          .width = config.width,
+                          .heads = config.heads,
+                          .axes = 1,
+                          .value_width = complete.value_width,
+                          .kv_heads = config.kv_heads,
+                          .scale = config.scale};
+  PHASOR_TRY(check_head_sizes(geometry));
+  PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  if (live != nullptr) {
+    PHASOR_TRY(check_live(*live, config.encoding, geometry));
+  } else {
+    PHASOR_TRY(check_attention_encoding(config.encoding));
+    std::unique_ptr<Encoding> made;
+    PHASOR_TRY(create(config.encoding, geometry).move_to(made));
+    live = std::move(made);
+    complete.encoding = {};  // it has arrays of its own
+  }
+  double scale = 0;
+  PHASOR_TRY(scale_of(*live, config.scale, config.width, scale));
+  PHASOR_TRY(check_room("kv_heads", sizeof(CacheStore) * static_cast<double>(config.kv_heads)));
+  out = std::make_unique<Cache>(std::move(complete), std::move(live), scale);
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config) { return create(config, nullptr); }
+
+Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& config, std::shared_ptr<const Encoding> encoding) {
+  return Result<std::unique_ptr<KeyValueCache>>::from(
+      [&](std::unique_ptr<KeyValueCache>& out) { return make(config, std::move(encoding), out); });
+}
+
+Result<Tensor> KeyValueCache::decode(Tensor q, Tensor k, const Tensor& v) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY_ASSIGN(AttentionResult result, decode(std::move(q), std::move(k), v, {}));
+    out = std::move(result.output);
+    return {};
+  });
+}
+
+}  // namespace phasor

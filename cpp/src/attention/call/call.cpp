@@ -1,0 +1,183 @@
+#include "attention/call/call.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attention/call/checks.h"
+#include "core/format_error.h"
+#include "encoding/position_check.h"
+#include "phasor/registry.h"
+
+namespace phasor {
+
+namespace {
+
+// An axis of a map with its end and its cell.
+Status complete(const char* name, int count, int size, MapAxis& axis) {
+  if (axis.last == 0) axis.last = count;
+  if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
+    return invalid("{}: {} to {} is not a part of 0 to {}", name, axis.first, axis.last, count);
+  }
+  if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
+  return check_extent("map.cell", axis.cell);
+}
+
+bool has_positions(const AttentionConfig& config) { return !config.query_positions.empty() || !config.key_positions.empty(); }
+
+// What is given once for all items or for each: where an item's part begins. `size`: numbers of one item
+std::size_t part_of(std::size_t given, std::size_t size, int item) { return given > size ? size * static_cast<std::size_t>(item) : 0; }
+
+Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes, int tokens, int axes) {
+  const std::size_t one = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
+  if (got == one || (sizes.batch > 0 && got == one * static_cast<std::size_t>(sizes.batch))) return {};
+  if (got % static_cast<std::size_t>(axes) != 0) return invalid("{}: {} numbers are not {} coordinates each", argument(name), got, axes);
+  return invalid("{}: it has {} entries, but there are {} {}", argument(name), got / static_cast<std::size_t>(axes), tokens, what);
+}
+
+Status check_positions(const char* name, const char* what, const TokenPositions& given, const CallSizes& sizes, int tokens) {
+  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), given.axes, 1, 3));
+  PHASOR_TRY(check_count(name, what, given.values.size(), sizes, tokens, given.axes));
+  for (std::size_t i = 0; i < given.values.size(); ++i) {
+    // Negated, so that NaN is refused too.
+    if (std::fabs(given.values[i]) <= kMaxPosition) continue;
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i], -kMaxPosition, kMaxPosition);
+  }
+  return {};
+}
+
+// Encodings know one array of positions; the caller has two.
+Status about(const char* name, Status status) { return renamed(std::move(status), "positions", spelled(argument(name))); }
+
+// What does not depend on the encoding.
+Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes) {
+  PHASOR_TRY(check_attention_shapes(q, k, v, true));
+  const auto extent = [](const Tensor& t, int from_behind) { return t.shape[t.shape.size() - static_cast<std::size_t>(from_behind)]; };
+  sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
+           .heads = extent(q, 3),
+           .kv_heads = extent(k, 3),
+           .queries = extent(q, 2),
+           .keys = extent(k, 2),
+           .width = extent(q, 1),
+           .value_width = extent(v, 1)};
+  PHASOR_TRY(check_extent("queries", sizes.queries));
+  PHASOR_TRY(check_extent("keys", sizes.keys));
+  if (!config.key_mask.empty()) PHASOR_TRY(check_count("key_mask", "keys", config.key_mask.size(), sizes, sizes.keys, 1));
+  if (has_positions(config)) {
+    for (const bool query : {true, false}) {
+      if (!(query ? config.query_positions : config.key_positions).empty()) continue;
+      return invalid("{}: they are needed beside {}", argument(query ? "query_positions" : "key_positions"),
+                     argument(query ? "key_positions" : "query_positions"));
+    }
+    if (config.offset) return invalid("offset: it is given beside {}, which already say it", argument("query_positions"));
+    PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes, sizes.queries));
+    PHASOR_TRY(check_positions("key_positions", "keys", config.key_positions, sizes, sizes.keys));
+    if (config.key_positions.axes != config.query_positions.axes) {
+      return invalid("{}: their axes are {}, but those of {} are {}", argument("key_positions"), config.key_positions.axes,
+                     argument("query_positions"), config.query_positions.axes);
+    }
+  }
+  PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
+  return check_range("head", config.want.head.value_or(0), 0, sizes.heads - 1);
+}
+
+// The positions that are given, all items at once, so that a sentence counts as the caller does.
+Status check_given(const Encoding& encoding, const AttentionConfig& config) {
+  if (!has_positions(config)) return {};
+  const int axes = config.query_positions.axes;
+  const Injection at = encoding.injection();
+  if (axes != 1 && at != Injection::query_key && at != Injection::none) {
+    return about("query_positions", check_one_axis(encoding.id, axes));
+  }
+  PHASOR_TRY(about("query_positions", encoding.check_positions(Positions(config.query_positions.values, axes))));
+  return about("key_positions", encoding.check_positions(Positions(config.key_positions.values, axes)));
+}
+
+Geometry geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
+  return {.length = sizes.keys,
+          .width = sizes.width,
+          .heads = sizes.heads,
+          .axes = config.query_positions.axes,
+          .value_width = sizes.value_width,
+          .kv_heads = sizes.kv_heads,
+          .scale = config.scale};
+}
+
+// Where the order of the keys in memory counts, it must be that of their positions.
+Status check_order(const Encoding& encoding, const AttendJob& job) {
+  if (!needs_full_rows(encoding) || job.keys.axes() != 1) return {};
+  double before = -kMaxPosition;
+  for (int j = 0; j < job.keys.count(); ++j) {
+    if (job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0) continue;
+    if (job.keys[j] < before) {
+      return invalid("{}: {} stands after {}, but {} counts keys in ascending order", argument("key_positions"), job.keys[j], before,
+                     encoding.id);
+    }
+    before = job.keys[j];
+  }
+  return {};
+}
+
+}  // namespace
+
+Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
+                 CallEncoding& encoding) {
+  PHASOR_TRY(check_call(q, k, v, config, sizes));
+  const Geometry geometry = geometry_of(sizes, config);
+  if (encoding.encoding != nullptr) {
+    PHASOR_TRY(check_live(*encoding.encoding, config.encoding, geometry));
+  } else {
+    PHASOR_TRY(check_attention_encoding(config.encoding));
+    PHASOR_TRY(about("query_positions", create(config.encoding, geometry).move_to(encoding.made)));
+    encoding.encoding = encoding.made.get();
+  }
+  return check_given(*encoding.encoding, config);
+}
+
+Status prepare(const CallSizes& sizes, int item, const Encoding& encoding, const AttentionConfig& config, PreparedCall& out) {
+  const double offset = config.offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
+  const int axes = config.query_positions.axes;
+  const bool given = has_positions(config);
+  if (!given || axes > 1) {
+    PHASOR_TRY(consecutive_positions(offset, sizes.queries).move_to(out.queries));
+    PHASOR_TRY(consecutive_positions(0, sizes.keys).move_to(out.keys));
+  }
+  Positions queries = out.queries, keys = out.keys;
+  if (given) {
+    const auto own = [&](const TokenPositions& all, int tokens) {
+      const std::size_t count = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
+      return Positions(std::span(all.values).subspan(part_of(all.values.size(), count, item), count), axes);
+    };
+    queries = own(config.query_positions, sizes.queries);
+    keys = own(config.key_positions, sizes.keys);
+  } else {
+    PHASOR_TRY(encoding.check_positions(queries));
+    PHASOR_TRY(encoding.check_positions(keys));
+  }
+  if (!config.key_mask.empty()) {
+    const std::size_t count = static_cast<std::size_t>(sizes.keys);
+    const auto from = config.key_mask.begin() + static_cast<std::ptrdiff_t>(part_of(config.key_mask.size(), count, item));
+    out.key_mask = {from, from + sizes.keys};
+  }
+  PHASOR_TRY(encoding.check_distances(queries, keys));
+  double scale = 0;
+  PHASOR_TRY(scale_of(encoding, config.scale, sizes.width, scale));
+  out.job = {.encoding = &encoding,
+             .queries = queries,
+             .keys = keys,
+             .mask = config.mask,
+             .window = config.window.value_or(0),
+             .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
+             .scale = scale,
+             .want = config.want,
+             .output_layout = config.output_layout,
+             .map = config.map,
+             .mask_queries = out.queries,
+             .mask_keys = out.keys};
+  if (given) PHASOR_TRY(check_order(encoding, out.job));
+  if (!config.want.map) return {};
+  PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));
+  PHASOR_TRY(complete("map.rows", sizes.queries, config.map.size, out.job.map.rows));
+  return complete("map.columns", sizes.keys, config.map.size, out.job.map.columns);
+}
+
+}  // namespace phasor

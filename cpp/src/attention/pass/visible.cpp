@@ -1,0 +1,92 @@
+#include "attention/pass/visible.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/rows.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+VisibleKeys::VisibleKeys(const AttendJob& job)
+    : queries_(job.mask_queries.count() > 0 ? job.mask_queries : job.queries),
+      keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
+      causal_(job.mask == Mask::causal),
+      window_(job.window),
+      is_stretch_((!causal_ && window_ == 0) || std::is_sorted(keys_.values().begin(), keys_.values().end())),
+      ranges_(static_cast<std::size_t>(queries_.count())) {
+  const int keys = keys_.count();
+  for (int row = 0; row < queries_.count(); ++row) {
+    KeyRange& range = ranges_[static_cast<std::size_t>(row)];
+    range.last = keys;
+    if (!is_stretch_) {
+      while (range.first < keys && !in_reach(row, range.first)) ++range.first;
+      while (range.last > range.first && !in_reach(row, range.last - 1)) --range.last;
+    } else if (causal_ || window_ > 0) {
+      const auto values = keys_.values();
+      const auto above = [&](double limit) {
+        return static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) - values.begin());
+      };
+      const double query = queries_[row];
+      if (window_ > 0) {
+        range.first = above(query - window_);
+        range.last = static_cast<int>(std::lower_bound(values.begin(), values.end(), query + window_) - values.begin());
+      }
+      if (causal_) range.last = std::min(range.last, above(query));
+      range.last = std::max(range.first, range.last);
+    }
+  }
+  if (job.key_mask == nullptr) return;
+  hidden_.reserve(job.key_mask->size());
+  for (const std::uint8_t seen : *job.key_mask) hidden_.push_back(seen != 0 ? 0.0f : kHidden);
+}
+
+KeyRange VisibleKeys::range(int row, int rows) const {
+  KeyRange all = range(row);
+  for (int r = row + 1; r < row + rows; ++r) {
+    const KeyRange& own = range(r);
+    if (own.first == own.last) continue;
+    all = all.first == all.last ? own : KeyRange{std::min(all.first, own.first), std::max(all.last, own.last)};
+  }
+  return all;
+}
+
+bool VisibleKeys::in_reach(int row, int key) const {
+  const double i = queries_[row], j = keys_[key];
+  return !(causal_ && j > i) && (window_ == 0 || (j > i - window_ && j < i + window_));
+}
+
+bool VisibleKeys::sees(int row, int key) const {
+  const KeyRange& own = range(row);
+  return key >= own.first && key < own.last && (is_stretch_ || in_reach(row, key)) &&
+         (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
+}
+
+bool VisibleKeys::sees_any(int row) const {
+  const KeyRange& own = range(row);
+  for (int key = own.first; key < own.last; ++key) {
+    if (sees(row, key)) return true;
+  }
+  return false;
+}
+
+void VisibleKeys::hide(int row, int first_key, const MatrixRef& tile) const {
+  for (int r = 0; r < tile.rows; ++r) {
+    const KeyRange& own = range(row + r);
+    const int first = std::clamp(own.first - first_key, 0, tile.columns), last = std::clamp(own.last - first_key, first, tile.columns);
+    float* numbers = tile.row(r);
+    kernels::fill(numbers, kHidden, first);
+    kernels::fill(numbers + last, kHidden, tile.columns - last);
+    for (int c = first; !is_stretch_ && c < last; ++c) {
+      if (!in_reach(row + r, first_key + c)) numbers[c] = kHidden;
+    }
+    if (!hidden_.empty()) kernels::add_row(numbers, hidden_.data() + first_key, tile.columns);
+  }
+}
+
+}  // namespace phasor

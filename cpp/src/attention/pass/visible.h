@@ -1,0 +1,41 @@
+#pragma once
+// Which keys a query sees by the mask, the window and the key mask.
+
+#include <vector>
+
+#include "attention/pass/attend.h"
+
+namespace phasor {
+
+/// Keys [first, last).
+struct KeyRange {
+  int first = 0;
+  int last = 0;
+};
+
+class VisibleKeys {
+ public:
+  explicit VisibleKeys(const AttendJob& job);
+
+  /// The shortest stretch of keys with all that this query may see.
+  const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
+  /// The same for some queries together.
+  KeyRange range(int row, int rows) const;
+  bool sees(int row, int key) const;
+  bool sees_any(int row) const;
+
+  /// Sets to -infinity what the rows of a tile do not see; its first column is key `first_key`. tile (rows, keys)
+  void hide(int row, int first_key, const MatrixRef& tile) const;
+
+ private:
+  bool in_reach(int row, int key) const;
+
+  Positions queries_, keys_;  // what the mask and the window compare
+  bool causal_;
+  double window_;    // 0: none
+  bool is_stretch_;  // all of a range is seen but what the key mask hides
+  std::vector<KeyRange> ranges_;
+  std::vector<float> hidden_;  // what the key mask adds to scores: (keys), or empty without one
+};
+
+}  // namespace phasor

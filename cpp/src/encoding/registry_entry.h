@@ -1,0 +1,19 @@
+#pragma once
+// What a file of encodings/ includes: the declaration of its own entry in the registry.
+
+#include "core/format_error.h"
+#include "encoding/packed_params.h"
+#include "phasor/encoding_type.h"
+
+namespace phasor {
+
+/// What the create() of an encoding returns.
+using Made = Result<std::unique_ptr<Encoding>>;
+
+}  // namespace phasor
+
+/// Defines the entry of encoding `id` (the name of the file); the generated list of the registry names it, so a file whose
+/// id differs from its name does not link.
+#define PHASOR_ENCODING(id)                                 \
+  extern const ::phasor::EncodingType phasor_encoding_##id; \
+  constinit const ::phasor::EncodingType phasor_encoding_##id

@@ -1,0 +1,199 @@
+// The formulas behind phasor/rope_scaling.h. Where code and papers differ, the code that models run is followed:
+// - YaRN's ramp is limited to [0, d - 1] although there are d/2 pairs (jquesnelle/yarn, Hugging Face), and a ramp of width 0
+//   becomes 0.001 wide. Where the limits cross, it runs backwards, as it does there.
+// - The paper of YaRN gives the temperature t of the logits, sqrt(1/t) = 0.1 ln s + 1; code multiplies cosines and sines of
+//   both q and k by m = sqrt(1/t).
+// - Hugging Face uses mscale only together with mscale_all_dim (DeepSeek's own code takes the missing one as 0).
+
+#include "phasor/rope_scaling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/format_error.h"
+#include "math/inverse_frequencies.h"
+#include "math/power.h"
+#include "phasor/positions.h"
+
+namespace phasor {
+
+namespace {
+
+using PerPair = std::vector<double>;  // frequencies, or shares of them
+
+// Of the original training.
+struct Origin {
+  int width;
+  double base;
+  PerPair frequencies;
+};
+
+// base * scale^(d/(d-2)); a single pair always turns by one radian a token, whatever the base.
+PerPair rebased(const Origin& origin, double scale) {
+  const double d = origin.width;
+  if (origin.width == 2) return origin.frequencies;
+  return inverse_frequencies(origin.width / 2, d, origin.base * power(scale, d / (d - 2.0)));
+}
+
+// The (fractional) index of the pair that turns `turns` times within the original length.
+double pair_of(double turns, const Origin& origin, double length) {
+  return origin.width * std::log(length / (turns * 2.0 * std::numbers::pi)) / (2.0 * std::log(origin.base));
+}
+
+// 0 before the pair that turns `fast` times, 1 from the one that turns `slow` times, a line between.
+PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& scaling) {
+  double low = pair_of(fast, origin, scaling.original_length), high = pair_of(slow, origin, scaling.original_length);
+  if (scaling.truncate) {
+    low = std::floor(low);
+    high = std::ceil(high);
+  }
+  low = std::max(low, 0.0);
+  high = std::min(high, origin.width - 1.0);
+  if (low == high) high += 0.001;
+  PerPair out(origin.frequencies.size());
+  for (std::size_t t = 0; t < out.size(); ++t) out[t] = std::clamp((static_cast<double>(t) - low) / (high - low), 0.0, 1.0);
+  return out;
+}
+
+// from_t (1 - share_t) + to_t share_t
+PerPair blend(const PerPair& from, const PerPair& to, const PerPair& share) {
+  PerPair out(from.size());
+  for (std::size_t t = 0; t < out.size(); ++t) out[t] = from[t] * (1.0 - share[t]) + to[t] * share[t];
+  return out;
+}
+
+PerPair divided(const PerPair& frequencies, double factor) {
+  PerPair out = frequencies;
+  for (double& w : out) w /= factor;
+  return out;
+}
+
+PerPair llama3(const Origin& origin, const RopeScaling& s) {
+  PerPair share(origin.frequencies.size());  // of the original frequency
+  for (std::size_t t = 0; t < share.size(); ++t) {
+    const double turns = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
+    share[t] = std::clamp((turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor), 0.0, 1.0);
+  }
+  return blend(divided(origin.frequencies, s.factor), origin.frequencies, share);
+}
+
+PerPair longrope(const Origin& origin, const RopeScaling& s) {
+  const bool beyond = s.sequence_length > s.original_length;
+  const std::vector<double>& factors = beyond ? s.long_factor : s.short_factor;
+  PerPair out = origin.frequencies;
+  for (std::size_t t = 0; t < out.size(); ++t) out[t] /= factors.empty() ? (beyond ? s.factor : 1.0) : factors[t];
+  return out;
+}
+
+PerPair part_ntk(const Origin& origin, RopeScaling s) {
+  s.truncate = true;
+  const PerPair slow = blend(rebased(origin, s.factor), divided(origin.frequencies, s.factor), ramp(s.beta_0, s.beta_1, origin, s));
+  return blend(origin.frequencies, slow, ramp(s.gamma_0, s.gamma_1, origin, s));
+}
+
+PerPair scaled(const Origin& origin, const RopeScaling& s) {
+  switch (s.method) {
+    case RopeMethod::none: break;
+    case RopeMethod::linear: return divided(origin.frequencies, s.factor);
+    case RopeMethod::ntk_aware: return rebased(origin, s.factor);
+    case RopeMethod::dynamic_ntk: {
+      const double length = std::max(s.sequence_length, s.original_length);
+      return rebased(origin, s.factor * length / s.original_length - (s.factor - 1.0));
+    }
+    case RopeMethod::by_parts:
+    case RopeMethod::yarn:
+      return blend(origin.frequencies, divided(origin.frequencies, s.factor), ramp(s.beta_fast, s.beta_slow, origin, s));
+    case RopeMethod::longrope: return longrope(origin, s);
+    case RopeMethod::llama3: return llama3(origin, s);
+    case RopeMethod::part_ntk: return part_ntk(origin, s);
+  }
+  return origin.frequencies;
+}
+
+double yarn_magnitude(double extension, double mscale) { return extension <= 1.0 ? 1.0 : 0.1 * mscale * std::log(extension) + 1.0; }
+
+double own_attention_factor(const RopeScaling& s) {
+  if (s.method == RopeMethod::yarn) {
+    if (s.mscale > 0 && s.mscale_all_dim > 0) return yarn_magnitude(s.factor, s.mscale) / yarn_magnitude(s.factor, s.mscale_all_dim);
+    return yarn_magnitude(s.factor, 1.0);
+  }
+  if (s.method == RopeMethod::longrope) {
+    const double extension = s.max_length > 0 ? s.max_length / s.original_length : s.factor;
+    if (s.magnitude == LongRopeMagnitude::yarn) return yarn_magnitude(extension, 1.0);
+    return extension <= 1.0 ? 1.0 : std::sqrt(1.0 + std::log(extension) / std::log(s.original_length));
+  }
+  return 1.0;
+}
+
+Status check_above(const char* name, double value, const char* other, double bound) {
+  if (!is_finite(value)) return invalid("{}: {} is not a finite number", name, value);
+  if (value > bound) return {};
+  return invalid("{}: {} is not above {}, which is {}", name, value, other, bound);
+}
+
+Status check_factors(const char* name, const std::vector<double>& factors, const RopeScaling& s, int pairs) {
+  if (factors.empty()) return {};
+  if (s.method != RopeMethod::longrope) return invalid("{}: it is given, but only the scaling longrope uses it", name);
+  if (static_cast<int>(factors.size()) != pairs) {
+    return invalid("{}: it has {} numbers, but {} pairs of channels are turned", name, factors.size(), pairs);
+  }
+  for (std::size_t t = 0; t < factors.size(); ++t) {
+    PHASOR_TRY(check_range(format_error("{}[{}]", name, t).c_str(), factors[t], 1e-6, 1e9));
+  }
+  return {};
+}
+
+Status check(const RopeScaling& s, int width, double base) {
+  if (width % 2 != 0) return invalid("width: {} is odd, but pairs of channels are turned", width);
+  PHASOR_TRY(check_range("width", width, 2, kMaxExtent));
+  PHASOR_TRY(check_range("base", base, 1.0 + 1e-9, 1e300));
+  PHASOR_TRY(check_range("factor", s.factor, 1, 1e6));
+  PHASOR_TRY(check_range("original_length", s.original_length, 2, kMaxPosition));
+  PHASOR_TRY(check_range("max_length", s.max_length, 0, kMaxPosition));
+  PHASOR_TRY(check_range("sequence_length", s.sequence_length, 0, kMaxPosition));
+  PHASOR_TRY(check_range("attention_factor", s.attention_factor, 0, 1e6));
+  PHASOR_TRY(check_factors("short_factor", s.short_factor, s, width / 2));
+  PHASOR_TRY(check_factors("long_factor", s.long_factor, s, width / 2));
+  switch (s.method) {
+    case RopeMethod::by_parts:
+    case RopeMethod::yarn: {
+      PHASOR_TRY(check_above("beta_slow", s.beta_slow, "0", 0));
+      PHASOR_TRY(check_above("beta_fast", s.beta_fast, "beta_slow", s.beta_slow));
+      PHASOR_TRY(check_range("mscale", s.mscale, 0, 1e6));
+      return check_range("mscale_all_dim", s.mscale_all_dim, 0, 1e6);
+    }
+    case RopeMethod::longrope:
+      if (s.max_length > 0 && s.max_length < s.original_length) {
+        return invalid("max_length: {} is below original_length, which is {}", s.max_length, s.original_length);
+      }
+      return {};
+    case RopeMethod::llama3:
+      PHASOR_TRY(check_above("low_freq_factor", s.low_freq_factor, "0", 0));
+      return check_above("high_freq_factor", s.high_freq_factor, "low_freq_factor", s.low_freq_factor);
+    case RopeMethod::part_ntk:
+      PHASOR_TRY(check_above("beta_1", s.beta_1, "0", 0));
+      PHASOR_TRY(check_above("beta_0", s.beta_0, "beta_1", s.beta_1));
+      PHASOR_TRY(check_above("gamma_1", s.gamma_1, "0", 0));
+      return check_above("gamma_0", s.gamma_0, "gamma_1", s.gamma_1);
+    case RopeMethod::none:
+    case RopeMethod::linear:
+    case RopeMethod::ntk_aware:
+    case RopeMethod::dynamic_ntk: return {};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base) {
+  return Result<Frequencies>::from([&](Frequencies& out) -> Status {
+    PHASOR_TRY(check(scaling, width, base));
+    PHASOR_TRY(check_room("width", 8 * sizeof(double) * static_cast<double>(width)));
+    out.inv_freq = scaled({width, base, inverse_frequencies(width / 2, width, base)}, scaling);
+    out.attention_factor = scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);
+    return {};
+  });
+}
+
+}  // namespace phasor

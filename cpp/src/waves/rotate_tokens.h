@@ -1,0 +1,39 @@
+#pragma once
+// Turning every token of every head.
+
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// Which channels form a pair.
+enum class PairLayout {
+  interleaved,  ///< (2t, 2t + 1)
+  half_split,   ///< (t, t + pairs)
+};
+
+/// Whether vectors are turned, or gradients turned back: the transpose of gain * R(angle) is gain * R(-angle).
+enum class Direction { forward, transposed };
+
+/// Says what turns a token: gain * cos(angle) and gain * sin(angle) of its pairs.
+using WriteRotation = void (*)(void* self, int token, float* cosine, float* sine);
+
+/// At most how many bytes the encodings of the list work in to turn tokens of this width.
+double rotation_bytes(int width);
+
+/// Turns the first 2 * pairs channels of heads [first, last) of x (heads, tokens, width) in place.
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, WriteRotation write, void* self);
+
+/// The same with `write(token, cosine, sine)`. Only the call is made anew for each encoding, so that the loops are there once.
+template <class Write>
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first, int last, Write write) {
+  const WriteRotation call = [](void* self, int token, float* cosine, float* sine) { (*static_cast<Write*>(self))(token, cosine, sine); };
+  rotate_tokens(layout, direction, pairs, x, first, last, call, &write);
+}
+
+/// The same for all heads.
+template <class Write>
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, Write write) {
+  rotate_tokens(layout, direction, pairs, x, 0, x.shape[0], write);
+}
+
+}  // namespace phasor

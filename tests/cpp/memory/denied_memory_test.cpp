@@ -1,0 +1,37 @@
+// Every memory that any function asks for is denied once: it answers a sentence about memory, and changes nothing.
+
+#include <gtest/gtest.h>
+
+#include "core/buffer.h"
+#include "every_call.h"
+
+namespace phasor::test {
+namespace {
+
+TEST(DeniedMemory, IsASentenceOfEveryFunction) {
+  int denied = 0;
+  for (const EveryCall& every : every_call(20)) {
+    std::string undisturbed;
+    {
+      const MemoryWatch watch;
+      undisturbed = every.prepare()().message();
+    }
+    for (int n = 1;; ++n) {
+      const std::function<Status()> call = every.prepare();
+      const MemoryWatch watch(n);
+      const Status status = call();
+      if (!watch.has_denied()) {
+        EXPECT_EQ(status.message(), undisturbed) << every.name;
+        break;
+      }
+      ++denied;
+      EXPECT_EQ(status.code(), Code::resource_exhausted) << every.name << ", question " << n << ": " << status.message();
+      EXPECT_NE(status.message().find(": "), std::string::npos) << every.name;
+      EXPECT_NE(status.message().find(" MiB"), std::string::npos) << every.name << ": " << status.message();
+    }
+  }
+  EXPECT_GT(denied, 3000);
+}
+
+}  // namespace
+}  // namespace phasor::test

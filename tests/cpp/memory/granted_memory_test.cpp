@@ -1,0 +1,66 @@
+// No function allocates much that it has not asked for: an allocation that fails in the middle of the work ends the program, and a
+// WebAssembly instance with all it keeps.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "allocations.h"
+#include "core/buffer.h"
+#include "every_call.h"
+
+namespace phasor::test {
+namespace {
+
+// Below, as in has_room, nothing is tried: here less, so that texts may be short.
+constexpr std::size_t kSmall = 8192;
+
+// A question that is granted shows that there is room for what is there and for what was asked for, both together.
+class Room : public MemoryWatch {
+ public:
+  Room() { Allocations::watch_large(kSmall); }
+
+  bool grants(double bytes) override {
+    shown_ = std::max(shown_, Allocations::large() + bytes);
+    Allocations::allow(shown_);
+    return true;
+  }
+
+ private:
+  double shown_ = 0;
+};
+
+TEST(GrantedMemory, IsAllThatAnyFunctionAllocates) {
+  int compared = 0;
+  for (const int tokens : {100, 300}) {  // fewer than a tile has, and more
+    for (const EveryCall& every : every_call(tokens)) {
+      const std::function<Status()> call = every.prepare();
+      const Room room;
+      const Status status = call();
+      EXPECT_EQ(Allocations::beyond(), 0) << every.name << " of " << tokens << " tokens: bytes beyond what was granted "
+                                          << status.message();
+      if (status.ok()) ++compared;
+    }
+  }
+  EXPECT_GT(compared, 800);
+}
+
+// The measure itself.
+TEST(GrantedMemory, WouldMissWhatNobodyAskedFor) {
+  Room room;
+  const std::vector<char> little(kSmall - 1);
+  EXPECT_EQ(Allocations::beyond(), 0);
+  ASSERT_TRUE(has_room(2 * kSmall));
+  for (int again = 0; again < 3; ++again) {
+    const std::vector<char> granted(2 * kSmall);
+    EXPECT_EQ(Allocations::beyond(), 0);
+  }
+  const std::vector<char> granted(kSmall), more(kSmall + 7);
+  EXPECT_EQ(Allocations::beyond(), 7);
+  ASSERT_TRUE(has_room(kSmall));  // beside those
+  const std::vector<char> again(kSmall);
+  EXPECT_EQ(Allocations::beyond(), 7);
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,177 @@
+// What phasor.h says may be shared among threads: one const encoding, asked by several at once, answers each what it answers one alone, to
+// the bit. The tree with ThreadSanitizer compiles this test alone, and sees the races that happen to do no harm.
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <latch>
+#include <thread>
+
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "variants.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kHeads = 2, kWidth = 8, kLength = 24, kThreads = 4, kRounds = 6;
+
+// Every number of an answer, or the sentence of a refusal.
+struct Answer {
+  std::string refusal{};
+  std::vector<float> numbers{};
+  bool operator==(const Answer&) const = default;
+};
+
+void append(const Tensor& tensor, std::vector<float>& numbers) { numbers.insert(numbers.end(), tensor.data.begin(), tensor.data.end()); }
+void append(const AttentionResult& result, std::vector<float>& numbers) {
+  for (const Tensor* tensor : {&result.output, &result.weights, &result.scores, &result.bias}) append(*tensor, numbers);
+}
+void append(const Frequencies& frequencies, std::vector<float>& numbers) {
+  for (const double frequency : frequencies.inv_freq) numbers.push_back(static_cast<float>(frequency));
+}
+
+template <class T>
+void append(const Result<T>& result, Answer& answer) {
+  if (result.ok()) {
+    append(*result, answer.numbers);
+  } else {
+    answer.refusal += result.status().message();
+  }
+}
+
+// What all threads read.
+struct Shared {
+  const Variant& variant;
+  std::shared_ptr<const Encoding> encoding;
+  int axes = variant.type->axes;
+  Tensor q = dyadic(1, {kHeads, kLength, kWidth}), k = dyadic(2, {kHeads, kLength, kWidth}), v = dyadic(3, {kHeads, kLength, kWidth});
+};
+
+Tensor first(const Tensor& x, int from, int count) {
+  Tensor part({kHeads, count, kWidth});
+  for (int h = 0; h < kHeads; ++h) std::copy_n(matrix(x, h).row(from), count * kWidth, matrix(part, h).row(0));
+  return part;
+}
+
+std::vector<double> places(int from, int count, int step, int axes) {
+  std::vector<double> all;
+  for (int t = 0; t < count; ++t) all.insert(all.end(), static_cast<std::size_t>(axes), from + step * t);
+  return all;
+}
+
+// Tokens 0 .. count - 1, `step` apart.
+Answer attend(const Shared& shared, int count, int step) {
+  AttentionConfig config{.mask = Mask::causal, .want = {.weights = true, .scores = true, .bias = true}};
+  if (step != 1 || shared.axes > 1) {
+    config.query_positions = {places(0, count, step, shared.axes), shared.axes};
+    config.key_positions = config.query_positions;
+  }
+  Answer answer;
+  append(attention(first(shared.q, 0, count), first(shared.k, 0, count), first(shared.v, 0, count), *shared.encoding, config), answer);
+  return answer;
+}
+
+// A text of its own, by a prompt and two tokens.
+Answer decode(const Shared& shared, int prompt) {
+  Answer answer;
+  const auto cache = KeyValueCache::create(
+      {.heads = kHeads, .kv_heads = kHeads, .width = kWidth, .value_width = kWidth, .max_length = kLength}, shared.encoding);
+  if (!cache.ok()) return {.refusal = cache.status().message()};
+  for (const auto& [from, count] : {std::pair(0, prompt), std::pair(prompt, 1), std::pair(prompt + 1, 1)}) {
+    append((*cache)->decode(first(shared.q, from, count), first(shared.k, from, count), first(shared.v, from, count),
+                            {.want = {.weights = true, .bias = true}}),
+           answer);
+  }
+  return answer;
+}
+
+// What the encoding does by itself.
+Answer evaluate(const Shared& shared, int from) {
+  const std::vector<double> at = places(from, 5, 1, shared.axes), one = places(from, 1, 1, shared.axes);
+  const Positions positions(at, shared.axes);
+  Answer answer;
+  append(table(*shared.encoding, positions, kWidth), answer);
+  append(bias(*shared.encoding, kHeads, positions, places(0, kLength, 1, 1), kWidth), answer);
+  append(angles(*shared.encoding, positions, kWidth), answer);
+  append(rotate(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)), answer);
+  append(rotate(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), answer);
+  append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kWidth), answer);
+  append(rope_frequencies(*shared.encoding, kWidth), answer);
+  return answer;
+}
+
+// A layer with an encoding of its own, made in this thread.
+Answer encode(const Shared& shared, int count) {
+  Tensor x({count, kHeads * kWidth});
+  std::copy_n(shared.v.data.begin(), x.data.size(), x.data.begin());
+  Answer answer;
+  append(layer(x, {.heads = kHeads, .encoding = shared.variant.config, .projections = Projections::orthogonal}), answer);
+  return answer;
+}
+
+// Neighbours ask for different things, so that a thread never finds what another has left for the same question.
+const std::vector<std::function<Answer(const Shared&)>>& questions() {
+  static const std::vector<std::function<Answer(const Shared&)>> all = [] {
+    std::vector<std::function<Answer(const Shared&)>> list;
+    for (const int n : {0, 1, 2, 3}) {
+      list.emplace_back([n](const Shared& shared) { return attend(shared, kLength - 5 * n, 1); });
+      list.emplace_back([n](const Shared& shared) { return decode(shared, 3 + n); });
+      list.emplace_back([n](const Shared& shared) { return attend(shared, 5 + n, 3); });
+      list.emplace_back([n](const Shared& shared) { return encode(shared, 6 + n); });
+      list.emplace_back([n](const Shared& shared) { return evaluate(shared, n < 3 ? 4 * n : 1000000); });
+    }
+    return list;
+  }();
+  return all;
+}
+
+std::shared_ptr<const Encoding> made(const Variant& variant) {
+  Result<std::unique_ptr<Encoding>> result =
+      create(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads, .axes = variant.type->axes});
+  return result.ok() ? std::shared_ptr<const Encoding>(*std::move(result)) : nullptr;
+}
+
+// How many answers of each thread were not those of one thread alone.
+std::vector<int> wrong_answers(const Variant& variant, int& answered) {
+  std::vector<Answer> expected;
+  for (const auto& question : questions()) {
+    expected.push_back(question({variant, made(variant)}));
+    answered += !expected.back().numbers.empty();
+  }
+  const Shared shared{variant, made(variant)};
+  std::vector<int> wrong(kThreads);
+  std::latch together(kThreads);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      const std::size_t count = questions().size();
+      int differ = 0;
+      together.arrive_and_wait();
+      for (std::size_t n = 0; n < kRounds * count; ++n) {
+        const std::size_t asked = (n + static_cast<std::size_t>(thread) * count / kThreads) % count;
+        differ += questions()[asked](shared) != expected[asked];
+      }
+      wrong[static_cast<std::size_t>(thread)] = differ;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return wrong;
+}
+
+TEST(Threads, ShareAnEncoding) {
+  std::string_view last;
+  for (const Variant& variant : every_variant()) {
+    if (made(variant) == nullptr) {
+      EXPECT_EQ(last, variant.type->id) << "no variant of it has these sizes";
+      continue;
+    }
+    int answered = 0;
+    EXPECT_EQ(wrong_answers(variant, answered), std::vector<int>(kThreads)) << variant.name;
+    EXPECT_GE(answered, variant.type->injection == Injection::input ? 3 : 12) << variant.name;
+    last = variant.type->id;
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test
