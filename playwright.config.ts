@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumOptions, firefoxOptions } from './scripts/setup/browsers.mjs';
 
 /** What has to hold in another engine too. */
-const IN_FIREFOX = /\/(links|book|book-alive|front|lab|story|hard-input)\.spec\.ts$/;
+const IN_FIREFOX = /\/(links|book|book-alive|front|lab|story|hard-input|figure-theme)\.spec\.ts$/;
 
 // Browsers come from the system: Playwright's own downloads are not needed.
 export default defineConfig({
@@ -18,10 +19,7 @@ export default defineConfig({
     {
       name: 'chromium',
       use: {
-        launchOptions: {
-          executablePath: '/usr/bin/chromium',
-          args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
-        },
+        launchOptions: chromiumOptions(),
       },
     },
     {
@@ -29,7 +27,7 @@ export default defineConfig({
       testMatch: IN_FIREFOX,
       // axe reads documents, which are the same in both; without JavaScript Playwright learns no size from Firefox.
       grepInvert: /axe|without JavaScript/,
-      use: { browserName: 'firefox', channel: 'moz-firefox', launchOptions: { executablePath: '/usr/bin/firefox-esr' } },
+      use: { browserName: 'firefox', launchOptions: firefoxOptions() },
     },
   ],
 });

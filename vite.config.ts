@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { api } from './scripts/vite/api-reference.mjs';
-import { book } from './scripts/vite/book.mjs';
-import { contentPolicy } from './scripts/vite/content-policy.mjs';
-import { embed } from './scripts/vite/embed.mjs';
-import { firstChunks, firstFiles } from './scripts/vite/first-files.mjs';
-import { firstPicture } from './scripts/vite/first-picture.mjs';
-import { installable } from './scripts/vite/installable.mjs';
-import { sitePrograms } from './scripts/vite/later-programs.mjs';
-import { notLoaded } from './scripts/vite/not-loaded.mjs';
-import { pageHead } from './scripts/vite/page-head.mjs';
-import { readingFont } from './scripts/vite/reading-font.mjs';
-import { plugins } from './scripts/vite/source-plugins.mjs';
-import { textFirst } from './scripts/vite/text-first.mjs';
+import { api } from './scripts/site/api-reference.mjs';
+import { book } from './scripts/site/book.mjs';
+import { contentPolicy } from './scripts/site/content-policy.mjs';
+import { embed } from './scripts/site/embed.mjs';
+import { firstChunks, firstFiles } from './scripts/site/first-files.mjs';
+import { firstPicture } from './scripts/site/first-picture.mjs';
+import { installable } from './scripts/site/installable.mjs';
+import { sitePrograms } from './scripts/site/later-programs.mjs';
+import { notLoaded } from './scripts/site/not-loaded.mjs';
+import { pageHead } from './scripts/site/page-head.mjs';
+import { readingFont } from './scripts/site/reading-font.mjs';
+import { plugins } from './scripts/site/source-plugins.mjs';
+import { textFirst } from './scripts/site/text-first.mjs';
 
 export { plugins };
 

@@ -3,12 +3,12 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { root } from './cmake.mjs';
-import { buildPackage } from './npm-package.mjs';
 import { buildBook } from './offline/book.mjs';
 import { buildDemos } from './offline/demos.mjs';
 import { buildLab } from './offline/lab.mjs';
-import { buildWasm } from './wasm.mjs';
+import { buildPackage } from './package/package.mjs';
+import { root } from './root.mjs';
+import { buildWasm } from './wasm/wasm.mjs';
 
 const configFile = join(root, 'vite.config.ts');
 

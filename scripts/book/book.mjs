@@ -1,9 +1,9 @@
 // The whole book: its chapters, appendices and reference, and how they refer to each other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChapter } from './chapter.mjs';
+import { root } from '../root.mjs';
+import { readPage } from './chapter.mjs';
 import { readFrontMatter } from './front-matter.mjs';
-import { root } from './kit.mjs';
 import { checkNotation } from './notation.mjs';
 import { toBook, toRoot } from './places.mjs';
 import { escaped, slugOf } from './plain-text.mjs';
@@ -88,21 +88,33 @@ function termsOf(chapters) {
 }
 
 /**
+ * The book with its text read and nothing computed: `compute()` of a page does that, before it is written.
+ *
  * @param {object} means what kit.mjs loads
  * @param {{ only?: string, reference?: boolean }} [options] `only`: the number of one chapter
  */
-export async function readBook(means, { only, reference = true } = {}) {
-  const chapters = [];
-  for (const source of chapterSources()) if (only === undefined || source.number === only) chapters.push(await readChapter(source, means));
-  const pages = [];
-  for (const source of only === undefined ? pageSources() : []) pages.push(await readChapter(source, means));
+export function openBook(means, { only, reference = true } = {}) {
+  const read = (sources) => sources.map((source) => readPage(source, means));
+  const chapters = read(chapterSources().filter(({ number }) => only === undefined || number === only));
+  const pages = read(only === undefined ? pageSources() : []);
+  pages.push(readPage(glossary(chapters), means));
+  const site = read(only === undefined ? siteSources() : []);
+  const encodings = reference && only === undefined ? referencePages(means) : [];
+  return bookOf({ chapters, pages, site, encodings }, means);
+}
+
+/** The whole book, computed. */
+export async function readBook(means, options) {
+  const book = openBook(means, options);
+  for (const page of [...book.chapters, ...book.pages, ...book.site, ...book.encodings]) await page.compute();
+  checkLetters(book, book.chapters);
+  return book;
+}
+
+/** Every letter in the formulas of these chapters is in the table of notation. */
+export function checkLetters({ pages }, chapters) {
   const notation = pages.find(({ slug }) => slug === 'notation');
   if (notation) checkNotation(chapters, notation);
-  pages.push(await readChapter(glossary(chapters), means));
-  const site = [];
-  for (const source of only === undefined ? siteSources() : []) site.push(await readChapter(source, means));
-  const encodings = reference && only === undefined ? await referencePages(means) : [];
-  return bookOf({ chapters, pages, site, encodings }, means);
 }
 
 function bookOf({ chapters, pages, site, encodings }, means) {

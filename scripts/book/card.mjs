@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
+import { root } from '../root.mjs';
 import { keeper } from './keep.mjs';
 import { pngOfSvg } from './raster.mjs';
 
-const root = join(import.meta.dirname, '../..');
 const FONT = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2');
 const [WIDTH, HEIGHT] = [1200, 630];
 

@@ -2,8 +2,23 @@
 import { coreData, plainText, slugOf, spoken } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
-/** @param {{ number: string, kit: object, core: object }} of the chapter's number, and what its values are read with */
+/** @typedef {{ file?: string, line?: number }} Place */
+/**
+ * What a chapter asks for, in the order of its text. A figure and a value have what was computed for them once that is there.
+ * @typedef {object} Collected
+ * @property {{ expression: object, place: Place, result?: any, html: () => string }[]} cores
+ * @property {{ id: string, number: string, kind: string, fields: object, attributes: object, place: Place, still?: any, lab?: string, labHash?: string }[]} figures
+ * @property {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }[]} terms
+ * @property {{ source: string, id?: string, symbols: any[], place: Place }[]} formulas
+ * @property {any[]} mathematics
+ * @property {any[]} references
+ * @property {any[]} codes
+ * @property {any[]} links
+ */
+
+/** @param {{ number: string, kit: any, core: any }} of the chapter's number, and what its values are read with */
 export function chapterParts({ number, kit, core }) {
+  /** @type {Collected} */
   const collected = { cores: [], figures: [], terms: [], formulas: [], mathematics: [], references: [], codes: [], links: [] };
   const counts = {};
   const ids = new Set();
@@ -38,7 +53,8 @@ export function chapterParts({ number, kit, core }) {
     },
     core(text, where) {
       const expression = inPlace(where, () => core.parse(text, names));
-      const entry = { expression, place: where, result: undefined, html: () => coreData(entry.result) };
+      /** @type {Collected['cores'][0]} */
+      const entry = { expression, place: where, html: () => coreData(entry.result) };
       collected.cores.push(entry);
       return entry;
     },

@@ -1,16 +1,20 @@
 // Writes the tokens of a chapter as HTML, when everything that they ask for is there.
 import { mathml } from './formula.mjs';
+import { readHtml } from './html.mjs';
 import { coreData, escaped } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
 /** Titles of boxes are headings of the third level; before the first section there is none of the second that they could stand under. */
 function levelled(html) {
-  const first = html.indexOf('<h2 ');
-  const end = first < 0 ? html.length : first;
-  const above = html
-    .slice(0, end)
-    .replaceAll(/<h3 class="box-title"(.*?)<\/h3>/gs, '<p class="box-title" role="heading" aria-level="2"$1</p>');
-  return above + html.slice(end);
+  const page = readHtml(html);
+  for (const element of page.elements) {
+    if (element.name === 'h2') break;
+    if (element.name !== 'h3' || !element.classes.includes('box-title')) continue;
+    element.rename('p');
+    element.set('role', 'heading');
+    element.set('aria-level', '2');
+  }
+  return page.written();
 }
 
 /** A line must not break before the punctuation behind a formula, which is taken from the text that follows. */

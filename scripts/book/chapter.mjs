@@ -1,4 +1,5 @@
-// A chapter: Markdown in, HTML with its figures and values out. First the text is read, then everything it asks for is computed, then it is written.
+// A chapter: Markdown in, HTML with its figures and values out. First the text is read, then everything it asks for is
+// computed, then it is written.
 import { chapterParts } from './chapter-parts.mjs';
 import { readText } from './chapter-reading.mjs';
 import { checkSymbols } from './chapter-symbols.mjs';
@@ -17,18 +18,17 @@ async function compute({ figures, cores, codes }, means) {
 }
 
 /**
- * @param {{ name: string, number: string, title: string, body: string, line: number, file: string }} source `line`: lines before the body
+ * Reads the text of a page. What it shows is computed by its `compute()`, after which `write(links)` gives its HTML.
+ *
+ * @param {{ number: string, title: string, body: string, line: number, file: string }} source `line`: lines before the body
  * @param {{ kit: object, core: object, figures: (figure: object) => Promise<object>, axes: (figure: object) => Promise<object>,
  *   code: (source: string, language: string) => Promise<string> }} means
- * @returns {Promise<object>} what the book needs of a chapter; `write(links)` gives its HTML
+ * @returns {object} what the book needs of a page
  */
-export async function readChapter(source, means) {
+export function readPage(source, means) {
   const parts = chapterParts({ number: source.number, kit: means.kit, core: means.core });
   const text = readText(source, parts);
   const { collected, ids, counts } = parts;
-  await compute(collected, means);
-  await checkSymbols(collected, means);
-  const write = chapterWriter(text, parts, source);
   const { terms, figures, cores, codes, references, mathematics } = collected;
   return {
     ...source,
@@ -42,6 +42,17 @@ export async function readChapter(source, means) {
     mathematics,
     counts,
     text: text.tokens,
-    write,
+    async compute() {
+      await compute(collected, means);
+      await checkSymbols(collected, means);
+      this.write = chapterWriter(text, parts, source);
+    },
   };
+}
+
+/** A page that is read and computed. */
+export async function readChapter(source, means) {
+  const page = readPage(source, means);
+  await page.compute();
+  return page;
 }

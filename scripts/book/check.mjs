@@ -1,6 +1,7 @@
 // `node scripts/book/check.mjs [number]`: reads one chapter, or the whole book, and says what is wrong with it and how large it is.
 import { gzipSync } from 'node:zlib';
 import { readBook } from './book.mjs';
+import { partsOf } from './html.mjs';
 import { loadMeans } from './kit.mjs';
 import { missingSentence, refuseMissing } from './missing.mjs';
 import { BookProblem } from './problem.mjs';
@@ -15,10 +16,8 @@ try {
   const book = await readBook(await loadMeans(), { only: only && String(Number(only)), reference: only === undefined });
   for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
     const html = book.write(page);
-    const words = html
-      .replaceAll(/<(template|svg|pre|math)[\s\S]*?<\/\1>/g, ' ')
-      .replaceAll(/<[^>]*>/g, ' ')
-      .split(/\s+/).length;
+    const [{ text }] = partsOf(html, { leftOut: ['template', 'svg', 'pre', 'math'] });
+    const words = text.split(' ').length;
     console.log(
       `${page.file}: ${words} words, ${page.figures.length} figures, ${page.cores.length} values, ${(gzipSync(html).length / 1000).toFixed(1)} kB gzip`,
     );

@@ -18,9 +18,12 @@ function tensorOf(rows) {
   return { shape, data: Float32Array.from(data) };
 }
 
+/** @param {any} value @returns {value is Float32Array} or another array of numbers */
+const isTyped = (value) => ArrayBuffer.isView(value);
+
 function element(value, indices) {
   if (Array.isArray(value)) value = { shape: [value.length], data: value };
-  if (ArrayBuffer.isView(value)) value = { shape: [value.length], data: value };
+  if (isTyped(value)) value = { shape: [value.length], data: value };
   if (!isTensor(value) && !Array.isArray(value?.data)) throw new BookProblem('core: “at” needs an array of numbers');
   const { shape, data } = value;
   if (indices.length > shape.length)
@@ -39,7 +42,7 @@ function element(value, indices) {
 /** Numbers and words of a result; anything else has to be told more exactly. */
 function plain(value) {
   if (isTensor(value)) value = Array.from(value.data);
-  if (ArrayBuffer.isView(value)) value = Array.from(value);
+  if (isTyped(value)) value = Array.from(value);
   if (Array.isArray(value) && value.length === 1) [value] = value;
   if (['number', 'string', 'boolean'].includes(typeof value)) return value;
   if (Array.isArray(value) && value.length <= 24 && value.every((one) => typeof one === 'number')) return value;

@@ -102,6 +102,7 @@ export function parseExpression(text, { arity, names }) {
     return found;
   }
   const tree = value();
+  /** @type {{ tree: object, at?: number[], format?: Record<string, number>, percent?: boolean }} */
   const result = { tree, at: undefined, format: undefined };
   if (isWord('at')) {
     at++;

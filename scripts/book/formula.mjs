@@ -76,7 +76,7 @@ export const displayFormula =
       if (line >= endLine) throw new BookProblem('“$$” is not closed by “$$”', { file, line: startLine + before + 1 });
       collected.push(lineAt(line));
     }
-    const id = ends()[1];
+    const [, id] = ends() ?? [];
     collected[collected.length - 1] = collected.at(-1).replace(/\$\$\s*(?:\{#[\w-]+\})?\s*$/, '');
     const token = state.push('formula', '', 0);
     token.block = true;

@@ -9,7 +9,7 @@ export function readFrontMatter(text, file) {
   const end = lines.indexOf('---', 1);
   if (lines[0] !== '---' || end < 0)
     throw new BookProblem('a chapter begins with “---”, title, short and description, and “---”', { file, line: 1 });
-  const found = {};
+  const found = { title: '', short: '', description: '' };
   lines.slice(1, end).forEach((line, index) => {
     if (line.trim() === '') return;
     const [, name, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { plugins } from '../vite/source-plugins.mjs';
+import { root } from '../root.mjs';
+import { plugins } from '../site/source-plugins.mjs';
 import { codeMaker } from './code.mjs';
 import { coreValues } from './core-values.mjs';
 import { figureMaker } from './figures.mjs';
 import { hashOf, keeper } from './keep.mjs';
 
-export const root = join(import.meta.dirname, '../..');
 const data = join(root, 'public/data');
 
 /** The files of public/data, read from disk. */
@@ -29,7 +29,7 @@ export function meansOfBook(kit, phasor) {
 
 /** One file of web/book/node.ts and all that it needs, which is kept until a source changes. */
 async function bundled() {
-  const keep = keeper('kit', hashOf(['web', 'scripts/vite', 'public/data', 'package-lock.json', 'build/wasm/glue.mjs']));
+  const keep = keeper('kit', hashOf(['web', 'scripts/site', 'public/data', 'package-lock.json', 'build/wasm/glue.mjs']));
   const code = await keep('node', async () => {
     const result = await build({
       configFile: false,
@@ -46,7 +46,7 @@ async function bundled() {
         rollupOptions: { external: [/^node:/], output: { codeSplitting: false } },
       },
     });
-    return [result].flat()[0].output[0].code;
+    return /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0].code;
   });
   // A file of its own for each content: modules are never read again under one name.
   const path = join(root, `build/book/kit-${createHash('sha1').update(code).digest('hex').slice(0, 12)}.mjs`);

@@ -1,14 +1,15 @@
 // The table of notation holds for the whole book: a letter in a formula of a chapter that is not in it stops the build.
 import { mathml } from './formula.mjs';
+import { readHtml } from './html.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** What a formula calls something: letters by themselves, upright ones apart, and names such as “softmax”. Signs are no letters. */
 export function lettersOf(source, place) {
-  const found = mathml(source, { display: true, place }).matchAll(/<mi([^>]*)>([^<]*)<\/mi>/g);
-  const isUpright = (attributes, name) => [...name].length === 1 && attributes.includes('mathvariant="normal"');
-  return [...found].flatMap(([, attributes, name]) =>
-    /\p{L}/u.test(name) ? [isUpright(attributes, name) ? `\\mathrm{${name}}` : name] : [],
-  );
+  const letters = readHtml(mathml(source, { display: true, place })).elements.filter(({ name }) => name === 'mi');
+  return letters.flatMap(({ attributes, text }) => {
+    if (!/\p{L}/u.test(text)) return [];
+    return [attributes.mathvariant === 'normal' && [...text].length === 1 ? `\\mathrm{${text}}` : text];
+  });
 }
 
 /** @param {object[]} chapters @param {object} page the page of notation; both with `mathematics`, all their formulas */

@@ -1,32 +1,13 @@
 // The reference: a page for each encoding and a table of all, from the registry and the descriptions in web/encodings. The pages are written as
 // chapters are, so figures and formulas come the same way.
-import { parameterText, places } from '../encodings-doc.mjs';
-import { readChapter } from './chapter.mjs';
+import { readChapter, readPage } from './chapter.mjs';
+import { parameterText, places } from './encoding-words.mjs';
 
-/** Kinds that show what an encoding does, where they take it. */
-const KINDS = {
-  none: ['attention'],
-  input: ['table', 'waves', 'similarity'],
-  query_key: ['rotation', 'attention'],
-  score: ['bias', 'curve'],
-  score_content: ['bias', 'chain'],
-  key_value: ['bias', 'chain'],
-};
-const CAPTIONS = {
-  table: (title) => `What ${title} gives each position.`,
-  waves: (title) => `Channels of ${title} as curves over positions.`,
-  similarity: (title) => `How alike the vectors of two positions are under ${title}.`,
-  rotation: (title) => `A query and a key, rotated by ${title}.`,
-  attention: (title) => `Attention with ${title}.`,
-  bias: (title) => `What ${title} adds to the scores.`,
-  curve: (title) => `The bias of ${title} over the distance.`,
-  chain: (title) => `From a score to a weight with ${title}.`,
-};
-
-const takes = (kind, { id, injection }) => {
-  const { injections, ids } = kind.fields.encoding?.control ?? {};
-  return (injections?.includes(injection) ?? true) && (ids?.includes(id) ?? true);
-};
+/** Kinds that show what an encoding does, where they take it: those that say so in their folders (kinds/<kind>/reference.ts). */
+const showing = ({ injection }, references) =>
+  Object.keys(references)
+    .filter((id) => references[id].injections.includes(injection))
+    .sort((a, b) => references[a].place - references[b].place);
 
 const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
   [
@@ -41,8 +22,8 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
 async function kindsOf(encoding, { kit, figures }) {
   const able = [];
   const refused = [];
-  for (const id of KINDS[encoding.injection]) {
-    if (!takes(kit.kinds[id], encoding)) {
+  for (const id of showing(encoding, kit.references)) {
+    if (!kit.offers(kit.kinds[id].fields.encoding?.control ?? {}, encoding)) {
       refused.push({ id, why: 'it takes other encodings' });
       continue;
     }
@@ -68,7 +49,9 @@ export async function bodyOf(encoding, description, means) {
     ? `${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).`
     : 'A didactic encoding without a paper.';
   const { able, refused } = await kindsOf(encoding, means);
-  const figures = able.map((kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${CAPTIONS[kind](title)}\n:::\n`);
+  const figures = able.map(
+    (kind) => `::: figure kind=${kind} encoding=${encoding.id}\n${means.kit.references[kind].caption(title)}\n:::\n`,
+  );
   const rows = encoding.params.map((param) => `| \`${param.name}\` | ${parameterText(param).replaceAll('|', '\\|')} |`);
   return [
     summary,
@@ -102,28 +85,30 @@ export async function bodyOf(encoding, description, means) {
   ].join('\n');
 }
 
-export async function referencePages(means) {
+/** The page of one encoding. Which figures can show it is known once they are computed, so its text is written and read only then. */
+function encodingPage(encoding, means) {
+  const description = means.kit.encodingDescriptions[encoding.id];
+  const source = {
+    file: `web/encodings/${encoding.id}.ts`,
+    slug: encoding.id,
+    path: `encodings/${encoding.id}/`,
+    number: '',
+    title: description.title,
+    short: description.title,
+    description: description.summary,
+    line: 0,
+  };
+  return {
+    ...source,
+    async compute() {
+      Object.assign(this, await readChapter({ ...source, body: await bodyOf(encoding, description, means) }, means));
+    },
+  };
+}
+
+/** @returns {object[]} the table of all encodings, and a page for each; their figures are computed by `compute()` of a page */
+export function referencePages(means) {
   const { kit, phasor } = means;
-  const pages = [];
-  for (const encoding of phasor.encodings) {
-    const description = kit.encodingDescriptions[encoding.id];
-    pages.push(
-      await readChapter(
-        {
-          file: `web/encodings/${encoding.id}.ts`,
-          slug: encoding.id,
-          path: `encodings/${encoding.id}/`,
-          number: '',
-          title: description.title,
-          short: description.title,
-          description: description.summary,
-          body: await bodyOf(encoding, description, means),
-          line: 0,
-        },
-        means,
-      ),
-    );
-  }
   const table = Object.entries(places).flatMap(([injection, heading]) => {
     const group = phasor.encodings
       .filter((one) => one.injection === injection)
@@ -146,5 +131,5 @@ export async function referencePages(means) {
     body: table.join('\n'),
     line: 0,
   };
-  return [await readChapter(all, means), ...pages];
+  return [readPage(all, means), ...phasor.encodings.map((encoding) => encodingPage(encoding, means))];
 }

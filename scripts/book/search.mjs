@@ -2,37 +2,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
-import { root } from './kit.mjs';
+import { root } from '../root.mjs';
+import { partsOf } from './html.mjs';
 
 /** What the index is made of: the same where it is read (web/book/search.ts). */
 const INDEX = JSON.parse(readFileSync(join(root, 'web/book/search-fields.json'), 'utf8'));
 
-/** Text of HTML: formulas, pictures and the words of figures are left out. */
-const textOf = (html) =>
-  html
-    .replaceAll(/<(template|svg|math|style|script|form)\b[\s\S]*?<\/\1>/g, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+/** Formulas, pictures and the words of figures are not searched. */
+const LEFT_OUT = ['template', 'svg', 'math', 'style', 'script', 'form'];
 
 /** The sections of a page: what stands between two headings of the second level. */
-function sectionsOf(page, html) {
-  const parts = html.split(/(?=<h2[ >])/);
-  return parts.map((part) => {
-    const [, id] = /^<h2[^>]* id="([^"]*)"/.exec(part) ?? [];
-    const heading =
-      page.headings.find((one) => one.id === id)?.text ?? (id === undefined ? '' : textOf(part.slice(0, part.indexOf('</h2>'))));
-    return {
-      id: `${page.path}${id ? `#${id}` : ''}`,
-      title: page.title,
-      heading,
-      text: textOf(part.replace(/<h2[\s\S]*?<\/h2>/, '')),
-    };
-  });
-}
+const sectionsOf = (page, html) =>
+  partsOf(html, { leftOut: LEFT_OUT, at: 'h2' }).map(({ id, heading, text }) => ({
+    id: `${page.path}${id ? `#${id}` : ''}`,
+    title: page.title,
+    heading: page.headings.find((one) => one.id === id)?.text ?? heading,
+    text,
+  }));
 
 /** @param {{ page: object, html: string }[]} written */
 export function searchIndex(written) {

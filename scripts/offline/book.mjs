@@ -3,10 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readBook } from '../book/book.mjs';
+import { readHtml } from '../book/html.mjs';
 import { loadMeans } from '../book/kit.mjs';
 import { refuseMissing } from '../book/missing.mjs';
 import { escaped } from '../book/plain-text.mjs';
-import { root } from '../cmake.mjs';
+import { root } from '../root.mjs';
 import { packed } from './pack.mjs';
 import { programOf } from './program.mjs';
 import { loadShell } from './shell.mjs';
@@ -15,8 +16,7 @@ import { loadShell } from './shell.mjs';
 const addressOf = (path) => path.replace(/\/$/, '').replaceAll('/', '-');
 
 /** Attributes whose values are addresses of elements, and groups of figures, which are of one page too. */
-const ADDRESS = / (id|name|for|aria-labelledby|data-figure|group)="([^"]*)"/g;
-const LINK = / href="([^"]*)"/g;
+const ADDRESSES = ['id', 'name', 'for', 'aria-labelledby', 'data-figure', 'group'];
 const ELSEWHERE = /^[a-z]+:/;
 
 /** The HTML of a page among those of all others. */
@@ -30,7 +30,13 @@ function among(html, page, paths) {
     if (!paths.has(target)) throw new Error(`${page.file}: ${href} leads out of the book, which is one file`);
     return `#${addressOf(target)}${id ? `--${id}` : ''}`;
   };
-  return html.replaceAll(ADDRESS, (_, name, value) => ` ${name}="${own(value)}"`).replaceAll(LINK, (_, href) => ` href="${linked(href)}"`);
+  const written = readHtml(html);
+  for (const element of written.elements) {
+    const { href, ...attributes } = element.attributes;
+    for (const name of ADDRESSES) if (attributes[name] !== undefined) element.set(name, own(attributes[name]));
+    if (href !== undefined) element.set('href', linked(href));
+  }
+  return written.written();
 }
 
 function contents({ chapters, pages, encodings }) {

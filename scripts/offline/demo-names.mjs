@@ -1,7 +1,7 @@
 // The small pages in one file: web/offline/demos/NAME.md becomes dist/offline/NAME.html.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../cmake.mjs';
+import { root } from '../root.mjs';
 
 export const FOLDER = 'web/offline/demos';
 

@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChapter } from '../book/chapter.mjs';
 import { readFrontMatter } from '../book/front-matter.mjs';
+import { readHtml } from '../book/html.mjs';
 import { loadMeans } from '../book/kit.mjs';
 import { BookProblem } from '../book/problem.mjs';
-import { root } from '../cmake.mjs';
+import { root } from '../root.mjs';
 import { demoNames, FOLDER } from './demo-names.mjs';
 import { packed } from './pack.mjs';
 import { programOf } from './program.mjs';
@@ -33,7 +34,16 @@ const textsOf = ({ figures }, { kit }) =>
   });
 
 /** Without the pictures for pages that are less wide, which the live figures are about to replace: until then the wide ones are shown smaller. */
-const onlyWide = (html) => html.replaceAll(/<svg class="still (?:narrow|medium).*?<\/svg>\s*/gs, '');
+function onlyWide(html) {
+  const page = readHtml(html);
+  for (const element of page.elements) {
+    const { classes } = element;
+    // A picture for wide pages may be that for medium ones too.
+    const isNarrower = !classes.includes('wide') && (classes.includes('narrow') || classes.includes('medium'));
+    if (element.name === 'svg' && classes.includes('still') && isNarrower) element.replace('');
+  }
+  return page.written();
+}
 
 export async function buildDemos(out) {
   const means = await loadMeans();

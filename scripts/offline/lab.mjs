@@ -3,8 +3,25 @@ import { renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { root } from '../cmake.mjs';
-import { embeddedWasm } from '../vite/embedded-wasm.mjs';
+import { readHtml } from '../book/html.mjs';
+import { root } from '../root.mjs';
+import { embeddedWasm } from '../site/embedded-wasm.mjs';
+
+/** The page of the Lab with another entry, and without what leads elsewhere. */
+function alone(html) {
+  const page = readHtml(html);
+  for (const element of page.elements) {
+    const { rel, src, href } = element.attributes;
+    if (element.name === 'html') {
+      element.set('data-root', undefined);
+      element.set('data-edition', 'offline');
+    }
+    if (src === './main.ts') element.set('src', '../offline/main.ts');
+    if (rel === 'icon' || element.classes.includes('places')) element.replace('');
+    if (element.name === 'a' && href === '../') element.replace(element.inner);
+  }
+  return page.written();
+}
 
 /** Empties the folder. */
 export async function buildLab(outDir) {
@@ -20,13 +37,7 @@ export async function buildLab(outDir) {
         name: 'phasor-offline-entry',
         transformIndexHtml: {
           order: 'pre',
-          handler: (html) =>
-            html
-              .replace('./main.ts', '../offline/main.ts')
-              .replaceAll(/<link rel="icon"[^>]*>|<nav class="places".*?<\/nav>/g, '')
-              .replace('<a href="../">Phasor</a>', 'Phasor')
-              .replace(' data-root="../"', ' data-edition="offline"')
-              .replace('<!-- not loaded -->', ''),
+          handler: (html) => alone(html).replace('<!-- not loaded -->', ''),
         },
       },
     ],

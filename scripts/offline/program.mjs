@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { root } from '../cmake.mjs';
-import { colorTables } from '../vite/color-tables.mjs';
-import { formulas } from '../vite/formulas.mjs';
-import { starterVectors } from '../vite/starter-vectors.mjs';
-import { forFigures, ownWasm, workerSource } from '../vite/worker-source.mjs';
+import { root } from '../root.mjs';
+import { colorTables } from '../site/color-tables.mjs';
+import { formulas } from '../site/formulas.mjs';
+import { starterVectors } from '../site/starter-vectors.mjs';
+import { forFigures, ownWasm, workerSource } from '../site/worker-source.mjs';
 
-const REGISTRY = join(root, 'web/figure/registry.ts');
-const ALL = "['./kinds/*.ts', '!./kinds/*-*.ts']";
+const REGISTRY = join(root, 'web/figure/contract/registry.ts');
+const ALL = "'../kinds/*/index.ts'";
 
 /** In the registry, of all kinds only these. */
 const onlyKinds = (ids) => ({
@@ -18,7 +18,7 @@ const onlyKinds = (ids) => ({
   transform(code, id) {
     if (id !== REGISTRY) return undefined;
     if (!code.includes(ALL)) throw new Error(`${REGISTRY}: kinds are not listed by ${ALL}`);
-    return code.replace(ALL, JSON.stringify(ids.map((one) => `./kinds/${one}.ts`)));
+    return code.replace(ALL, JSON.stringify(ids.map((one) => `../kinds/${one}/index.ts`)));
   },
 });
 
@@ -67,7 +67,7 @@ export async function programOf({ kinds, texts, frequent }) {
       lib: { entry: join(root, 'web/offline/live.ts'), formats: ['iife'], name: 'phasorPage', fileName: 'page' },
     },
   });
-  const files = [result].flat()[0].output;
+  const files = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output;
   if (files.length !== 1)
     throw new Error(`the program of a page is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
   return files[0].code;

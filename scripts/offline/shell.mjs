@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { root } from '../cmake.mjs';
-import { pageHead } from '../vite/page-head.mjs';
-import { readingFont } from '../vite/reading-font.mjs';
+import { root } from '../root.mjs';
+import { pageHead } from '../site/page-head.mjs';
+import { readingFont } from '../site/reading-font.mjs';
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -28,7 +28,10 @@ export async function loadShell(name) {
       rollupOptions: { input: join(root, `web/offline/${name}.html`) },
     },
   });
-  const html = [result].flat()[0].output.find(({ fileName }) => fileName.endsWith('.html'));
+  const html = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output.find(({ fileName }) =>
+    fileName.endsWith('.html'),
+  );
+  if (html?.type !== 'asset') throw new Error(`web/offline/${name}.html made no page`);
   const shell = String(html.source);
   return ({ title, description, body, contents = '', blocks }) =>
     shell

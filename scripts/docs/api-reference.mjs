@@ -1,0 +1,85 @@
+// The API reference, by TypeDoc from the declarations' sources: pages for developers/api/ of the site. Kept until a source changes.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashOf, keeper } from '../book/keep.mjs';
+import { root } from '../root.mjs';
+import { strictPage } from './api-strict-page.mjs';
+
+/** Source of each entry of the package, its name, and what it is. */
+const ENTRIES = [
+  ['web/engine/index.ts', 'phasor', 'The engine on the calling thread, and every type.'],
+  ['web/engine/workers.ts', 'phasor/worker', 'Engines in one worker or several.'],
+  ['web/engine/inline.ts', 'phasor/inline', 'The same with both WebAssembly files inside: nothing has to be found.'],
+  ['web/figure/contract/element-types.ts', 'phasor/figure', 'The element `<phasor-figure>`.'],
+  ['web/package/render-types.ts', 'phasor/render', 'Figures as SVG files and HTML in Node.'],
+  ['web/package/anywidget-types.ts', 'phasor/anywidget', 'A figure in a Jupyter notebook.'],
+];
+const folder = 'web/book/api';
+
+async function generated(out) {
+  const { Application, Comment, Converter } = await import('typedoc');
+  const app = await Application.bootstrap({
+    entryPoints: ENTRIES.map(([source]) => join(root, source)),
+    tsconfig: join(root, 'web/engine/tsconfig.api.json'),
+    out,
+    name: 'Phasor: API',
+    readme: 'none',
+    logLevel: 'Error',
+    skipErrorChecking: true,
+    disableSources: true,
+    excludeExternals: true,
+    excludePrivate: true,
+    hideGenerator: true,
+    includeVersion: true,
+    githubPages: false,
+    validation: false,
+    customCss: join(root, folder, 'api.css'),
+    highlightLanguages: ['js', 'ts', 'html'],
+    navigationLinks: { Site: 'phasor:root/', 'For developers': 'phasor:root/developers/' },
+    visibilityFilters: {},
+  });
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    const modules = [...(project.children ?? [])];
+    for (const [source, name, words] of ENTRIES) {
+      // TypeDoc calls a module by its path below the folder of all.
+      const path = source.replace(/^web\/|\/?(index)?\.ts$/g, '');
+      const module = modules.find((one) => one.name === path);
+      if (!module) throw new Error(`TypeDoc knows no module ${path}, only ${modules.map((one) => one.name).join(', ')}`);
+      module.name = name;
+      module.comment = new Comment([{ kind: 'text', text: words }]);
+    }
+  });
+  const project = await app.convert();
+  if (!project) throw new Error('TypeDoc could not read the declarations');
+  await app.generateOutputs(project);
+  if (app.logger.hasErrors()) throw new Error('TypeDoc reported errors');
+}
+
+/** @returns {Promise<Record<string, string>>} the text of every file, by its path below developers/api/ */
+export function apiReference() {
+  const types = readdirSync(join(root, 'web/engine')).filter((name) => name.endsWith('.ts'));
+  const sources = [
+    ...types.map((name) => `web/engine/${name}`),
+    ...ENTRIES.map(([source]) => source),
+    `${folder}/api.css`,
+    `${folder}/theme.js`,
+  ];
+  const makers = ['scripts/docs/api-reference.mjs', 'scripts/docs/api-strict-page.mjs', 'package-lock.json'];
+  const keep = keeper('api', hashOf([...new Set(sources), ...makers]));
+  return keep('pages', async () => {
+    const out = mkdtempSync(join(tmpdir(), 'phasor-api-'));
+    try {
+      await generated(out);
+      const names = readdirSync(out, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== '.nojekyll')
+        .map((entry) => join(entry.parentPath, entry.name).slice(out.length + 1));
+      const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(out, name), 'utf8')]));
+      for (const name of names) if (name.endsWith('.html')) files[name] = strictPage(files[name], name);
+      files['assets/theme.js'] = readFileSync(join(root, folder, 'theme.js'), 'utf8');
+      return files;
+    } finally {
+      rmSync(out, { recursive: true, force: true });
+    }
+  });
+}

@@ -1,0 +1,72 @@
+// Generates docs/encodings.md from the registry (the declarations of the C++ files) and the descriptions in web/encodings. `--check` only
+// compares; else the summaries of parameters in the package (web/engine/summary-words.ts) are written before.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parameterText, places } from '../book/encoding-words.mjs';
+import { root } from '../root.mjs';
+import { run } from '../run.mjs';
+
+const parameter = (param) => `\`${param.name}\`: ${parameterText(param)}`;
+
+const source = ({ authors, year, paper }) => (paper ? ` ${authors}, ${year}: [${paper.title}](https://arxiv.org/abs/${paper.arxiv}).` : '');
+
+/** The text of docs/encodings.md for the encodings of an engine and their descriptions. */
+export function encodingsDocument(encodings, descriptions) {
+  const lines = [
+    '# Encodings',
+    '',
+    'Generated from the registry by `npm run docs`: parameters and defaults as declared in C++, descriptions as on the page.',
+    'Defaults are bold or first; positions are 0-based token counts, angles are radians.',
+  ];
+  for (const [injection, heading] of Object.entries(places)) {
+    const group = encodings
+      .filter((encoding) => encoding.injection === injection)
+      .sort((a, b) => descriptions[a.id].rank - descriptions[b.id].rank);
+    if (group.length === 0) continue;
+    lines.push(
+      '',
+      `## ${heading} (\`${injection}\`)`,
+      '',
+      '| id | description and source | parameters | used by | conventions |',
+      '|---|---|---|---|---|',
+    );
+    for (const encoding of group) {
+      const description = descriptions[encoding.id];
+      const traits = [
+        encoding.learned ? 'learned' : '',
+        encoding.relative ? 'depends only on differences of positions' : '',
+        encoding.symmetric ? 'cannot tell left from right' : '',
+        encoding.prefixStable ? '' : 'changes with the sequence length',
+        encoding.axes > 1 ? `positions of ${encoding.axes} coordinates` : '',
+      ].filter(Boolean);
+      const what = `**${description.title}.** ${description.summary}${source(description)}${traits.length ? ` _${traits.join('; ')}_` : ''}`;
+      const cells = [`\`${encoding.id}\``, what, encoding.params.map(parameter).join('<br>'), description.usedBy, description.note];
+      lines.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ').trim()).join(' | ')} |`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (!process.argv.includes('--check')) {
+    const { buildNativeTests } = await import('../test/cpp-tests.mjs');
+    const { program } = await buildNativeTests(['phasor_tests']);
+    run(program('phasor_tests')[0], ['--gtest_filter=Summaries.*'], { env: { ...process.env, PHASOR_WRITE_SUMMARIES: 'yes' } });
+    const { buildWasm } = await import('../wasm/wasm.mjs');
+    await buildWasm();
+  }
+  const { loadMeans } = await import('../book/kit.mjs');
+  const { kit, phasor } = await loadMeans();
+  const { encodings } = phasor;
+  const text = encodingsDocument(encodings, kit.encodingDescriptions);
+  const path = join(root, 'docs/encodings.md');
+  if (process.argv.includes('--check')) {
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+      console.error('docs/encodings.md differs from the registry; run npm run docs');
+      process.exit(1);
+    }
+    console.log(`docs/encodings.md is what the registry says (${encodings.length} encodings)`);
+  } else {
+    writeFileSync(path, text);
+  }
+}

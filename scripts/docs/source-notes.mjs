@@ -1,0 +1,37 @@
+// Generates docs/source-notes.md from the page of the book, web/book/pages/source-notes.md: the same text with the numbers of the core written out, and
+// with the marks by which tests/cpp/source_notes_test.cpp finds them. `node scripts/docs/source-notes.mjs` writes it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readBook } from '../book/book.mjs';
+import { loadMeans } from '../book/kit.mjs';
+import { root } from '../root.mjs';
+
+const FILE = 'web/book/pages/source-notes.md';
+
+/** A reference of the book as a link from docs/, or its words. */
+function link(target, label, chapters) {
+  const [, number] = /^chapter (\d+)$/.exec(target) ?? [];
+  if (number) return `[${label ?? target}](../${chapters.find((one) => one.number === number).file})`;
+  const [, id] = /^encoding (\w+)$/.exec(target) ?? [];
+  return id ? `\`${id}\`` : (label ?? target);
+}
+
+/** @param {{ pages: object[], chapters: object[] }} book @returns {string} Markdown */
+export function sourceNotesDocument({ pages, chapters }) {
+  const { title, body, cores } = pages.find(({ file }) => file === FILE);
+  const values = cores.values();
+  const text = body
+    .replaceAll(/^```core\n[\s\S]*?^```\n/gm, '')
+    // A test in C++ reads the numbers: without separators of thousands.
+    .replaceAll(/\{\{core: .*?\}\}+(?!\})/g, () => values.next().value.result.text.replaceAll(/(?<=\d),(?=\d{3})/g, ''))
+    .replaceAll(/\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/g, (_, target, label) => link(target, label, chapters))
+    .trim();
+  const left = [...values].length;
+  if (left > 0) throw new Error(`${FILE}: ${left} values were not written`);
+  return `# ${title}\n\nMade from [the page of the book](../${FILE}) by \`node scripts/docs/source-notes.mjs\`. A number with a mark behind it (an HTML comment) is computed a second time, in \`tests/cpp/source_notes_test.cpp\`.\n\n${text}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const book = await readBook(await loadMeans(), { reference: false });
+  writeFileSync(join(root, 'docs/source-notes.md'), sourceNotesDocument(book));
+}

@@ -1,0 +1,59 @@
+// The license texts of everything inside dist/npm that is not Phasor's own. What is inside a script is what its bundler has put there.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { MADE_FROM } from '../site/color-tables.mjs';
+
+/** Modules that are made from a package when the project builds. */
+const MADE = { [`\0${MADE_FROM.module}`]: MADE_FROM.package };
+/** Packages without a text, and one of the same authors that has it. */
+const TEXT_OF = { '@lit-labs/ssr-dom-shim': 'lit' };
+const IN_PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
+/**
+ * The packages that a bundle has code of.
+ * @param {{ readonly [id: string]: { readonly renderedLength: number } }} modules of a chunk
+ * @returns {string[]} their names, sorted
+ */
+export function packagesIn(modules) {
+  const used = Object.keys(modules).filter((id) => modules[id].renderedLength > 0);
+  const names = used.flatMap((id) => MADE[id] ?? IN_PACKAGE.exec(id)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+const folderOf = (name) => join(root, 'node_modules', name);
+const spdxOf = (name) => JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')).license;
+
+function licenseOf(name) {
+  const source = TEXT_OF[name] ?? name;
+  const file = readdirSync(folderOf(source)).find((one) => /^licen[cs]e(\.(md|txt))?$/i.test(one));
+  if (!file || spdxOf(source) !== spdxOf(name))
+    throw new Error(`${name} is inside dist/npm, and nothing in node_modules has the text of its license`);
+  return readFileSync(join(folderOf(source), file), 'utf8');
+}
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/**
+ * What is said about each package: the scripts that it is in, and its license.
+ * @param {{ readonly [script: string]: readonly string[] }} inside the packages in each script
+ */
+export function licenseTexts(inside) {
+  const names = [...new Set(Object.values(inside).flat())].sort();
+  const scriptsWith = (name) => Object.keys(inside).filter((script) => inside[script].includes(name));
+  return names.map((name) => `${name}, in ${listed.format(scriptsWith(name))}\n\n${licenseOf(name)}`);
+}
+
+/** @param {{ readonly [script: string]: readonly string[] }} inside the packages in each script */
+export function writeLicenses(out, inside) {
+  const own = (name) => readFileSync(join(root, 'web/package/licenses', name), 'utf8');
+  const compiled = ['compiled.txt', 'MPL-2.0.txt', 'Apache-2.0.txt'].map(own);
+  const rule = `\n\n${'-'.repeat(80)}\n\n`;
+  writeFileSync(
+    join(out, 'third-party.LICENSES.txt'),
+    [...compiled, ...licenseTexts(inside)]
+      .map((text) => text.trim())
+      .join(rule)
+      .concat('\n'),
+  );
+}

@@ -1,0 +1,42 @@
+// The browsers of this machine: those that PHASOR_CHROMIUM and PHASOR_FIREFOX name, or those on the PATH, or those in the folder of applications of macOS
+// (which could not be tried). Node's built-in modules only, because setup.mjs asks before there are packages.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const isProgram = (path) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function find(variable, names, applications) {
+  const asked = process.env[variable];
+  if (asked) {
+    if (!isProgram(asked)) throw new Error(`${variable}: ${asked} is no program that can be started; name the browser by its whole path`);
+    return asked;
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const paths = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...applications];
+  return paths.find(isProgram);
+}
+
+export const chromiumPath = () =>
+  find(
+    'PHASOR_CHROMIUM',
+    ['chromium', 'chromium-browser', 'google-chrome'],
+    ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+  );
+
+export const firefoxPath = () => find('PHASOR_FIREFOX', ['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']);
+
+/** How Playwright starts Chromium: without its own downloads, also as root in a container, and asking nobody for updates. */
+export const chromiumOptions = (more = []) => ({
+  executablePath: chromiumPath(),
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...more],
+});
+
+/** Firefox over WebDriver BiDi, which the one of the system speaks. */
+export const firefoxOptions = () => ({ channel: 'moz-firefox', executablePath: firefoxPath() });

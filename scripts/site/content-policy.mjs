@@ -1,0 +1,75 @@
+// A strict policy for content in every page of the website: what is not of the site's own files is not run, shown or asked. Scripts and styles that
+// stand in a page are named by their hashes, and what would be style attributes becomes a sheet, which has a hash.
+import { createHash } from 'node:crypto';
+import { readHtml } from '../book/html.mjs';
+
+/** @param {{ inner: string }[]} elements */
+const hashesOf = (elements) => [...new Set(elements.map(({ inner }) => `'sha256-${createHash('sha256').update(inner).digest('base64')}'`))];
+
+/** The page with classes for style attributes, and their sheet at the end of its head. */
+function withoutStyleAttributes(html, name) {
+  const page = readHtml(html);
+  const inside = page.elements.filter((element) => element.name === 'template').flatMap(({ within }) => within);
+  const strange = inside.find(({ attributes }) => attributes.style !== undefined);
+  if (strange)
+    throw new Error(
+      `${name}: a style attribute in a shadow root, where the sheet of the page has no say: <${strange.name} style="${strange.attributes.style}">`,
+    );
+  const rules = new Map();
+  for (const element of page.elements) {
+    const { style, class: classes } = element.attributes;
+    if (style === undefined) continue;
+    if (!rules.has(style)) rules.set(style, `own-${rules.size + 1}`);
+    element.set('style', undefined);
+    element.set('class', [rules.get(style), classes].filter((one) => one !== undefined).join(' '));
+  }
+  const sheet = [...rules].map(([style, own]) => `.${own}{${style.trim().replace(/;$/, '')}}`).join('');
+  if (rules.size > 0) page.elements.find((element) => element.name === 'head')?.append(`<style>${sheet}</style>\n  `);
+  return page.written();
+}
+
+/** What may stand in a page; frame-ancestors and reports are for a header only (docs/hosting.md). */
+/** @param {ReturnType<typeof readHtml>} page */
+function policyOf({ elements }) {
+  const scripts = elements.filter(({ name, attributes }) => name === 'script' && attributes.src === undefined);
+  const sheets = elements.filter(({ name }) => name === 'style');
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashesOf(scripts)],
+    'style-src': ["'self'", ...hashesOf(sheets)],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** @param {string} name of the file, for errors */
+export function withPolicy(html, name) {
+  const page = readHtml(withoutStyleAttributes(html, name));
+  const charset = page.elements.find((element) => element.name === 'meta' && element.attributes.charset !== undefined);
+  if (!charset) throw new Error(`${name}: there is no <meta charset>, after which the policy stands`);
+  charset.after(`\n    <meta http-equiv="Content-Security-Policy" content="${policyOf(page)}">`);
+  return page.written();
+}
+
+/** @returns {import('vite').Plugin} the last of those that write pages */
+export const contentPolicy = () => ({
+  name: 'phasor-content-policy',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('.html')) file.source = withPolicy(String(file.source), file.fileName);
+    },
+  },
+});

@@ -1,0 +1,34 @@
+// embed/ of the site: phasor/figure with the files that it fetches, for pages of others. They are those of the package but for the source maps.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+
+const FILES = [
+  'figure.js',
+  'figure-programs.js',
+  'phasor-simd.wasm',
+  'phasor-scalar.wasm',
+  'word-vectors.json',
+  'word-vectors-64.i8',
+  'photographs.json',
+  'third-party.LICENSES.txt',
+];
+
+/** @returns {import('vite').Plugin} */
+export function embed() {
+  return {
+    name: 'phasor-embed',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      if (!bundle['book/index.html']) return;
+      const missing = FILES.find((name) => !existsSync(join(root, 'dist/npm', name)));
+      if (missing) this.error(`dist/npm/${missing} is missing: build the package before the site, as npm run build does`);
+      for (const name of FILES) {
+        // Source maps stay with the package.
+        const source = readFileSync(join(root, 'dist/npm', name));
+        const text = name.endsWith('.js') ? source.toString().replace(/\/\/# sourceMappingURL=.*\n?$/, '') : source;
+        this.emitFile({ type: 'asset', fileName: `embed/${name}`, source: text });
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// How the files of the first picture come. The style sheets of the Lab and of the book stand in the pages themselves, because one that is fetched would
+// keep the first words from the screen. The Lab's script, which main.ts asks for after them, is fetched at once; the rest of the page brings its own
+// (web/lab/later.ts).
+import { join, posix } from 'node:path';
+import { readHtml } from '../book/html.mjs';
+
+const script = join(import.meta.dirname, '../../web/lab/site.ts');
+const book = join(import.meta.dirname, '../../web/book/main.ts');
+/** What other pages of the site begin with. */
+const others = [book, join(import.meta.dirname, '../../web/gallery/main.ts')];
+const SHEET = /^\.\.\/(.+\.css)$/;
+
+/** All modules that some import at once, with themselves. */
+function reached(starts, graph) {
+  const found = new Set(starts);
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+/**
+ * Groups for `codeSplitting`, because each file of a chain of imports costs a slow connection a request: one file of figures and engine, however
+ * many other parts of the site use some of it, one of the Lab's own modules, which no other page runs, and one of what a page of the book begins
+ * with and others use too.
+ */
+export function firstChunks() {
+  let modules;
+  let elsewhere;
+  const needed = (id, graph) => {
+    modules ??= reached([script], graph);
+    // What imports parts when they are needed imports its helper too, and what starts the page is not run by who uses a part of it.
+    return modules.has(id) && id !== script && !id.includes('vite/preload-helper');
+  };
+  const name = (id, graph) => {
+    if (!needed(id, graph)) return null;
+    if (!id.includes('/web/lab/')) return 'first';
+    elsewhere ??= reached(others, graph);
+    return elsewhere.has(id) ? null : 'lab';
+  };
+  return [
+    { debugName: 'first', name },
+    { debugName: 'page', name: beginningOfPages() },
+    { debugName: 'shared', name: sharedByKinds },
+  ];
+}
+
+/** What a page of the book begins with and others use too. */
+function beginningOfPages() {
+  let ofBook;
+  return (id, graph) => {
+    ofBook ??= reached([book], graph);
+    const { importers, dynamicImporters } = graph.getModuleInfo(id);
+    return id !== book && ofBook.has(id) && [...importers, ...dynamicImporters].some((user) => !ofBook.has(user)) ? 'page' : null;
+  };
+}
+
+const KIND = /\/web\/figure\/kinds\/\w+\/index\.ts$/;
+
+/** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. */
+function sharedByKinds(id, graph) {
+  if (!id.includes('/web/') || KIND.test(id) || id.includes('?')) return null;
+  const users = new Set([id]);
+  for (const one of users) for (const user of graph.getModuleInfo(one)?.importers ?? []) if (!user.includes('?')) users.add(user);
+  return [...users].filter((one) => KIND.test(one)).length > 1 ? 'shared' : null;
+}
+
+/** The files that a chunk needs to run, itself included. */
+function filesOf(chunk, bundle) {
+  const found = new Set([chunk.fileName]);
+  for (const name of found) for (const imported of bundle[name].imports) found.add(imported);
+  return found;
+}
+
+/** A sheet as an element; addresses in it count from where it stood. */
+function styleElement(sheet, name) {
+  return `<style>${String(sheet.source)
+    .replaceAll('url(./', `url(../${posix.dirname(name)}/`)
+    .trim()}</style>`;
+}
+
+/** Puts the style sheet of a page, of which nobody else has need, into it. */
+function withSheet(html, bundle, before = []) {
+  const page = readHtml(html);
+  const link = page.elements.find(
+    ({ name, attributes }) => name === 'link' && attributes.rel === 'stylesheet' && SHEET.test(attributes.href),
+  );
+  const [, name] = SHEET.exec(link?.attributes.href ?? '') ?? [];
+  if (!link || name === undefined) return html;
+  link.replace([...before, styleElement(bundle[name], name)].join('\n    '));
+  delete bundle[name];
+  return page.written();
+}
+
+/** @returns {import('vite').Plugin} */
+export function firstFiles() {
+  return {
+    name: 'phasor-first-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (path === '/book/index.html') return withSheet(html, bundle);
+        // Other pages have no first picture to hurry for.
+        if (!bundle || path !== '/lab/index.html') return html;
+        const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === script);
+        // The page in a file of its own has another script.
+        if (!entry) return html;
+        const links = [...filesOf(entry, bundle)]
+          .filter((name) => !html.includes(name))
+          .map((name) => `<link rel="modulepreload" crossorigin href="../${name}">`);
+        return withSheet(html, bundle, links);
+      },
+    },
+  };
+}

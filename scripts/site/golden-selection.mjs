@@ -1,0 +1,69 @@
+// build/golden-cases.json: of the golden cases those that are small, and of every method the smallest, for the page to check itself with. The answers
+// of the reference implementations are rounded to twelve digits, a thousandth of the least that a case may differ by; what goes in is as it is.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../root.mjs';
+
+const folder = join(root, 'tests/golden');
+const target = join(root, 'build/golden-cases.json');
+
+/** Above this many letters a case is left out, unless its method has none that is smaller. */
+const MOST = 3000;
+const REFERENCE = /^@(.*)$/;
+
+const rounded = (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value);
+
+/** The cases of a file, each with the tensors that it names. */
+function casesOf(family) {
+  const { tensors = {}, cases } = JSON.parse(readFileSync(join(folder, `${family}.json`), 'utf8'));
+  return cases.map(({ id, method, params, inputs, outputs }) => {
+    const used = {};
+    const renamed = (section) =>
+      section &&
+      Object.fromEntries(
+        Object.entries(section).map(([name, value]) => {
+          const [, tensor] = (typeof value === 'string' && REFERENCE.exec(value)) || [];
+          if (tensor === undefined) return [name, value];
+          used[`${family}.${tensor}`] = tensors[tensor];
+          return [name, `@${family}.${tensor}`];
+        }),
+      );
+    const entry = {
+      id,
+      method,
+      params: renamed(params),
+      inputs: renamed(inputs),
+      outputs: JSON.parse(JSON.stringify(renamed(outputs), rounded)),
+    };
+    return { entry, used, size: JSON.stringify(entry).length };
+  });
+}
+
+export function selection() {
+  const families = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replace(/\.json$/, ''));
+  const all = families.sort().flatMap(casesOf);
+  const smallest = new Map();
+  for (const one of all)
+    if (one.size < (smallest.get(one.entry.method)?.size ?? Number.POSITIVE_INFINITY)) smallest.set(one.entry.method, one);
+  const chosen = all.filter((one) => one.size <= MOST || smallest.get(one.entry.method) === one);
+  return {
+    schema: 'phasor-golden-1',
+    tensors: Object.assign({}, ...chosen.map(({ used }) => used)),
+    cases: chosen.map(({ entry }) => entry),
+  };
+}
+
+/** @returns {import('vite').Plugin} */
+export const goldenSelection = () => ({
+  name: 'phasor-golden-selection',
+  buildStart() {
+    const newest = Math.max(
+      ...[folder, import.meta.filename, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => statSync(path).mtimeMs),
+    );
+    if (existsSync(target) && statSync(target).mtimeMs > newest) return;
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, JSON.stringify(selection()));
+  },
+});

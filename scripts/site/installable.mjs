@@ -1,0 +1,87 @@
+// The website as an app that can be installed: a manifest, icons made from the site's own sign, and a service worker that keeps every page and all
+// that pages need, so that after one visit the server may be gone. All addresses are relative: it works under any path.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VitePWA } from 'vite-plugin-pwa';
+import { pngOfSvg } from '../book/raster.mjs';
+import { root } from '../root.mjs';
+
+const GROUND = '#fbf9f4';
+
+/** What the site is without: pictures for other sites, the API reference, the package for other pages, files to save (web/visit/save-offline.ts), notices. */
+const LEFT_OUT = ['book/cards/**', 'developers/api/**', 'embed/**', 'offline/[!i]*.html', 'offline/image-patches.html', 'data/*.png'];
+
+/** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80 %. */
+const ICONS = [
+  { file: 'icons/phasor-192.png', side: 192, room: 0.8, purpose: 'any' },
+  { file: 'icons/phasor-512.png', side: 512, room: 0.8, purpose: 'any' },
+  { file: 'icons/phasor-maskable-512.png', side: 512, room: 0.6, purpose: 'maskable' },
+  { file: 'icons/phasor-180.png', side: 180, room: 0.8 },
+];
+
+const LINKS = ['<link rel="manifest" href="../manifest.webmanifest">', '<link rel="apple-touch-icon" href="../icons/phasor-180.png">'];
+
+const manifest = {
+  name: 'Phasor: what position does to attention',
+  short_name: 'Phasor',
+  description: 'Positional encodings and attention, exact and visible: a book and a laboratory, computed on your device.',
+  lang: 'en',
+  start_url: './',
+  scope: './',
+  display: 'standalone',
+  background_color: GROUND,
+  theme_color: GROUND,
+  icons: ICONS.filter(({ purpose }) => purpose).map(({ file, side, purpose }) => ({
+    src: file,
+    sizes: `${side}x${side}`,
+    type: 'image/png',
+    purpose,
+  })),
+};
+
+function iconSvg({ side, room }) {
+  const [, drawing] = /<\/title>(.*)<\/svg>/s.exec(readFileSync(join(root, 'public/favicon.svg'), 'utf8')) ?? [];
+  if (drawing === undefined) throw new Error('public/favicon.svg has no drawing behind its title');
+  const scale = (side * room) / 32;
+  const at = (side - side * room) / 2;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="${side}" height="${side}" fill="${GROUND}"/><g transform="translate(${at} ${at}) scale(${scale})">${drawing}</g></svg>`;
+}
+
+/** @returns {import('vite').Plugin} */
+const manifestAndIcons = () => ({
+  name: 'phasor-manifest',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    // Every page that Vite builds lies one folder below the root; the book's shell is moved elsewhere with its addresses.
+    handler: (html) => html.replace('</head>', `  ${LINKS.join('\n    ')}\n  </head>`),
+  },
+  async generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) });
+    for (const icon of ICONS) this.emitFile({ type: 'asset', fileName: icon.file, source: await pngOfSvg(iconSvg(icon)) });
+  },
+});
+
+/** @returns {import('vite').PluginOption[]} */
+export const installable = () => [
+  manifestAndIcons(),
+  VitePWA({
+    // Pages lie in folders, so each names the manifest by another address, and registers the worker when it has nothing else to do (web/visit).
+    manifest: false,
+    injectRegister: false,
+    includeManifestIcons: false,
+    registerType: 'prompt',
+    workbox: {
+      globPatterns: ['**/*.{html,js,css,wasm,woff2,json,i8,svg,webmanifest}', 'icons/*.png'],
+      globIgnores: LEFT_OUT,
+      // Their names change with their content.
+      dontCacheBustURLsMatching: /^assets\//,
+      // No page has another content for another query.
+      ignoreURLParametersMatching: [/./],
+      navigateFallback: null,
+      cleanupOutdatedCaches: true,
+      clientsClaim: true,
+      inlineWorkboxRuntime: true,
+    },
+  }),
+];

@@ -1,0 +1,50 @@
+// The fonts of the site: the letters and weights that its pages are written with, out of fonts of all weights. Of the reading font and of that
+// of formulas the rest is fetched only by a page that has other letters (unicode-range). The book has italics and formulas besides.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
+import { root } from '../root.mjs';
+
+const fonts = join(root, 'build/fonts');
+const serif = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght');
+const math = join(root, 'node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2');
+
+const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
+/** ASCII, and the signs of typography and of formulas that texts of the page have; the style sheet says the same ranges. */
+const LETTERS = `${range(0x20, 0x7e)}–—‘’“”…−×·→←↑↓`;
+/**
+ * What formulas of the book are set with: names upright, variables italic, operators, brackets, accents; the style sheet says the same ranges. Greek
+ * variables are here upright too: Chromium fetches the file of the letter as it is written, before it is set in italics.
+ */
+const FORMULAS = [
+  ...[range(0x20, 0x7e), range(0x3b1, 0x3c9), 'ϕϵϑ', range(0x1d434, 0x1d467), 'ℎ', range(0x1d6fc, 0x1d71b), 'ℓℝ𝒩𝟏'],
+  ...['−×±·⋅⊕⊗⊙⨁∑∂√∞≈≠≤≥∼∈→⟶⟹', '‖⌊⌋⊤', '′‾…⋯⋮⏟', '\u2061\u2062\u2063\u2064\u00a0'],
+].join('');
+/** What a formula may need besides: Greek capitals, letters bold, script and doubled, further operators. */
+const MORE_FORMULAS = [
+  ...[range(0x391, 0x3a9).replace('\u03a2', ''), range(0x1d400, 0x1d433), range(0x1d6e2, 0x1d6fa), 'ℕℤℂ𝟙𝒪ℒ𝔼'],
+  ...['÷∗∘∏∫≪≫≡∝∉⊂⊆∪∩∅∇∀∃∧∨¬←↦⇒⇔⟵↔', '⟨⟩⌈⌉∣∥', '″⋱', 'ˆ˜¯˙¨⃗︷︸⏞', '\u2009\u200b'],
+].join('');
+
+const WEIGHTS = { variationAxes: { wght: { min: 400, max: 600 } } };
+/** Nothing in italics is bold: names of variables and words that are spoken of. */
+const REGULAR = { variationAxes: { wght: 400 } };
+/** The files: name, where the letters come from, which they are. */
+export const MADE = [
+  { name: 'source-serif-4-basic', source: `${serif}-normal.woff2`, letters: LETTERS, options: WEIGHTS },
+  { name: 'source-serif-4-italic', source: `${serif}-italic.woff2`, letters: LETTERS, options: REGULAR },
+  { name: 'stix-two-math', source: math, letters: FORMULAS, options: {} },
+  { name: 'stix-two-math-more', source: math, letters: MORE_FORMULAS, options: {} },
+];
+
+export const readingFont = () => ({
+  name: 'phasor-reading-font',
+  async buildStart() {
+    mkdirSync(fonts, { recursive: true });
+    for (const { name, source, letters, options } of MADE) {
+      const path = join(fonts, `${name}.woff2`);
+      if (existsSync(path) && statSync(path).mtimeMs > Math.max(statSync(source).mtimeMs, statSync(import.meta.filename).mtimeMs)) continue;
+      writeFileSync(path, await subsetFont(readFileSync(source), letters, { targetFormat: 'woff2', ...options }));
+    }
+  },
+});

@@ -1,0 +1,48 @@
+// The word vectors of the example sentences, taken out of public/data when the project builds, so that the first picture
+// needs no further file and the offline page has words at all.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const NAME = 'virtual:starter-vectors';
+const DATA = join(import.meta.dirname, '../../public/data');
+const EXAMPLES = join(import.meta.dirname, '../../web/lab/state/examples.json');
+
+/**
+ * {width, meanNorm, words, scale, rows}: rows are base64 of int8, width of them for each word.
+ * @param {{ count?: number, texts?: string[], frequent?: number }} wanted
+ */
+function starter({ count, texts = [], frequent = 0 }) {
+  const index = JSON.parse(readFileSync(join(DATA, 'word-vectors.json'), 'utf8'));
+  const rows = new Int8Array(readFileSync(join(DATA, 'word-vectors-64.i8')));
+  const width = index.dims;
+  const row = (at) => rows.subarray(at * width, (at + 1) * width);
+  const norms = index.words.map((_, at) => index.scale[at] * Math.hypot(...row(at)));
+  const sentences = JSON.parse(readFileSync(EXAMPLES, 'utf8')).slice(0, count);
+  const wordsOf = (some) => some.flatMap((text) => text.toLowerCase().match(/[a-z]+|[^\sa-z]/g));
+  for (const word of wordsOf(sentences))
+    if (!index.words.includes(word)) throw new Error(`web/lab/state/examples.json: "${word}" has no word vector`);
+  // The list begins with the most frequent word.
+  const known = wordsOf(texts).filter((word) => index.words.includes(word));
+  const wanted = [...new Set([...wordsOf(sentences), ...known, ...index.words.slice(0, frequent)])];
+  const places = wanted.map((word) => index.words.indexOf(word));
+  return {
+    width,
+    meanNorm: Number((norms.reduce((sum, norm) => sum + norm, 0) / norms.length).toFixed(3)),
+    words: wanted,
+    scale: places.map((at) => index.scale[at]),
+    rows: Buffer.concat(places.map((at) => Buffer.from(row(at)))).toString('base64'),
+  };
+}
+
+/**
+ * Vite plugin: serves the module `virtual:starter-vectors`.
+ * @param {{ count?: number, texts?: string[], frequent?: number }} [wanted] the first `count` of the example sentences (default: all); the
+ *   words of `texts` besides, and so many of the most frequent words
+ */
+export function starterVectors(wanted = {}) {
+  return {
+    name: 'phasor-starter-vectors',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(starter(wanted))};` : undefined),
+  };
+}

@@ -1,0 +1,98 @@
+// Phasor as a stranger's C++ project uses it. The library is compiled by Clang in the README's project, with add_subdirectory, and by GCC as
+// the tests are; both are installed, and programs of the other compiler are built against each: the README's, one to which failures and all
+// that is passed by value cross, and one with an Eigen of its own. Where the compiler is Clang the library is not optimised: nothing is
+// inlined then, so what it would share with a program is there to be found.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { run } from '../run.mjs';
+import { clang, gcc } from '../setup/compilers.mjs';
+import { buildGccTests } from './cpp-tests.mjs';
+
+const folder = join(root, 'build/package');
+
+/** The first block of that language in the README. */
+function readmeBlock(language) {
+  const block = readFileSync(join(root, 'README.md'), 'utf8').match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms'));
+  if (!block) throw new Error(`README.md has no block of ${language}`);
+  return block[1];
+}
+
+/** Writes the README's project. */
+function project(name, cmake) {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true });
+  for (const [file, text] of [
+    ['CMakeLists.txt', cmake],
+    ['main.cpp', readmeBlock('cpp')],
+  ]) {
+    // A file that is as it was stays as old as it was, and is not compiled again.
+    if (!existsSync(join(path, file)) || readFileSync(join(path, file), 'utf8') !== text) writeFileSync(join(path, file), text);
+  }
+  return path;
+}
+
+/** Builds a project and answers what its programs printed, in their order. */
+function outputs(source, tree, compiler, programs, options) {
+  const env = { ...process.env, CXX: compiler };
+  run('cmake', ['-S', source, '-B', tree, '-G', 'Ninja', ...Object.entries(options).map(([key, value]) => `-D${key}=${value}`)], { env });
+  run('cmake', ['--build', tree]);
+  return programs.map((program) => run(join(tree, program), []).trim());
+}
+
+/** What is installed from a tree, and the licences of all that is compiled into it. */
+function install(tree, name) {
+  const prefix = join(folder, name);
+  rmSync(prefix, { recursive: true, force: true });
+  run('cmake', ['--install', tree, '--prefix', prefix]);
+  const licence = (file) => readFileSync(join(prefix, 'share/licenses/phasor', file), 'utf8');
+  if (!licence('LICENSE').startsWith('MIT License')) throw new Error('The installed LICENSE is not that of Phasor');
+  if (!licence('third-party.txt').includes('Eigen')) throw new Error('third-party.txt does not name Eigen, which is compiled in');
+  if (!licence('MPL-2.0.txt').startsWith('Mozilla Public License Version 2.0')) throw new Error('The licence of Eigen is not installed');
+  return prefix;
+}
+
+/** The linker keeps one of several functions of a name. Nothing in ours may be called as a function of the program's Eigen is. */
+function checkNames(archive) {
+  const shared = run('nm', [archive]).match(/\b_Z\w*?(?<![0-9])5Eigen\w*/g);
+  if (shared) throw new Error(`${archive} shares ${shared.length} names with the Eigen of a program: ${shared[0]}`);
+}
+
+/** A user's build is configured as docs/architecture.md says, and stops at no warning. */
+function checkPreset() {
+  const tree = join(folder, 'preset');
+  run('cmake', ['--preset', 'native', '-B', tree]);
+  if (!readFileSync(join(tree, 'CMakeCache.txt'), 'utf8').includes('PHASOR_WERROR:BOOL=OFF'))
+    throw new Error('The preset native makes warnings errors');
+}
+
+export async function cppPackage() {
+  checkPreset();
+  const cmake = readmeBlock('cmake');
+  const find = 'find_package(phasor CONFIG REQUIRED)\n';
+  if (!cmake.includes(find)) throw new Error(`The CMakeLists.txt of README.md does not say ${find}`);
+  const inside = join(folder, 'inside/build');
+  const added = project('inside', cmake.replace(find, `add_subdirectory("${root}" phasor)\n`));
+  const [beside] = outputs(added, inside, clang(), ['app'], { PHASOR_INSTALL: 'ON' });
+  if (existsSync(join(inside, 'compile_commands.json'))) throw new Error('Phasor makes a project write compile_commands.json');
+
+  const { folder: tests } = await buildGccTests(['phasor']);
+  for (const archive of [join(inside, 'phasor/libphasor.a'), join(tests, 'libphasor.a')]) checkNames(archive);
+  const libraries = [
+    { by: 'Clang', prefix: install(inside, 'by-clang'), other: 'GCC', compiler: gcc() },
+    { by: 'GCC', prefix: install(tests, 'by-gcc'), other: 'Clang', compiler: clang() },
+  ];
+  const said = libraries.map(({ by, prefix, other, compiler }) => {
+    const tree = (name) => join(folder, `${name}-by-${other.toLowerCase()}`);
+    const options = { CMAKE_PREFIX_PATH: prefix };
+    const [app] = outputs(project('outside', cmake), tree('outside'), compiler, ['app'], options);
+    if (app !== beside) throw new Error(`The README's program says\n${beside}\nby add_subdirectory, and installed, by ${by}\n${app}`);
+    const [across, eigen] = outputs(join(root, 'tests/package'), tree('programs'), compiler, ['across', 'beside_eigen'], options);
+    console.log(`a library by ${by} and programs by ${other}: ${app}; ${eigen}`);
+    return across;
+  });
+  if (said[0] !== said[1]) throw new Error(`By a library of Clang and a program of GCC\n${said[0]}\nand the other way round\n${said[1]}`);
+  console.log('add_subdirectory and both compilers say the same; no function of the library has the name of one in Eigen');
+}
+
+if (process.argv[1] === import.meta.filename) await cppPackage();

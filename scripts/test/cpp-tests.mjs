@@ -1,0 +1,70 @@
+// Builds the C++ tests natively by both compilers, once more for ThreadSanitizer, and to both WebAssembly variants, and runs each with ctest.
+// Their trees are their own: tests are compiled for quick compilation, and what ships is not compiled again because of them.
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { clang, gcc } from '../setup/compilers.mjs';
+import { configureAndBuild } from '../wasm/cmake.mjs';
+
+/** @typedef {{ name: string, folder: string, program: (name: string) => string[] }} TestBuild */
+
+const options = { PHASOR_TESTS: 'ON' };
+
+/**
+ * @param {string} name
+ * @param {{ compiler?: string, targets: string[], sanitize?: string }} how
+ * @returns {Promise<TestBuild>} `program(name)` is the command that runs one of them
+ */
+async function buildNative(name, { compiler, targets, sanitize = 'OFF' }) {
+  if (!compiler) throw new Error('The C++ tests need GCC and Clang, and one of them was not found: node scripts/setup/setup.mjs test');
+  const folder = await configureAndBuild(`test-${name}`, { compiler, options: { ...options, PHASOR_SANITIZE: sanitize }, targets });
+  return { name, folder, program: (program) => [join(folder, 'tests/cpp', program)] };
+}
+
+/** With sanitizers by Clang, which compiles code with them twice as fast as GCC; all test programs unless targets are given. */
+export const buildNativeTests = (targets = []) => buildNative('clang', { compiler: clang(), targets, sanitize: 'ON' });
+
+/** By GCC, without sanitizers. */
+export const buildGccTests = (targets = []) => buildNative('gcc', { compiler: gcc(), targets });
+
+/** @returns {Promise<TestBuild>} */
+async function buildWasmTests(variant, targets) {
+  const simd = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF' };
+  const folder = await configureAndBuild(`test-wasm-${variant}`, { wasm: true, options: { ...options, ...simd }, targets });
+  // Node 20 has a fetch that the glue of Emscripten 3.1.6 mistakes for a browser's.
+  const program = (name) => [process.execPath, '--no-experimental-fetch', join(folder, 'tests/cpp', `${name}.cjs`)];
+  return { name: `wasm-${variant}`, folder, program };
+}
+
+/** By both compilers, and both WebAssembly variants beside each other: linking keeps one processor busy. */
+export async function buildTests(targets = []) {
+  const native = [await buildNativeTests(targets), await buildGccTests(targets)];
+  return [...native, ...(await Promise.all(['simd', 'scalar'].map((variant) => buildWasmTests(variant, targets))))];
+}
+
+/** The same, and the test of what threads may share, with ThreadSanitizer: all that ctest runs. */
+export const buildSuites = async () => [
+  ...(await buildTests()),
+  await buildNative('threads', { compiler: clang(), targets: [], sanitize: 'thread' }),
+];
+
+/**
+ * Runs ctest in every build and prints its closing lines, or all it said when a test fails.
+ * @param {TestBuild[]} builds
+ * @returns {number} how many builds failed
+ */
+export function runTests(builds) {
+  let failed = 0;
+  for (const { name, folder } of builds) {
+    const words = ['--test-dir', folder, '--output-on-failure', '--no-tests=error', '-j', String(availableParallelism())];
+    const result = spawnSync('ctest', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const passed = result.status === 0;
+    if (!passed) failed += 1;
+    const lines = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`.trimEnd().split('\n');
+    const closing = lines.filter((line) => /tests passed|Total Test time/.test(line));
+    // A program that dies under Node prints the one long line of its glue.
+    const told = lines.filter((line) => !/ Passed +[\d.]+ sec$|^ *Start +\d+: /.test(line)).map((line) => line.slice(0, 400));
+    console.log(`C++ tests, ${name}\n${(passed ? closing : told).join('\n')}`);
+  }
+  return failed;
+}

@@ -1,0 +1,74 @@
+// npm run golden -- DIR [--allow-unknown]: runs the golden files of DIR in every build; a case passes when every build passes
+// it. --allow-unknown forgives methods that are not known: only the exit code changes, not the counts. A folder without cases fails.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { root } from '../root.mjs';
+import { buildTests } from './cpp-tests.mjs';
+
+/** @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
+
+/** Runs one build. @returns {CaseResult[]} nothing when the program did not finish */
+function runBuild({ name, program }, folder) {
+  const results = join(root, 'build/golden');
+  mkdirSync(results, { recursive: true });
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  const [command, ...args] = [...program('phasor_golden'), folder, '--json', file];
+  const run = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  console.error(`${name}: the golden program did not finish (${run.signal ?? run.status})\n${run.stdout}${run.stderr}`);
+  return [];
+}
+
+/**
+ * Prints what failed and the counts over cases.
+ * @param {import('./cpp-tests.mjs').TestBuild[]} builds
+ * @returns {boolean} whether there were cases and all passed, or failed only by a method that is not known where that is allowed
+ */
+export function goldenCases(builds, folder, { allowUnknown = false } = {}) {
+  const runs = builds.map((build) => ({ build: build.name, cases: runBuild(build, folder) }));
+  const longest = Math.max(...runs.map(({ cases }) => cases.length));
+  const reasons = new Map();
+  for (const { build, cases } of runs) {
+    // The order is the same in every build, and an id need not be unique.
+    for (let index = 0; index < longest; index += 1) {
+      const { file, id, method, why } = cases[index] ?? { why: 'was not run' };
+      const known = reasons.get(index) ?? { why: [] };
+      if (why) known.why.push({ build, text: why });
+      reasons.set(index, { file: file ?? known.file, id: id ?? known.id, method: method ?? known.method, why: known.why });
+    }
+  }
+  const unknown = new Map();
+  let failed = 0;
+  for (const { file, id, method, why } of reasons.values()) {
+    if (why.length === 0) continue;
+    failed += 1;
+    if (why.every(({ text }) => text === `unknown method ${method}`)) {
+      unknown.set(method, (unknown.get(method) ?? 0) + 1);
+      continue;
+    }
+    for (const text of new Set(why.map((reason) => reason.text))) {
+      const where = why.filter((reason) => reason.text === text).map(({ build }) => build);
+      console.log(`${file} ${id} [${where.join(', ')}]: ${text}`);
+    }
+  }
+  for (const [method, count] of [...unknown].sort()) console.log(`unknown method ${method} (${count} case${count > 1 ? 's' : ''})`);
+  console.log(`${reasons.size - failed} passed, ${failed} failed`);
+  const forgiven = allowUnknown ? [...unknown.values()].reduce((a, b) => a + b, 0) : 0;
+  return reasons.size > 0 && failed <= forgiven;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const words = process.argv.slice(2);
+  const folder = words.find((word) => !word.startsWith('--'));
+  const strange = words.find((word) => word.startsWith('--') && word !== '--allow-unknown');
+  if (!folder || strange) {
+    console.error(`${strange ? `${strange} is not an option. ` : ''}Usage: npm run golden -- DIR [--allow-unknown]`);
+    process.exit(2);
+  }
+  // npm changes to the package's folder; the path was typed in another one.
+  const typed = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
+  const passed = goldenCases(await buildTests(['phasor_golden']), typed, { allowUnknown: words.includes('--allow-unknown') });
+  process.exitCode = passed ? 0 : 1;
+}

@@ -1,0 +1,153 @@
+// `npm run size`: raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
+// not reached, the limit keeps what there is from growing further. `-- --write` writes the table of the README, which may not be far from it.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { readHtml } from '../book/html.mjs';
+import { demoNames } from '../offline/demo-names.mjs';
+import { root } from '../root.mjs';
+
+const kB = 1000;
+/** Files compressed one by one, as a server does. */
+function packed(files) {
+  const total = { raw: 0, gzip: 0, brotli: 0 };
+  for (const bytes of files) {
+    total.raw += bytes.length;
+    total.gzip += gzipSync(bytes, { level: 9 }).length;
+    total.brotli += brotliCompressSync(bytes).length;
+  }
+  return total;
+}
+
+/** Those of a folder whose names match. */
+function sizes(folder, pattern) {
+  const names = readdirSync(join(root, folder), { recursive: true }).map(String);
+  return packed(names.filter((name) => pattern.test(name)).map((name) => readFileSync(join(root, folder, name))));
+}
+
+/** The files of the site that the page of the Lab names, and those that every visit needs besides. */
+function firstFiles() {
+  const html = readFileSync(join(root, 'dist/site/lab/index.html'), 'utf8');
+  const named = readHtml(html).elements.flatMap(({ attributes: { src, href } }) => {
+    const [, name] = /^\.\.\/(assets\/.+\.(?:js|css))$/.exec(src ?? href ?? '') ?? [];
+    return name === undefined ? [] : [name];
+  });
+  const needed = readdirSync(join(root, 'dist/site/assets')).filter((name) =>
+    /^(phasor-simd-.*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
+  );
+  return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
+}
+
+/** What a bundler makes of one function of an entry, minified, in one file. */
+async function bundled(entry, name) {
+  const id = '\0program';
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'phasor-program',
+        resolveId: (source) => (source === id ? id : undefined),
+        load: (source) =>
+          source === id ? `import { ${name} } from ${JSON.stringify(join(root, 'dist/npm', entry))}; ${name}();` : undefined,
+      },
+    ],
+    build: { write: false, target: 'es2022', assetsInlineLimit: 0, rollupOptions: { input: id, output: { codeSplitting: false } } },
+  });
+  const { output } = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]);
+  return packed([Buffer.from(output[0].code)]);
+}
+
+/**
+ * What is measured: files of a folder, or what a bundler makes of one function of an entry.
+ * @type {{ what: string, folder: string, pattern?: { test(file: string): boolean }, program?: [entry: string, name: string], aim?: number, limit?: number, rawLimit?: number }[]}
+ */
+const rows = [
+  { what: 'WebAssembly, SIMD', folder: 'dist/npm', pattern: /^phasor-simd\.wasm$/, aim: 110 * kB, limit: 110 * kB },
+  { what: 'WebAssembly, scalar', folder: 'dist/npm', pattern: /^phasor-scalar\.wasm$/, aim: 110 * kB, limit: 110 * kB },
+  {
+    what: 'phasor: createPhasor alone, in a bundle',
+    folder: 'dist/npm',
+    program: ['index.js', 'createPhasor'],
+    aim: 25 * kB,
+    limit: 25 * kB,
+  },
+  { what: 'phasor/worker: createPhasorWorker', folder: 'dist/npm', program: ['workers.js', 'createPhasorWorker'] },
+  { what: 'phasor/inline: createPhasor', folder: 'dist/npm', program: ['inline.js', 'createPhasor'] },
+  { what: 'phasor/figure, one file', folder: 'dist/npm', pattern: /^figure\.js$/, aim: 130 * kB, limit: 130 * kB },
+  { what: 'phasor/figure, programs, after the first picture', folder: 'dist/npm', pattern: /^figure-programs\.js$/ },
+  { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
+  { what: 'phasor/anywidget, one file with all in it', folder: 'dist/npm', pattern: /^anywidget\.js$/ },
+  { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
+  // What a browser with SIMD fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
+  {
+    what: 'Lab until its first picture',
+    folder: 'dist/site',
+    pattern: { test: (name) => firstFiles().has(name) },
+    aim: 230 * kB,
+    limit: 230 * kB,
+  },
+  { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
+  { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
+  { what: 'Offline book, one file', folder: 'dist/offline', pattern: /^book\.html$/ },
+  // These are copied and sent as they are, so what counts is their raw size.
+  ...demoNames().map((name) => ({
+    what: `Offline demo, ${name}.html`,
+    folder: 'dist/offline',
+    pattern: { test: (file) => file === `${name}.html` },
+    rawLimit: 440 * kB,
+  })),
+];
+
+let over = 0;
+const measured = [];
+console.log('| what | raw kB | gzip kB | brotli kB | aim, gzip kB | limit, gzip kB | limit, raw kB |\n|---|--:|--:|--:|--:|--:|--:|');
+for (const { what, folder, pattern = /^$/, program, aim, limit, rawLimit } of rows) {
+  if (!existsSync(join(root, folder))) {
+    console.error(`${folder} is missing; run npm run build first`);
+    process.exit(1);
+  }
+  const { raw, gzip, brotli } = program ? await bundled(...program) : sizes(folder, pattern);
+  const cell = (bytes) => (bytes === undefined ? '' : (bytes / kB).toFixed(1));
+  console.log(`| ${[what, cell(raw), cell(gzip), cell(brotli), cell(aim), cell(limit), cell(rawLimit)].join(' | ')} |`);
+  measured.push({ what, sizes: [raw, gzip, brotli] });
+  const exceeded = [
+    { bytes: gzip, most: limit, unit: 'kB gzip' },
+    { bytes: raw, most: rawLimit, unit: 'kB' },
+  ].filter(({ bytes, most }) => most && bytes > most);
+  for (const { bytes, most, unit } of exceeded) console.error(`${what}: ${cell(bytes)} ${unit} is above the limit of ${cell(most)} kB`);
+  over += exceeded.length;
+  // A file that was not built would count as small.
+  if (raw === 0) {
+    console.error(`${what}: there is no such file; run npm run build first`);
+    over += 1;
+  }
+}
+
+/** The table of the README: from its head to the empty line. */
+const HEAD = '| what | raw kB | gzip kB | brotli kB |\n|---|--:|--:|--:|\n';
+/** How far a number of the README may be from what is measured: compressors differ between versions of Node. */
+const NEAR = 0.02;
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const start = readme.indexOf(HEAD);
+const end = readme.indexOf('\n\n', start);
+const inKB = (bytes) => (bytes / kB).toFixed(1);
+if (process.argv.includes('--write')) {
+  const table = HEAD + measured.map(({ what, sizes: all }) => `| ${[what, ...all.map(inKB)].join(' | ')} |`).join('\n');
+  writeFileSync(join(root, 'README.md'), readme.slice(0, start) + table + readme.slice(end));
+} else {
+  const said = new Map(
+    readme
+      .slice(start + HEAD.length, end)
+      .split('\n')
+      .map((row) => row.split('|').map((cell) => cell.trim()))
+      .map(([, what, ...cells]) => [what, cells.slice(0, 3).map(Number)]),
+  );
+  const isNear = (bytes, number) => Math.abs(number - bytes / kB) <= Math.max(0.3, (NEAR * bytes) / kB);
+  const old = measured.filter(({ what, sizes: all }) => !all.every((bytes, at) => isNear(bytes, said.get(what)?.[at])));
+  for (const { what } of old) console.error(`${what}: the README says something else; npm run size -- --write`);
+  over += old.length;
+}
+process.exit(over ? 1 : 0);

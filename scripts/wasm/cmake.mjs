@@ -1,0 +1,43 @@
+// Configures and builds one CMake tree under build/. Emscripten is whatever em++ is on the PATH.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { fail } from '../run.mjs';
+
+/** Debian's Emscripten looks for its JavaScript packages where Debian's own Node would. */
+const debianModules = '/usr/share/nodejs';
+const emscriptenEnvironment = {
+  ...process.env,
+  ...(existsSync(debianModules) ? { NODE_PATH: [process.env.NODE_PATH, debianModules].filter(Boolean).join(':') } : {}),
+};
+
+/** Runs quietly beside others: linking WebAssembly keeps one processor busy, however many there are. */
+function runBeside(command, args, env) {
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let words = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text));
+    child.on('error', (error) => fail(command, args, String(error)));
+    child.on('close', (status) => (status === 0 ? resolve() : fail(command, args, words)));
+  });
+  return ended;
+}
+
+/**
+ * @param {string} name of the tree
+ * @param {{ wasm?: boolean, options?: Record<string, string>, targets?: string[], compiler?: string }} how everything is built unless
+ * targets are given; the compiler is that of a new tree
+ * @returns {Promise<string>} the folder of the tree
+ */
+export async function configureAndBuild(name, { wasm = false, options = {}, targets = [], compiler = undefined } = {}) {
+  const folder = join(root, 'build', name);
+  // Said by CXX: as an option, another path to the same compiler would make CMake forget all other options.
+  const env = wasm ? emscriptenEnvironment : { ...process.env, ...(compiler ? { CXX: compiler } : {}) };
+  const toolchain = wasm ? { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake/emscripten.cmake') } : {};
+  const values = Object.entries({ PHASOR_WERROR: 'ON', ...toolchain, ...options }).map(([key, value]) => `-D${key}=${value}`);
+  await runBeside('cmake', ['-S', root, '-B', folder, '-G', 'Ninja', ...values], env);
+  await runBeside('cmake', ['--build', folder, ...targets.flatMap((target) => ['--target', target])], env);
+  return folder;
+}

@@ -1,0 +1,111 @@
+// build/wasm: phasor-simd.wasm, phasor-scalar.wasm and the glue they share, compiled from the sources, or taken from the folder that PHASOR_WASM names.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { contentDigest } from '../digest.mjs';
+import { root } from '../root.mjs';
+import { configureAndBuild } from './cmake.mjs';
+import { addFusedKernels } from './fused-kernels.mjs';
+import { orderFunctions } from './order-functions.mjs';
+
+export const wasmFolder = join(root, 'build/wasm');
+const GLUE = 'glue.mjs';
+const FILES = [GLUE, 'phasor-simd.wasm', 'phasor-scalar.wasm'];
+/** What the files beside it were made from: a digest of the sources. The package has it too. */
+const STAMP = 'made-from.txt';
+export const WASM_FILES = [...FILES, STAMP];
+
+/** What the files are made from; the version in package.json is written into them. */
+const SOURCES = ['CMakeLists.txt', 'cmake', 'cpp', 'package.json', 'scripts/wasm'];
+const sourcesNow = () => contentDigest(SOURCES);
+
+const stampOf = (folder) => (existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined);
+
+/** Whether the files are there and made from the sources as they are. */
+export const isWasmCurrent = () => FILES.every((name) => existsSync(join(wasmFolder, name))) && stampOf(wasmFolder) === sourcesNow();
+
+/** Takes finished files, for work on pages and chapters, which needs no compiler of C++. */
+function takeFinished(folder) {
+  const missing = FILES.find((name) => !existsSync(join(folder, name)));
+  if (missing)
+    throw new Error(
+      `PHASOR_WASM: ${folder} has no ${missing}; it takes a folder with ${FILES.join(', ')}, such as an unpacked npm package of Phasor`,
+    );
+  for (const name of FILES) copyFileSync(join(folder, name), join(wasmFolder, name));
+  const stamp = stampOf(folder);
+  if (stamp) writeFileSync(join(wasmFolder, STAMP), stamp);
+  else rmSync(join(wasmFolder, STAMP), { force: true });
+  if (stamp === sourcesNow()) return;
+  const why = stamp ? 'was made from other C++ sources than these' : 'does not say which C++ sources it was made from';
+  console.warn(`The WebAssembly of ${folder} ${why}: what is computed may differ from what the sources say.`);
+}
+
+/** The glue is changed below, the linker wraps functions of Embind, and the files are patched: all of it was written for these versions. */
+const EMSCRIPTEN = ['3.1.6'];
+
+function checkEmscripten() {
+  const [, version] = /\b(\d+\.\d+\.\d+)\b/.exec(spawnSync('em++', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+  if (EMSCRIPTEN.includes(version)) return;
+  throw new Error(
+    `em++ on the PATH is ${version ? `Emscripten ${version}` : 'missing or says no version'}; Phasor is compiled by Emscripten ${EMSCRIPTEN.join(' or ')} (Debian 12 has it, emsdk installs it by number). ` +
+      'Work that changes no C++ can use finished files: PHASOR_WASM=FOLDER npm start',
+  );
+}
+
+/**
+ * What is changed in the glue: our loader always hands over the instance. Each has to be there, or the glue is not the one that this was written for.
+ * @type {[found: RegExp, instead: string][]}
+ */
+const CHANGES = [
+  // A bundler that saw the address would ship the file a second time.
+  [/new URL\("phasor-(simd|scalar)\.wasm", ?import\.meta\.url\)\.(toString\(\)|href)/g, '"phasor.wasm"'],
+  [/phasor-(simd|scalar)/g, 'phasor'],
+  [/import\.meta\.url/g, '""'],
+  // Nothing is read by name then: minifiers leave out what would.
+  [/ENVIRONMENT_IS_WEB=typeof window=="object"/g, 'ENVIRONMENT_IS_WEB=false'],
+  [/ENVIRONMENT_IS_WORKER=typeof importScripts=="function"/g, 'ENVIRONMENT_IS_WORKER=false'],
+  [/instantiateAsync\(\)\.catch\(readyPromiseReject\);return\{\}/g, ''],
+];
+
+/** The glue without the address of its WebAssembly, and without what would fetch it. */
+function neutral(glue) {
+  let text = glue;
+  for (const [found, instead] of CHANGES) {
+    const changed = text.replaceAll(found, instead);
+    if (changed === text)
+      throw new Error(`The glue that Emscripten wrote has no ${found.source}, which has to become ${JSON.stringify(instead)}`);
+    text = changed;
+  }
+  return text;
+}
+
+async function compile() {
+  checkEmscripten();
+  const build = async (variant) => {
+    const options = { PHASOR_WASM_SIMD: variant === 'simd' ? 'ON' : 'OFF', PHASOR_TESTS: 'OFF' };
+    const folder = await configureAndBuild(`wasm-${variant}`, { wasm: true, options });
+    const file = join(wasmFolder, `phasor-${variant}.wasm`);
+    copyFileSync(join(folder, `cpp/wasm/phasor-${variant}.wasm`), file);
+    orderFunctions(file);
+    if (variant === 'simd') addFusedKernels(file);
+    return neutral(readFileSync(join(folder, `cpp/wasm/phasor-${variant}.mjs`), 'utf8'));
+  };
+  // One glue serves both files only while they import and export the same names, so a difference stops the build.
+  const [simd, scalar] = await Promise.all([build('simd'), build('scalar')]);
+  if (simd !== scalar) throw new Error('The glue of the SIMD and the scalar WebAssembly differ; they can no longer share one.');
+  writeFileSync(join(wasmFolder, GLUE), simd);
+}
+
+/** Makes the files, if they are not there already and made from the sources as they are. */
+export async function buildWasm() {
+  mkdirSync(wasmFolder, { recursive: true });
+  // npm changes to the folder of the project; the path was typed in another one.
+  if (process.env.PHASOR_WASM) return takeFinished(resolve(process.env.INIT_CWD ?? process.cwd(), process.env.PHASOR_WASM));
+  if (isWasmCurrent()) return;
+  const sources = sourcesNow();
+  rmSync(join(wasmFolder, STAMP), { force: true });
+  await compile();
+  writeFileSync(join(wasmFolder, STAMP), sources);
+}
+
+if (process.argv[1] === import.meta.filename) await buildWasm();
