@@ -1,4 +1,4 @@
-// Modules that exist only while the project builds (scripts/vite).
+// Modules that exist only while the project builds (scripts/site).
 
 /// <reference types="vite/client" />
 

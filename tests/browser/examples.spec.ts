@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { declarations, exampleOf } from '../web/declarations.ts';
 import { serve } from './static-server.ts';
 import { draw, type Notebook } from './widget.ts';
@@ -155,6 +155,11 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
       /weights: its shape is 3 x 3; \[heads, tokens, width\] is needed/,
     ],
     ['arrays', { q: threeTokens }, /k: it is missing beside q/],
+    [
+      'arrays',
+      { 'encoding.table.x': threeTokens },
+      /^arrays\.encoding\.table\.x: it is not the name of a field, or of a field and its parameter/,
+    ],
     ['arrays', { weights: 'none' }, /^arrays\.weights: its shape is not a list of whole numbers$/],
     ['spec', { kind: 'own', tokens: ['a', 'b'] }, /tokens: there are 2, and 3 in the arrays/],
     ['spec', { kind: 'own', head: 1 }, /head: 1 is outside 0 to 0/],
@@ -184,6 +189,54 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     return [el.children.length, listening()];
   });
   expect(left).toEqual([0, 0]);
+  expect(problems).toEqual([]);
+});
+
+// Jupyter imports the script of a widget once for each of them, marimo once for all.
+for (const isShared of [false, true]) {
+  test(`of two widgets of one page each tells its own cursor, ${isShared ? 'with one script for both' : 'each with a script of its own'}`, async ({
+    page,
+  }) => {
+    const problems = await openMade(page, `two-${isShared}.html`, '');
+    const traits = { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
+    for (let count = 0; count < 2; count++) await draw(page, '/phasor/anywidget.js', traits, { isShared });
+    const figures = page.locator('phasor-widget');
+    await expect(figures).toHaveCount(2);
+    const sent = () => page.evaluate(() => (window as unknown as { notebooks: Notebook[] }).notebooks.map((one) => one.sent.at(-1)));
+    const cursor = { query: expect.any(Number), key: expect.any(Number) };
+    for (const [place, expected] of [
+      [1, [undefined, cursor]],
+      [0, [cursor, cursor]],
+    ] as const) {
+      await expect(figures.nth(place)).toHaveAttribute('data-state', 'ready');
+      await figures.nth(place).locator('.picture').focus();
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(sent).toEqual(expected);
+    }
+    // One that is gone tells nothing more.
+    await page.evaluate(() => (window as unknown as { notebooks: Notebook[] }).notebooks[0]?.remove());
+    await expect(figures).toHaveCount(1);
+    const before = await sent();
+    await figures.locator('.picture').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await sent())[1]).not.toEqual(before[1]);
+    expect((await sent())[0]).toEqual(before[0]);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('widgets of two versions have an element each', async ({ page }) => {
+  const problems = await openMade(page, 'versions.html', '');
+  const script = readFileSync('dist/npm/anywidget.js', 'utf8');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  await page.route('**/next.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script.replaceAll(`"${version}"`, '"7.0.0-rc.1"') }),
+  );
+  const traits = { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
+  for (const address of ['/phasor/anywidget.js', '/next.js', '/next.js']) await draw(page, address, traits);
+  await expect(page.locator('phasor-widget')).toHaveAttribute('data-state', 'ready');
+  await expect(page.locator('phasor-widget-7-0-0-rc-1')).toHaveCount(2);
+  for (const one of await page.locator('phasor-widget-7-0-0-rc-1').all()) await expect(one).toHaveAttribute('data-state', 'ready');
   expect(problems).toEqual([]);
 });
 

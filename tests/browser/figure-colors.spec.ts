@@ -1,6 +1,6 @@
 // The colours of <phasor-figure>: those of the page around it, or those that the system forces.
 import { expect, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;

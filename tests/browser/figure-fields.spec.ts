@@ -1,6 +1,6 @@
 // The fields of <phasor-figure>: given by a spec at any time, or by attributes among those of frameworks and of HTML; left to the reader or not.
 import { expect, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, start, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;
@@ -43,9 +43,11 @@ test('no field has the name of a property that every element has', async ({ page
   await ready(page);
   const { createServer } = await import('vite');
   const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
-  const { kinds } = (await server.ssrLoadModule('/figure/registry.ts')) as typeof import('../../web/figure/registry.ts');
-  const { isField } = (await server.ssrLoadModule('/figure/attributes.ts')) as typeof import('../../web/figure/attributes.ts');
-  const { kebab } = (await server.ssrLoadModule('/figure/spec.ts')) as typeof import('../../web/figure/spec.ts');
+  const { kinds } = (await server.ssrLoadModule('/figure/contract/registry.ts')) as typeof import('../../web/figure/contract/registry.ts');
+  const { isField } = (await server.ssrLoadModule(
+    '/figure/contract/attributes.ts',
+  )) as typeof import('../../web/figure/contract/attributes.ts');
+  const { kebab } = (await server.ssrLoadModule('/figure/contract/spec.ts')) as typeof import('../../web/figure/contract/spec.ts');
   await server.close();
   const names = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
   expect(names.length).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ test('every kind: the picture on the screen and the file from Node are the same'
   test.setTimeout(240_000);
   const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
   const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
-  const { kinds } = (await server.ssrLoadModule('/figure/registry.ts')) as typeof import('../../web/figure/registry.ts');
+  const { kinds } = (await server.ssrLoadModule('/figure/contract/registry.ts')) as typeof import('../../web/figure/contract/registry.ts');
   await server.close();
   for (const kind of Object.keys(kinds)) {
     for (const theme of ['light', 'dark'] as const) {

@@ -1,6 +1,6 @@
 // What readers do in a picture, by pointer and by keys: they drag numbers and choose heads. Linked figures follow, others do not.
 import { expect, type Page, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { ready, serveStrangers, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;

@@ -1,6 +1,6 @@
 // What figures leave behind, and what they do when nothing happens: nothing.
 import { expect, type Page, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
 
 serveStrangers();

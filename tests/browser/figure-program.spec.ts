@@ -1,6 +1,6 @@
 // <phasor-figure> for programs: specs, numbers, files and code are read from it, and it says what changes.
 import { expect, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;
@@ -11,6 +11,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   await ready(page);
   const taken = await page.locator('phasor-figure').evaluate(async (one) => {
     const figure = one as Figure;
+    await figure.codeReady;
     const png = await figure.toPNG(2);
     const { width, height } = await createImageBitmap(png);
     const svg = new DOMParser().parseFromString(figure.toSVG(), 'image/svg+xml').documentElement;
@@ -49,7 +50,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   expect(shape).toEqual([6, 6]);
 });
 
-test('programs come after the first picture; then figures are ready', async ({ page }) => {
+test('figures are ready with their picture, and answer `code` when the file of programs has come', async ({ page }) => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -59,13 +60,24 @@ test('programs come after the first picture; then figures are ready', async ({ p
     await route.continue();
   });
   await visit(page, { body: figure('length="4" width="8" controls="base length"') });
+  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  await ready(page);
   await expect(page.locator('phasor-figure canvas')).toBeVisible();
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'computing');
+  const early = await page.locator('phasor-figure').evaluate(async (one) => {
+    const { state, codeReady } = one as Figure;
+    const first = await Promise.race([codeReady.then(() => 'came'), new Promise((resolve) => setTimeout(resolve, 200, 'waits'))]);
+    try {
+      return [state, first, (one as Figure).code('numpy')];
+    } catch (thrown) {
+      return [state, first, (thrown as Error).message];
+    }
+  });
+  expect(early).toEqual(['ready', 'waits', 'their file is still on its way']);
   // So does what fields and parameters mean.
   const helps = page.locator('phasor-figure .control');
   for (const help of [helps.first(), helps.last()]) await expect(help).toHaveAttribute('title', '');
   release();
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  await page.locator('phasor-figure').evaluate((one) => (one as Figure).codeReady);
   await expect(helps.last()).toHaveAttribute('title', /^How many positions are shown/);
   await expect(helps.first()).toHaveAttribute('title', /^How slow the slowest wave is/);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
@@ -75,16 +87,48 @@ test('where the file of programs cannot be loaded, figures are ready without it 
   await page.route('**/figure-programs.js', (route) => route.abort());
   await visit(page, { body: figure('length="4" width="8"') });
   await ready(page);
-  const said = await page.locator('phasor-figure').evaluate((one) => {
+  const said = await page.locator('phasor-figure').evaluate(async (one) => {
     const { state } = one as Figure;
+    const refused = await (one as Figure).codeReady.catch(({ message }: Error) => message);
     try {
-      return [state, (one as Figure).code('numpy')];
+      return [state, refused, (one as Figure).code('numpy')];
     } catch (thrown) {
-      return [state, (thrown as Error).message];
+      return [state, refused, (thrown as Error).message];
     }
   });
-  expect(said).toEqual(['ready', expect.stringMatching(/^their file could not be loaded \(.+\)$/)]);
+  expect(said).toEqual([
+    'ready',
+    expect.stringMatching(/^the second file of this figure could not be loaded \(.+\)$/),
+    expect.stringMatching(/^their file could not be loaded \(.+\)$/),
+  ]);
   await page.locator('summary', { hasText: 'Take away' }).click();
   await expect(page.locator('.part-take')).toContainText('No program can be shown: their file could not be loaded');
   await expect(page.locator('.part-take').getByRole('button', { name: 'CSV' })).toBeVisible();
+});
+
+test('what needs the file of programs says after half a minute that it does not come, and waits for it all the same', async ({ page }) => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/figure-programs.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.clock.install();
+  await visit(page, { body: `${figure('length="4" width="8"')}<phasor-figure kind="requirements"></phasor-figure>` });
+  const [first, second] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
+  await expect(first).toHaveAttribute('data-state', 'ready');
+  await expect(second).toHaveAttribute('data-state', 'computing');
+  await first.getByText('Take away', { exact: true }).click();
+  await expect(first).toContainText('No program can be shown: their file is still on its way.');
+  await page.clock.fastForward(31_000);
+  await expect(second).toHaveAttribute('data-state', 'failed');
+  await expect(second.getByRole('alert')).toHaveText('the second file of this figure could not be loaded (no answer within 30 seconds)');
+  await expect(first).toContainText('No program can be shown: their file could not be loaded (no answer within 30 seconds).');
+  release();
+  await expect(first).toContainText('import numpy as np');
+  await second.scrollIntoViewIfNeeded();
+  await second.evaluate((one) => one.setAttribute('encoding', 'alibi'));
+  await expect(second).toHaveAttribute('data-state', 'ready');
 });

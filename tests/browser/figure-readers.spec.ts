@@ -1,6 +1,6 @@
 // <phasor-figure> for its readers: by keyboard, checked by axe, enlarged, and on paper.
 import { expect, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { violations } from './page.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
 

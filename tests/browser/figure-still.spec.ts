@@ -1,7 +1,7 @@
 // Still pictures and whole figures that were made before the page was: the live ones take their places, and nothing on the page moves.
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import type { RenderFigure, RenderTag } from '../../web/package/render-types.ts';
 import { figure, layoutShifts, ready, serveStrangers, start, visit } from './stranger.ts';
 

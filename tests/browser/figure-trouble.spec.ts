@@ -1,6 +1,6 @@
 // <phasor-figure> when something is wrong: in what it is given, in the browser, or on the way to it.
 import { expect, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;

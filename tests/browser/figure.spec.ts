@@ -1,6 +1,6 @@
 // <phasor-figure> as strangers rely on it: of another origin, in a page that knows nothing of it.
 import { expect, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.ts';
 
 type Figure = PhasorFigureElement;

@@ -1,6 +1,5 @@
 // How the Lab looks, as far as it can be measured: labels inside their figures and apart from each other, what stays in sight, sizes in Present.
 import { expect, type Page, test } from '@playwright/test';
-import { QUESTIONS } from '../../web/lab/questions.ts';
 import { badge, dragWord, open, serveSite, words } from './page.ts';
 
 serveSite();
@@ -25,12 +24,20 @@ async function show(page: Page, encoding: string, place: string): Promise<void> 
 }
 
 /** Each view with an encoding that it shows. */
-const EVERY_VIEW = QUESTIONS.flatMap(({ id, views }) =>
-  views.map(({ kind, needs }) => {
-    const encoding = needs === 'table' || needs === 'waves' ? 'sinusoidal' : needs === 'bias' ? 'alibi' : 'rope';
-    return [encoding, `${id}/${kind}`] as const;
-  }),
-);
+async function everyView(): Promise<(readonly [encoding: string, place: string])[]> {
+  const { createServer } = await import('vite');
+  const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
+  const { QUESTIONS } = (await server.ssrLoadModule(
+    '/lab/questions/questions.ts',
+  )) as typeof import('../../web/lab/questions/questions.ts');
+  await server.close();
+  return QUESTIONS.flatMap(({ id, views }) =>
+    views.map(({ kind, needs }) => {
+      const encoding = needs === 'table' || needs === 'waves' ? 'sinusoidal' : needs === 'bias' ? 'alibi' : 'rope';
+      return [encoding, `${id}/${kind}`] as const;
+    }),
+  );
+}
 
 /** The smallest letters in the picture of the large figure as they are on the screen, px, and what they say. */
 const smallest = (page: Page): Promise<[number, string]> =>
@@ -117,7 +124,7 @@ test('what is presented fills 1280 x 720 without scrolling, in letters for the l
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1');
   await page.getByRole('button', { name: 'Present' }).click();
-  for (const [encoding, place] of EVERY_VIEW) {
+  for (const [encoding, place] of await everyView()) {
     await show(page, encoding, place);
     const figure = page.locator('.large phasor-figure');
     // A picture that does not fit is made smaller, so that it would have smaller letters.

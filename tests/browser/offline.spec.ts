@@ -3,16 +3,16 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, expect, firefox, type Page, test } from '@playwright/test';
+import { chromiumOptions, firefoxOptions } from '../../scripts/setup/browsers.mjs';
 
 const fromDisk = (path: string): string => pathToFileURL(join(process.cwd(), 'dist', path)).href;
 const address = fromDisk('offline/lab.html');
 const demos = readdirSync('web/offline/demos').map((name) => name.replace(/\.md$/, ''));
 
 const browsers: Record<string, () => Promise<Browser>> = {
-  Chromium: () =>
-    chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] }),
+  Chromium: () => chromium.launch(chromiumOptions()),
   // Debian's Firefox speaks WebDriver BiDi, which this channel of Playwright uses.
-  'Firefox ESR': () => firefox.launch({ channel: 'moz-firefox', executablePath: '/usr/bin/firefox-esr' }),
+  'Firefox ESR': () => firefox.launch(firefoxOptions()),
 };
 
 /** What the page asks for from now on. Its workers are in `window.workers`. */

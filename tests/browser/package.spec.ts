@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { PhasorFigureElement } from '../../web/figure/element-types.ts';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { Consumers, program } from '../consumer.ts';
 import { serve } from './static-server.ts';
 
@@ -29,24 +29,33 @@ test('a page made by a fresh Vite project computes on its own and in a worker', 
   consumers.remove();
 });
 
-test('a page made by a fresh Vite project has figures', async ({ page }) => {
-  const consumers = new Consumers();
-  const path = consumers.project('figure-user', {
-    'index.html':
-      '<!doctype html><title>user</title><phasor-figure kind="similarity" length="8"></phasor-figure><phasor-figure kind="patches"></phasor-figure><script type="module" src="./main.js"></script>',
-    'main.js': "import 'phasor/figure';",
+const names = { hashed: '[name]-[hash]', plain: 'figure' };
+for (const [how, name] of Object.entries(names))
+  test(`a page made by a fresh Vite project has figures, with ${how} names of files`, async ({ page }) => {
+    const consumers = new Consumers();
+    const path = consumers.project('figure-user', {
+      'index.html':
+        '<!doctype html><title>user</title><phasor-figure kind="similarity" length="8"></phasor-figure><phasor-figure kind="patches"></phasor-figure><script type="module" src="./main.js"></script>',
+      'main.js': "import 'phasor/figure';",
+      'vite.config.js': `export default { build: { rollupOptions: { output: { entryFileNames: 'assets/${name}.js' } } } };`,
+    });
+    execFileSync(program('vite'), ['build', '--logLevel', 'error', '--base', './'], { cwd: path, stdio: 'inherit' });
+    const host = await serve({ '/deep/path/': join(path, 'dist') });
+    await page.goto(`${host.origin}/deep/path/`);
+    const [first, patches] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
+    await expect(first).toHaveAttribute('data-state', 'ready');
+    const shape = await first.evaluate((one) => (one as PhasorFigureElement).numbers().similarity?.shape);
+    expect(shape).toEqual([8, 8]);
+    // The bundle is no script for pages of others, whatever it is called.
+    await first.getByText('Take away', { exact: true }).click();
+    await expect(first.getByRole('group', { name: 'This figure in another page:' })).toContainText(
+      `<script type="module">import 'phasor/figure';</script>`,
+    );
+    // Programs and photographs are files of their own, which the bundler has to take along.
+    await first.evaluate((one) => (one as PhasorFigureElement).codeReady);
+    expect(await first.evaluate((one) => (one as PhasorFigureElement).code('numpy'))).toContain('def encode(');
+    await patches.evaluate((one) => (one as PhasorFigureElement).ready);
+    expect(await patches.evaluate((one) => (one as PhasorFigureElement).numbers().embeddings?.shape)).toEqual([64, 192]);
+    host.close();
+    consumers.remove();
   });
-  execFileSync(program('vite'), ['build', '--logLevel', 'error', '--base', './'], { cwd: path, stdio: 'inherit' });
-  const host = await serve({ '/deep/path/': join(path, 'dist') });
-  await page.goto(`${host.origin}/deep/path/`);
-  const [first, patches] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
-  await expect(first).toHaveAttribute('data-state', 'ready');
-  const shape = await first.evaluate((one) => (one as PhasorFigureElement).numbers().similarity?.shape);
-  expect(shape).toEqual([8, 8]);
-  // Programs and photographs are files of their own, which the bundler has to take along.
-  expect(await first.evaluate((one) => (one as PhasorFigureElement).code('numpy'))).toContain('def encode(');
-  await patches.evaluate((one) => (one as PhasorFigureElement).ready);
-  expect(await patches.evaluate((one) => (one as PhasorFigureElement).numbers().embeddings?.shape)).toEqual([64, 192]);
-  host.close();
-  consumers.remove();
-});

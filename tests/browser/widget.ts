@@ -7,7 +7,7 @@ export interface Traits {
   readonly arrays?: unknown;
 }
 
-/** What the page has afterwards, as `window.notebook`. */
+/** What the page has afterwards, as `window.notebook`, and as the last of `window.notebooks`. */
 export interface Notebook {
   readonly el: HTMLElement;
   readonly model: Map<string, unknown>;
@@ -20,10 +20,13 @@ export interface Notebook {
   say(trait: string, value: unknown): void;
 }
 
-/** Draws a widget whose script is at `address`, in a page of the same server. */
-export const draw = (page: Page, address: string, traits: Traits) =>
+/**
+ * Draws a widget whose script is at `address`, in a page of the same server. Jupyter imports the script once for each widget, marimo once for all,
+ * which is `isShared`.
+ */
+export const draw = (page: Page, address: string, traits: Traits, { isShared = false } = {}) =>
   page.evaluate(
-    async ([source, given]) => {
+    async ([source, given, shared]) => {
       const bytesIn = (value: unknown): unknown => {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
         const { base64 } = value as { base64?: string };
@@ -43,20 +46,23 @@ export const draw = (page: Page, address: string, traits: Traits) =>
         on: (event: string, listener: () => void) => of(event)?.add(listener),
         off: (event: string, listener: () => void) => of(event)?.delete(listener),
       };
-      const code = await (await fetch(source)).text();
-      const widget = (await import(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))).default;
+      const notebooks = window as unknown as { blob?: string; notebooks?: unknown[] };
+      if (!shared || !notebooks.blob) {
+        const code = await (await fetch(source)).text();
+        notebooks.blob = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+      }
+      const widget = (await import(notebooks.blob)).default;
       const el = document.body.appendChild(document.createElement('div'));
       const remove = widget.render({ model, el });
-      Object.assign(window, {
-        notebook: {
-          ...{ el, model: traits, remove, sent },
-          listening: () => [...listeners.values()].reduce((count, { size }) => count + size, 0),
-          say: (trait: string, value: unknown) => {
-            traits.set(trait, bytesIn(value));
-            for (const listener of of(`change:${trait}`) ?? []) listener();
-          },
+      const notebook = {
+        ...{ el, model: traits, remove, sent },
+        listening: () => [...listeners.values()].reduce((count, { size }) => count + size, 0),
+        say: (trait: string, value: unknown) => {
+          traits.set(trait, bytesIn(value));
+          for (const listener of of(`change:${trait}`) ?? []) listener();
         },
-      });
+      };
+      Object.assign(window, { notebook, notebooks: [...(notebooks.notebooks ?? []), notebook] });
     },
-    [address, traits] as const,
+    [address, traits, isShared] as const,
   );

@@ -2,7 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from '../../scripts/cmake.mjs';
+import { root } from '../../scripts/root.mjs';
 
 const folder = join(root, 'build/consumers');
 const PATIENCE = 300_000; // ms, of one command

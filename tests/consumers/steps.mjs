@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { createServer as freePort } from 'node:net';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright';
+import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
 
 const TYPES = {
   '.html': 'text/html',
@@ -17,11 +18,7 @@ const TYPES = {
 const PATIENCE = 120_000; // ms, until a page has answered
 
 let browser;
-const theBrowser = async () =>
-  (browser ??= await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  }));
+const theBrowser = async () => (browser ??= await chromium.launch(chromiumOptions()));
 export const closeBrowser = async () => browser?.close();
 
 const portOf = () =>

@@ -1,11 +1,11 @@
 // A figure without a page, of a kind whose computations are answered by the test.
 import { signal } from '@preact/signals-core';
 import type { RemotePhasor } from '../../web/engine/index.ts';
-import { createFigure, type FigureOptions } from '../../web/figure/controller.ts';
-import { choice, count, encoding, FieldError, text } from '../../web/figure/fields.ts';
-import type { Means } from '../../web/figure/kind.ts';
-import { linkGroup } from '../../web/figure/link-group.ts';
-import type { AnyKind } from '../../web/figure/registry.ts';
+import { choice, count, encoding, FieldError, text } from '../../web/figure/contract/fields.ts';
+import type { Means } from '../../web/figure/contract/kind.ts';
+import type { AnyKind } from '../../web/figure/contract/registry.ts';
+import { createFigure, type FigureOptions } from '../../web/figure/runtime/controller.ts';
+import { linkGroup } from '../../web/figure/runtime/link-group.ts';
 import { still } from '../../web/views/scene.ts';
 
 interface Call {

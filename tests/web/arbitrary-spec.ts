@@ -1,6 +1,6 @@
 // Random specs of any kind, made from its table of fields.
 import fc from 'fast-check';
-import type { Field, FieldTable, SpecOf } from '../../web/figure/fields.ts';
+import type { Field, FieldTable, SpecOf } from '../../web/figure/contract/fields.ts';
 
 const word = fc.stringMatching(/^[a-z][a-z_]{0,8}$/).filter((text) => text !== 'true' && text !== 'false');
 const real = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);

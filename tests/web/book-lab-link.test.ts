@@ -1,9 +1,9 @@
 // A figure of the book opens in the Lab with its own numbers.
 import { describe, expect, it } from 'vitest';
 import { labLink } from '../../web/book/lab-link.ts';
-import { kinds } from '../../web/figure/registry.ts';
-import { readSpec } from '../../web/figure/spec.ts';
-import { readLink } from '../../web/lab/link.ts';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { readLink } from '../../web/lab/state/link.ts';
 
 function opened(id: string, given: { readonly [field: string]: unknown }) {
   const kind = kinds[id];

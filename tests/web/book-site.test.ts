@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../web/figure/registry.ts';
-import { readSpec } from '../../web/figure/spec.ts';
-import { readLink } from '../../web/lab/link.ts';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { readLink } from '../../web/lab/state/link.ts';
 import { type Book, load, means, readBook } from './read-book.ts';
 
-const { MADE } = (await import('../../scripts/vite/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
+const { MADE } = (await import('../../scripts/site/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
 
 let book: Book;
 beforeAll(async () => {
@@ -86,8 +86,8 @@ it('gives every claim a verdict, and a number, a figure or a paper that decides 
   }
 });
 
-it('has docs/source-notes.md up to date with its page; node scripts/source-notes-doc.mjs writes it', async () => {
-  const { sourceNotesDocument } = await load<{ sourceNotesDocument: (of: Book) => string }>('../source-notes-doc.mjs');
+it('has docs/source-notes.md up to date with its page; node scripts/docs/source-notes.mjs writes it', async () => {
+  const { sourceNotesDocument } = await load<{ sourceNotesDocument: (of: Book) => string }>('../docs/source-notes.mjs');
   expect(readFileSync('docs/source-notes.md', 'utf8')).toBe(sourceNotesDocument(book));
 });
 

@@ -5,7 +5,7 @@ import { encodingDescriptions } from '../../web/encodings/description.ts';
 import type * as Package from '../../web/engine/node.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { encodingsDocument } = (await import('../../scripts/encodings-doc.mjs' as string)) as {
+const { encodingsDocument } = (await import('../../scripts/docs/encodings.mjs' as string)) as {
   encodingsDocument: (encodings: Package.EncodingInfo[], descriptions: typeof encodingDescriptions) => string;
 };
 

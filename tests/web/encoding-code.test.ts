@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
 import type * as Package from '../../web/engine/node.ts';
-import type { EncodingSpec } from '../../web/figure/fields.ts';
-import { attentionCode } from '../../web/figure/take-away/attention-code.ts';
-import { codeFiles } from '../../web/figure/take-away/code-files.ts';
-import { encodingCode } from '../../web/figure/take-away/encoding-code.ts';
+import type { EncodingSpec } from '../../web/figure/contract/fields.ts';
+import { attentionCode } from '../../web/figure/export/attention-code.ts';
+import { codeFiles } from '../../web/figure/export/code-files.ts';
+import { encodingCode } from '../../web/figure/export/encoding-code.ts';
 import { specsOf } from './python/encoding-specs.ts';
 import { type Job, type Result, runPython } from './python/run.ts';
 

@@ -108,7 +108,7 @@ export const fieldCases: Contract = [
         ],
         [() => phasor.attention({ q, k: q, v: q, 'encoding.id': 'rope' } as never), 'unknown_name', /^encoding\\\.id is not a field/],
       ]);
-      const dotted = { 'rope_scaling.type': 'linear', 'rope_scaling.factor': 2, rope_theta: 7, hidden_size: 8, num_attention_heads: 1 };
+      const dotted = { model_type: 'llama', 'rope_scaling.type': 'linear', 'rope_scaling.factor': 2, rope_theta: 7, hidden_size: 8 };
       const { base, scaling } = await phasor.ropeModel(dotted);
       check(base === 7 && scaling !== 'linear', 'a key of a file with a dot is only a key');
     },

@@ -1,7 +1,7 @@
 // One figure without a page: what is computed when, and what stays.
 import { describe, expect, it } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
-import { SpecError } from '../../web/figure/spec.ts';
+import { SpecError } from '../../web/figure/contract/spec.ts';
 import { answered, shown, turns } from './answered-figure.ts';
 
 describe('a figure', () => {

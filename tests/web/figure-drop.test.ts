@@ -2,12 +2,12 @@
 import { signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
 import { expect, it, vi } from 'vitest';
-import { createFigure, type Figure } from '../../web/figure/controller.ts';
-import { FileDrop } from '../../web/figure/drop.ts';
-import type { AnyKind } from '../../web/figure/registry.ts';
-import { kinds } from '../../web/figure/registry.ts';
-import type { Services } from '../../web/figure/services.ts';
-import { npyOf } from '../../web/figure/take-away/npy.ts';
+import type { AnyKind } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { FileDrop } from '../../web/figure/element/drop.ts';
+import { npyOf } from '../../web/figure/export/npy.ts';
+import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
+import type { Services } from '../../web/figure/runtime/services.ts';
 
 const services = {
   engine: () => new Promise(() => {}),

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DataTable } from '../../web/figure/kind.ts';
-import { csvOf, shortest } from '../../web/figure/take-away/csv.ts';
-import { npyOf } from '../../web/figure/take-away/npy.ts';
+import type { DataTable } from '../../web/figure/contract/kind.ts';
+import { csvOf, shortest } from '../../web/figure/export/csv.ts';
+import { npyOf } from '../../web/figure/export/npy.ts';
 import { encodePng } from '../../web/package/png.ts';
 
 const table = (shape: readonly number[], data: Float32Array, more: Partial<DataTable> = {}): DataTable => ({

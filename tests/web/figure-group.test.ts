@@ -1,9 +1,9 @@
 // Figures of one link group: who shares what.
 import { describe, expect, it } from 'vitest';
-import { createFigure, type Figure, type FigureOptions } from '../../web/figure/controller.ts';
-import { count, encoding } from '../../web/figure/fields.ts';
-import { linkGroup } from '../../web/figure/link-group.ts';
-import type { AnyKind } from '../../web/figure/registry.ts';
+import { count, encoding } from '../../web/figure/contract/fields.ts';
+import type { AnyKind } from '../../web/figure/contract/registry.ts';
+import { createFigure, type Figure, type FigureOptions } from '../../web/figure/runtime/controller.ts';
+import { linkGroup } from '../../web/figure/runtime/link-group.ts';
 import { answered, plainServices, shown, turns } from './answered-figure.ts';
 
 describe('a link group', () => {

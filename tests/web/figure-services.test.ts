@@ -1,7 +1,7 @@
 // What figures of a page share: counted, ended after the last, started again after a failure.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RemotePhasor } from '../../web/engine/index.ts';
-import { PageServices } from '../../web/figure/services.ts';
+import { PageServices } from '../../web/figure/runtime/services.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,10 +1,10 @@
 // What is said about a figure: fields, attributes, links and objects, read and printed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isField } from '../../web/figure/attributes.ts';
-import { choice, count, encoding, FieldError, flag, number, numbers, tensor, text } from '../../web/figure/fields.ts';
-import { kinds } from '../../web/figure/registry.ts';
-import { camel, kebab, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/spec.ts';
+import { isField } from '../../web/figure/contract/attributes.ts';
+import { choice, count, encoding, FieldError, flag, number, numbers, tensor, text } from '../../web/figure/contract/fields.ts';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { camel, kebab, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
 
 const some = {
@@ -112,7 +112,23 @@ describe('fields', () => {
     expect(refusal(() => flag(true).read('yes'))).toBe('“yes” is not true or false');
     expect(refusal(() => text('').read(4))).toBe('4 is not a text');
     expect(refusal(() => numbers([]).read('1,x'))).toBe('“x” is not a number');
+    // A number that is missing is not left out, and nothing is said twice.
+    for (const list of ['1,,2', ',1', '1,', '1 , , 2'])
+      expect(
+        refusal(() => numbers([]).read(list)),
+        list,
+      ).toBe('“” is not a number');
+    expect(refusal(() => tensor(() => {}).read({ shape: [-2, -1], data: Float32Array.of(1, 2) }))).toBe(
+      'an object is not a tensor { shape, data }',
+    );
     expect(refusal(() => encoding('none').read('rope base'))).toMatch(/^“rope base” is not the id/);
+    for (const text of ['rope id=alibi', 'rope base=1 base=2'])
+      expect(
+        refusal(() => encoding('none').read(text)),
+        text,
+      ).toMatch(/is not the id/);
+    // It reaches the core, which says that there is no such parameter.
+    expect(Object.keys(encoding('none').read('rope __proto__=1,2'))).toEqual(['id', '__proto__']);
     expect(refusal(() => tensor(() => {}).read({ shape: [2], data: new Float32Array(3) }))).toMatch(/is not a tensor/);
   });
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const { MADE } = (await import('../../scripts/vite/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
+const { MADE } = (await import('../../scripts/site/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
 
 const sheet = readFileSync(join(import.meta.dirname, '../../web/book/styles/fonts.css'), 'utf8');
 const faces = [...sheet.matchAll(/@font-face \{[^}]*\}/g)].map(([text]) => text);

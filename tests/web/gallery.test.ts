@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
-import type { Engine } from '../../web/figure/kind.ts';
-import { kinds } from '../../web/figure/registry.ts';
-import { readSpec } from '../../web/figure/spec.ts';
+import type { Engine } from '../../web/figure/contract/kind.ts';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { photographs } from './kinds/photographs.ts';
 

@@ -5,7 +5,7 @@ import { type GoldenFile, goldenCases } from '../../web/check/cases.ts';
 import type * as Package from '../../web/engine/node.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
-const { selection }: { selection: () => GoldenFile } = await import('../../scripts/vite/golden-selection.mjs' as string);
+const { selection }: { selection: () => GoldenFile } = await import('../../scripts/site/golden-selection.mjs' as string);
 
 /** What a request names: encodings, masks. */
 function named(value: unknown, found: Set<string>, depth = 0): void {

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EncodingInfo } from '../../web/engine/index.ts';
 import type * as Workers from '../../web/engine/workers.node.ts';
-import { type EncodingSpec, FieldError } from '../../web/figure/fields.ts';
-import type { DataTable, Engine, Vocabulary } from '../../web/figure/kind.ts';
-import { type AnyKind, kinds } from '../../web/figure/registry.ts';
-import { readSpec, SpecError } from '../../web/figure/spec.ts';
-import { codeFiles } from '../../web/figure/take-away/code-files.ts';
+import { type EncodingSpec, FieldError } from '../../web/figure/contract/fields.ts';
+import type { DataTable, Engine, Vocabulary } from '../../web/figure/contract/kind.ts';
+import { type AnyKind, kinds } from '../../web/figure/contract/registry.ts';
+import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
+import { codeFiles } from '../../web/figure/export/code-files.ts';
 import { photographs } from './kinds/photographs.ts';
 import { type Result, runPython } from './python/run.ts';
 

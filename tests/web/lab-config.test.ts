@@ -1,9 +1,9 @@
 // A pasted config.json, read by the real core and fitted to the sentence of the Lab.
 import { describe, expect, it } from 'vitest';
-import { type Answers, configState, type Engine, readConfig, type Understood } from '../../web/lab/config-reading.ts';
-import { CONFIG_EXAMPLES } from '../../web/lab/config-words.ts';
-import { printLink, readLink } from '../../web/lab/link.ts';
-import { INITIAL } from '../../web/lab/state.ts';
+import { type Answers, configState, type Engine, readConfig, type Understood } from '../../web/lab/config/config-reading.ts';
+import { CONFIG_EXAMPLES } from '../../web/lab/config/config-words.ts';
+import { printLink, readLink } from '../../web/lab/state/link.ts';
+import { INITIAL } from '../../web/lab/state/state.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
 const read = (config: unknown, answers: Answers = {}) =>
@@ -29,6 +29,17 @@ describe('a config.json', () => {
     // What the file leaves out is assumed aloud.
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).found.defaults).toEqual({ rope_theta: 10000 });
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unused).toEqual(['vocab_size']);
+  });
+
+  it('of a family that is not listed says what is assumed without a source', async () => {
+    const { found } = await understood({ model_type: 'foo', rope_theta: 500000 });
+    expect(found.assumed).toEqual({ layout: 'half_split', rotary_fraction: 1, layers: 'all' });
+    expect(found.defaults).toEqual({});
+    expect(await read({ model_type: 'nomic_bert', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
+      problem: expect.stringMatching(
+        /^rotary_emb_fraction: 1 is not understood, because the file's model_type, "nomic_bert", is not listed; state/,
+      ),
+    });
   });
 
   it('of a model without rotation sets its encoding', async () => {
@@ -72,6 +83,12 @@ describe('a config.json', () => {
     expect(await read({ model_type: 'gemma3_text' })).toMatchObject({
       asks: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
     });
+    expect(await read({ model_type: 'cohere2' })).toMatchObject({
+      asks: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
+    });
+    expect((await understood({ model_type: 'cohere2' }, { layerType: 'full_attention' })).info.id).toBe('none');
+    expect(await read({ model_type: 'llama4_text' })).toEqual({ asks: { field: 'layerIdx', choices: [] } });
+    expect(await read({ model_type: 'llama4_text', num_hidden_layers: 48 })).toEqual({ asks: { field: 'layerIdx', choices: [] } });
     const layered = { model_type: 'smollm3', no_rope_layers: [1, 0] };
     expect(await read(layered)).toEqual({ asks: { field: 'layerIdx', choices: [] } });
     expect((await understood(layered, { layerIdx: 0 })).info.id).toBe('rope');

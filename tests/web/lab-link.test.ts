@@ -1,12 +1,12 @@
 // The state of the page in a URL: only what differs from the initial state, and robust against invalid links.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kind as rotation } from '../../web/figure/kinds/rotation.ts';
-import { notesOf } from '../../web/lab/figure-notes.ts';
-import { printLink, readLink } from '../../web/lab/link.ts';
-import { QUESTIONS } from '../../web/lab/questions.ts';
-import { FIELDS, INITIAL, type LabState } from '../../web/lab/state.ts';
-import { TOUR } from '../../web/lab/tour.ts';
+import { kind as rotation } from '../../web/figure/kinds/rotation/index.ts';
+import { notesOf } from '../../web/lab/page/figure-notes.ts';
+import { QUESTIONS } from '../../web/lab/questions/questions.ts';
+import { TOUR } from '../../web/lab/questions/tour.ts';
+import { printLink, readLink } from '../../web/lab/state/link.ts';
+import { FIELDS, INITIAL, type LabState } from '../../web/lab/state/state.ts';
 
 describe('a link', () => {
   it('is empty for the initial state', () => {
@@ -116,6 +116,28 @@ describe('a link', () => {
     expect(notesOf({ ...sixteen, width: 16 }, { 'rotation.width': '128' })).toEqual([
       'In this link rotation.width is “128”, but heads have 16 channels here.',
     ]);
+  });
+
+  // They become attributes, and these are attributes of any element, or of this one.
+  it.each([
+    'onfocus',
+    'onclick',
+    'style',
+    'id',
+    'tabindex',
+    'autofocus',
+    'kind',
+    'group',
+    'lock',
+    'slot',
+    '__proto__',
+    'dataX',
+    'ariaLabel',
+  ])('cannot set %s of a figure, which is no field', (name) => {
+    expect(readLink(`v=1&figures=table.length:3,table.${name}:x`)).toEqual({
+      state: INITIAL,
+      problem: `In this link figures has “${name}”, which is not a field of a figure; the default is used instead.`,
+    });
   });
 
   it('of the time before figures says which matrix is shown', () => {

@@ -1,9 +1,9 @@
 // Moving words: where a dragged word goes, what keys do, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
-import { sentenceLayout } from '../../web/figure/kinds/sentence-layout.ts';
-import { latestOnly } from '../../web/figure/latest.ts';
-import { sliderAt, sliderValue } from '../../web/lab/fields.ts';
-import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/number-draft.ts';
+import { sentenceLayout } from '../../web/figure/kinds/sentence/layout.ts';
+import { latestOnly } from '../../web/figure/runtime/latest.ts';
+import { sliderAt, sliderValue } from '../../web/lab/page/fields.ts';
+import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
 import { isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';

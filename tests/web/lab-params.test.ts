@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';
 import type * as Package from '../../web/engine/node.ts';
-import { usedParams } from '../../web/figure/parameters.ts';
-import { Disclosure } from '../../web/lab/disclosure.ts';
-import { linkedParams } from '../../web/lab/link-params.ts';
-import { grouped, sliderOf, tensorsLine } from '../../web/lab/params.ts';
+import { usedParams } from '../../web/figure/contract/parameters.ts';
+import { Disclosure } from '../../web/lab/state/disclosure.ts';
+import { linkedParams } from '../../web/lab/state/link-params.ts';
+import { grouped, sliderOf, tensorsLine } from '../../web/lab/state/params.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { encodings } = await createPhasor();

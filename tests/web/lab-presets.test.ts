@@ -1,12 +1,12 @@
 // The presets of Compare, with the real core: each is a valid state, and the figure measures what its lesson says.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../web/figure/kind.ts';
-import { kinds } from '../../web/figure/registry.ts';
-import { readSpec } from '../../web/figure/spec.ts';
-import { printLink, readLink } from '../../web/lab/link.ts';
-import { PRESETS, type Preset, presetOf, presetState } from '../../web/lab/presets.ts';
-import { sharedFields } from '../../web/lab/sharing.ts';
-import { INITIAL, type LabState } from '../../web/lab/state.ts';
+import { holds } from '../../web/figure/contract/kind.ts';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { PRESETS, type Preset, presetOf, presetState } from '../../web/lab/presets/presets.ts';
+import { printLink, readLink } from '../../web/lab/state/link.ts';
+import { sharedFields } from '../../web/lab/state/sharing.ts';
+import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
 import { means } from './kinds/sentence-means.ts';
 
 const stateOf = (preset: Preset): LabState => ({ ...INITIAL, ...presetState(preset, INITIAL) });

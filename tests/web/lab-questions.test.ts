@@ -1,11 +1,13 @@
 // The five questions: every kind of figure has its place, and what the Lab says of a kind is what the kind itself says.
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
-import { kinds } from '../../web/figure/registry.ts';
-import { arranged, QUESTION_IDS, QUESTIONS, questionOf, shows, suggested, whyNot } from '../../web/lab/questions.ts';
-import { INITIAL } from '../../web/lab/state.ts';
-import { TOLD, whatToSee } from '../../web/lab/what-to-see.ts';
-import { QUESTION_WORDS } from '../../web/lab/words.ts';
+import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
+import { offers } from '../../web/figure/contract/offered.ts';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { PLACES } from '../../web/lab/questions/places.ts';
+import { arranged, QUESTION_IDS, QUESTIONS, questionOf, questionsOf, shows, suggested, whyNot } from '../../web/lab/questions/questions.ts';
+import { whatToSee } from '../../web/lab/questions/what-to-see.ts';
+import { INITIAL } from '../../web/lab/state/state.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { encodings } = await createPhasor();
@@ -15,8 +17,13 @@ describe('questions', () => {
   it('have a place for every kind of figure but the sentence, which is always there', () => {
     expect(views.map(({ kind }) => kind).sort()).toEqual(Object.keys(kinds).filter((id) => id !== 'sentence'));
     expect(QUESTIONS.map(({ id }) => id).sort()).toEqual([...QUESTION_IDS].sort());
-    expect([...TOLD].sort()).toEqual(views.map(({ kind }) => kind).sort());
-    expect(Object.keys(QUESTION_WORDS.views).sort()).toEqual(views.map(({ kind }) => kind).sort());
+    for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
+    expect(new Set(views.map(({ title }) => title)).size).toBe(views.length);
+  });
+
+  it('refuse a kind whose question the Lab does not have', () => {
+    const lost = { ...(PLACES.table as LabPlace), question: 'elsewhere' };
+    expect(() => questionsOf({ ...PLACES, lost })).toThrow('figure/kinds/lost/lab.ts: the Lab has no question elsewhere');
   });
 
   it.each(views.filter(({ needs }) => needs).map((view) => [view.kind, view] as const))(
@@ -25,8 +32,7 @@ describe('questions', () => {
       const control = kinds[kind]?.fields.encoding?.control;
       if (control?.kind !== 'encoding') throw new Error(`${kind} has no encoding`);
       for (const encoding of encodings) {
-        const offered = control.ids?.includes(encoding.id) ?? control.injections?.includes(encoding.injection) ?? true;
-        expect(shows(view, encoding), encoding.id).toBe(offered);
+        expect(shows(view, encoding), encoding.id).toBe(offers(control, encoding));
       }
     },
   );
@@ -58,7 +64,11 @@ describe('questions', () => {
   });
 
   it('are told in two sentences at most for every view and encoding', () => {
-    for (const { kind } of views)
-      for (const encoding of encodings) expect(whatToSee(kind, encoding, INITIAL).split(/(?<=\.) /).length, kind).toBeLessThanOrEqual(2);
+    for (const view of views)
+      for (const encoding of encodings) {
+        const told = whatToSee(view, encoding, INITIAL);
+        expect(told, view.kind).toMatch(/\.$/);
+        expect(told.split(/(?<=\.) /).length, view.kind).toBeLessThanOrEqual(2);
+      }
   });
 });

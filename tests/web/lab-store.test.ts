@@ -2,14 +2,14 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
-import { createFigure, type Figure } from '../../web/figure/controller.ts';
-import { kind } from '../../web/figure/kinds/sentence.ts';
-import { type AnyKind, allKinds } from '../../web/figure/registry.ts';
-import { PageServices } from '../../web/figure/services.ts';
-import { fieldOfError, withEdit } from '../../web/lab/error-field.ts';
-import { GROUP, sharedFields, shareState, stateOf } from '../../web/lab/sharing.ts';
-import { INITIAL } from '../../web/lab/state.ts';
-import { change, customOrder, followSentence, inputError, replaceState } from '../../web/lab/store.ts';
+import { type AnyKind, allKinds } from '../../web/figure/contract/registry.ts';
+import { kind } from '../../web/figure/kinds/sentence/index.ts';
+import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
+import { PageServices } from '../../web/figure/runtime/services.ts';
+import { fieldOfError, withEdit } from '../../web/lab/state/error-field.ts';
+import { GROUP, sharedFields, shareState, stateOf } from '../../web/lab/state/sharing.ts';
+import { INITIAL } from '../../web/lab/state/state.ts';
+import { change, customOrder, followSentence, inputError, replaceState } from '../../web/lab/state/store.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });

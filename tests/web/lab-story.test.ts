@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import type * as Package from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types.ts';
-import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence-numbers.ts';
-import { readSpec } from '../../web/figure/spec.ts';
-import { firstArcs, firstWords } from '../../web/lab/first-picture.ts';
-import { type Outcome, outcomeOf } from '../../web/lab/outcome.ts';
-import { sharedFields } from '../../web/lab/sharing.ts';
-import { INITIAL, type LabState } from '../../web/lab/state.ts';
-import { badgeText, refusedLine, storyLine } from '../../web/lab/story.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { arcWidth } from '../../web/figure/kinds/sentence/arcs.ts';
+import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/numbers.ts';
+import { firstArcs, firstWords } from '../../web/lab/page/first-picture.ts';
+import { badgeText, refusedLine, storyLine } from '../../web/lab/page/story.ts';
+import { type Outcome, outcomeOf } from '../../web/lab/state/outcome.ts';
+import { sharedFields } from '../../web/lab/state/sharing.ts';
+import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
 import { strongestWeights } from '../../web/sentence/strongest.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
-import { arcWidth } from '../../web/views/arcs.ts';
 
 const { createPhasor }: typeof Package = await import('../../dist/npm/node.js' as string);
 const engine = (await createPhasor()) as unknown as RemotePhasor;

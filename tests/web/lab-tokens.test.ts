@@ -1,7 +1,7 @@
 // Tokens, orders and word vectors.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import examples from '../../web/lab/examples.json';
+import examples from '../../web/lab/state/examples.json';
 import { wordSeed } from '../../web/sentence/embedding.ts';
 import { identityOrder, isIdentity, isOrder, isReversed, moved } from '../../web/sentence/order.ts';
 import { spelledOut } from '../../web/sentence/spelling.ts';

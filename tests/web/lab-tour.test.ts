@@ -1,7 +1,7 @@
 // What the steps of the tour say of each other, measured.
 import { describe, expect, it } from 'vitest';
-import { kind as rotation } from '../../web/figure/kinds/rotation.ts';
-import { TOUR } from '../../web/lab/tour.ts';
+import { kind as rotation } from '../../web/figure/kinds/rotation/index.ts';
+import { TOUR } from '../../web/lab/questions/tour.ts';
 import { figureOf } from './kinds/table-figures.ts';
 
 /** The figure of a step, with the channels of a head. */

@@ -1,16 +1,18 @@
 // What the Lab says of a figure is what the figure itself measures.
 import { describe, expect, it } from 'vitest';
-import { kind as curve } from '../../web/figure/kinds/curve.ts';
-import { kind as waves } from '../../web/figure/kinds/waves.ts';
+import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
+import { kind as curve } from '../../web/figure/kinds/curve/index.ts';
+import { kind as waves } from '../../web/figure/kinds/waves/index.ts';
 import { nounOf } from '../../web/lab/nouns.ts';
-import { INITIAL, type LabState } from '../../web/lab/state.ts';
-import { TOLD, whatToSee } from '../../web/lab/what-to-see.ts';
+import { PLACES } from '../../web/lab/questions/places.ts';
+import { whatToSee } from '../../web/lab/questions/what-to-see.ts';
+import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
 import { figureOf, phasor } from './kinds/table-figures.ts';
 
 const tell = (kind: string, id: string, params: LabState['params'] = {}): string => {
   const info = phasor.encodings.find((one) => one.id === id);
   if (!info) throw new Error(`${id} is no encoding`);
-  return whatToSee(kind, info, { ...INITIAL, encoding: id, params });
+  return whatToSee(PLACES[kind] as LabPlace, info, { ...INITIAL, params });
 };
 const biased = phasor.encodings
   .filter(({ injection }) => ['score', 'score_content', 'key_value'].includes(injection))
@@ -61,6 +63,7 @@ describe('what to see', () => {
   it('names encodings as nouns', () => {
     expect(tell('bias', 't5')).toContain(': the T5 bias.');
     expect(nounOf('constructor')).toBe('constructor');
-    for (const kind of TOLD) for (const { id } of phasor.encodings) expect(tell(kind, id)).not.toMatch(/T5 buckets|\blearned (adds|\.)/);
+    for (const kind of Object.keys(PLACES))
+      for (const { id } of phasor.encodings) expect(tell(kind, id)).not.toMatch(/T5 buckets|\blearned (adds|\.)/);
   });
 });

@@ -1,31 +1,32 @@
 // The layers of docs/architecture.md, read from the sources: who may include or import whom.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const files = (folder: string, pattern: RegExp) =>
-  readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, String(name)))
-    .filter((name) => pattern.test(name));
+import { filesBelow, importsOf } from './imports.ts';
 
 describe('C++', () => {
-  // Folder -> what its files may include besides the standard library and phasor/ headers.
+  // Folder, before the one it lies in -> what its files may include besides the standard library and phasor/ headers.
   const allowed: Record<string, RegExp> = {
     'cpp/include/phasor': /^phasor\//,
     'cpp/src/core': /^(phasor\/(status|tensor|result|strided)\.h$|core\/)/,
     'cpp/src/math': /^(phasor\/(tensor|random)\.h$|core\/|math\/|Eigen\/)/,
-    'cpp/src/kernels': /^(phasor\/(tensor|positions|waves)\.h$|core\/|math\/|kernels\/)/,
-    'cpp/src/relative': /^(phasor\/|core\/|math\/|relative\/)/,
+    'cpp/src/kernels': /^(phasor\/tensor\.h$|core\/|math\/|kernels\/)/,
+    'cpp/src/waves': /^(phasor\/(tensor|waves)\.h$|core\/|math\/|kernels\/|waves\/)/,
+    'cpp/src/relative': /^(phasor|core|math|kernels|relative)\//,
     'cpp/src/rope': /^(phasor\/|core\/|math\/|rope\/)/,
     'cpp/src/model': /^(phasor\/|core\/|math\/|rope\/|model\/)/,
-    'cpp/src/encoding': /^(phasor\/|core\/|math\/|kernels\/|encoding\/|encodings\.inc$)/,
-    'cpp/src/encodings': /^(phasor|core|math|kernels|relative|rope|encoding)\//,
-    'cpp/src/attention': /^((phasor|core|math|kernels|attention)\/|encoding\/(made_for|position_check)\.h$)/,
+    'cpp/src/encoding': /^((phasor|core|math|kernels|waves|encoding)\/|relative\/relative_positions\.h$|encodings\.inc$)/,
+    'cpp/src/encodings': /^(phasor|core|math|kernels|waves|relative|rope|encoding)\//,
+    'cpp/src/attention/pass': /^((phasor|core|math|kernels|waves|attention\/pass)\/|relative\/relative_positions\.h$)/,
+    'cpp/src/attention/call':
+      /^((phasor|core|kernels|attention\/call)\/|attention\/pass\/attend\.h$|encoding\/(made_for|position_check)\.h$)/,
+    'cpp/src/attention/cache': /^(phasor|core|math|kernels|waves|attention\/(call|pass|cache))\//,
+    'cpp/src/attention': /^(phasor|core|math|kernels|waves|attention)\//,
     'cpp/src/analysis': /^(phasor|core|math|kernels|analysis)\//,
     'cpp/wasm':
-      /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
+      /^(phasor\/|emscripten\/|core\/format_error\.h$|attention\/call\/checks\.h$|(answer|array_source|arrays|calls|fields|handles|request)\.h$)/,
   };
-  const sources = files('cpp', /\.(cpp|h)$/);
+  const sources = filesBelow('cpp', /\.(cpp|h)$/);
 
   it.each(sources)('%s includes only lower layers', (file) => {
     const rule = allowed[Object.keys(allowed).find((candidate) => file.startsWith(`${candidate}/`)) ?? ''];
@@ -60,31 +61,155 @@ describe('TypeScript', () => {
   };
   // A layer may look at the types of another one without depending on its code.
   const typesOnly: Record<string, string[]> = { encodings: ['engine'], views: [] };
+  // Names that a build gives something to: who may import each.
+  const made: Record<string, string[]> = {
+    '#glue': ['engine'],
+    '#worker-source': ['engine'],
+    '#inline-wasm': ['engine'],
+    'virtual:color-tables': ['views'],
+    'virtual:starter-vectors': ['sentence'],
+    'virtual:photographs': ['offline'],
+    'virtual:embedded-wasm': ['offline', 'package'],
+  };
+  const sources = filesBelow('web', /\.ts$/);
 
-  const imports = (file: string) =>
-    [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)( type)?[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map((match) => ({
-      typeOnly: match[1] !== undefined,
-      from: match[2] ?? match[3] ?? '',
-    }));
-
-  it.each(files('web', /\.ts$/))('%s imports only lower layers', (file) => {
+  it.each(sources)('%s imports only lower layers', (file) => {
     const layer = file.split('/')[1] ?? '';
-    for (const { typeOnly, from } of imports(file)) {
-      if (!from.startsWith('.')) {
-        if (layer === 'engine') expect(from).toMatch(/^(#glue|#worker-source|#inline-wasm|node:.*)$/);
+    for (const { to, isPath, typeOnly } of importsOf(file)) {
+      if (!isPath) {
+        if (/^(#|virtual:)/.test(to)) expect(made[to], `${file} imports ${to}`).toContain(layer);
+        else if (layer === 'engine') expect(to).toMatch(/^node:/);
         continue;
       }
-      const target = normalize(join(dirname(file), from.replace(/\?.*/, '')));
-      if (/^(build|public)\//.test(target)) continue;
-      expect(existsSync(target), `${file} imports ${from}`).toBe(true);
-      const other = target.split('/')[1] ?? '';
+      if (/^(build|public)\/|^package\.json$/.test(to)) continue;
+      expect(to, `${file} imports ${to}`).toMatch(/^web\//);
+      expect(existsSync(to), `${file} imports ${to}`).toBe(true);
+      const other = to.split('/')[1] ?? '';
       if (other === layer) continue;
       const may = [...(allowed[layer] ?? []), ...(typeOnly ? (typesOnly[layer] ?? []) : [])];
-      expect(may, `${file} imports ${from}`).toContain(other);
+      expect(may, `${file} imports ${to}`).toContain(other);
     }
   });
 
   it('keeps the engine away from the page', () => {
-    for (const file of files('web/engine', /\.ts$/)) expect(readFileSync(file, 'utf8')).not.toMatch(/\b(document|window|localStorage)\b\./);
+    for (const file of filesBelow('web/engine', /\.ts$/))
+      expect(readFileSync(file, 'utf8')).not.toMatch(/\b(document|window|localStorage)\b\./);
+  });
+});
+
+/**
+ * Holds the files of a folder to a table of its rooms: its folders, and '', the files in none.
+ * @param allowed a room -> which of the others it may import; types of any of them are free
+ * @param named a file -> what else it imports, for a reason said beside it
+ */
+function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly string[]>, named: Record<string, readonly string[]> = {}) {
+  const roomOf = (path: string) => path.slice(folder.length + 1).match(/^((?:kinds\/)?[\w-]+)\//)?.[1] ?? '';
+  const rule = (room: string) => allowed[room.startsWith('kinds/') ? 'kinds' : room];
+  const sources = filesBelow(folder, pattern);
+
+  it.each(sources)('%s imports only rooms below its own', (file) => {
+    const room = roomOf(file);
+    expect(rule(room), `${file} has a room`).toBeDefined();
+    for (const { to, typeOnly } of importsOf(file)) {
+      const other = roomOf(to);
+      if (typeOnly || !to.startsWith(`${folder}/`) || other === room || named[file]?.some((one) => to.startsWith(one))) continue;
+      expect([...(rule(room) ?? [])], `${file} imports ${to}`).toContain(other === '' ? to.slice(folder.length + 1) : other);
+    }
+  });
+
+  it(`names no exception that ${folder} does without`, () => {
+    for (const [file, paths] of Object.entries(named))
+      for (const path of paths)
+        expect(
+          importsOf(file).some(({ to }) => to.startsWith(path)),
+          `${file} imports ${path}`,
+        ).toBe(true);
+  });
+}
+
+describe('Rooms of figures', () => {
+  rooms(
+    'web/figure',
+    /\.ts$/,
+    {
+      contract: [],
+      files: ['contract'],
+      numbers: ['contract', 'files'],
+      runtime: ['contract'],
+      export: ['contract', 'numbers'],
+      surface: ['contract', 'runtime'],
+      controls: ['contract'],
+      element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
+      // None knows another.
+      kinds: ['contract', 'runtime', 'files', 'numbers', 'export', 'surface'],
+    },
+    {
+      // The two registries: every folder of kinds/ is a kind.
+      'web/figure/contract/registry.ts': ['web/figure/kinds/'],
+      'web/figure/contract/kinds-on-demand.ts': ['web/figure/kinds/'],
+    },
+  );
+});
+
+describe('Rooms of the Lab', () => {
+  // What all of them draw with, and the words that several say.
+  const shared = ['element.ts', 'words.ts', 'descriptions.ts', 'nouns.ts'];
+  rooms('web/lab', /\.ts$/, {
+    questions: shared,
+    state: [...shared, 'questions'],
+    presets: [...shared, 'state'],
+    config: [...shared, 'questions', 'state'],
+    page: [...shared, 'questions', 'state', 'presets', 'config'],
+    '': ['questions', 'state', 'presets', 'config', 'page', 'styles'],
+  });
+});
+
+describe('Folders of scripts', () => {
+  const shared = ['root.mjs', 'run.mjs', 'digest.mjs'];
+  rooms(
+    'scripts',
+    /\.mjs$/,
+    {
+      setup: shared,
+      wasm: shared,
+      book: shared,
+      docs: [...shared, 'wasm', 'book'],
+      site: [...shared, 'wasm', 'book', 'docs'],
+      package: [...shared, 'wasm', 'site'],
+      offline: [...shared, 'wasm', 'book', 'site'],
+      test: [...shared, 'setup', 'wasm', 'book', 'offline', 'build.mjs'],
+      '': ['wasm', 'package', 'offline'],
+    },
+    {
+      // The book is computed from the sources of the page, which need the same plugins as on the site.
+      'scripts/book/kit.mjs': ['scripts/site/source-plugins.mjs'],
+      // What these documents say is written by test programs, from the declarations in C++.
+      'scripts/docs/encodings.mjs': ['scripts/test/cpp-tests.mjs'],
+      'scripts/docs/models.mjs': ['scripts/test/cpp-tests.mjs'],
+    },
+  );
+
+  const next = (file: string) => importsOf(file).flatMap(({ to, isPath, typeOnly }) => (isPath && !typeOnly ? [to] : []));
+
+  it('have no circle', () => {
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      expect(path, 'a circle of imports').not.toContain(file);
+      if (done.has(file)) return;
+      for (const one of next(file).filter((name) => name.startsWith('scripts/'))) visit(one, [...path, file]);
+      done.add(file);
+    };
+    for (const file of filesBelow('scripts', /\.mjs$/)) visit(file, []);
+    expect(done.size).toBeGreaterThan(80);
+  });
+
+  it('that vite.config.ts reaches import nothing that is built', () => {
+    const reached = new Set(['vite.config.ts']);
+    for (const file of reached) for (const one of next(file)) if (/\.m?[jt]s$/.test(one)) reached.add(one);
+    expect(reached.size).toBeGreaterThan(30);
+    for (const file of reached) {
+      expect(file).not.toMatch(/^(build|dist)\//);
+      expect(existsSync(file), file).toBe(true);
+    }
   });
 });

@@ -100,9 +100,35 @@ describe('an engine without enough memory', () => {
     const cache = phasor.openCache({ heads: 16, width: 64, maxLength: 4096 });
     const x = phasor.gaussian({ seed: 1, shape: [16, 10, 64] });
     phasor.decode({ cache, q: x, k: x, v: x });
-    expect(() => phasor.forkCache({ cache })).toThrow(exhausted(/^cache: its copy needs 8 MiB, which are not left in this memory/));
+    expect(() => phasor.forkCache({ cache })).toThrow(exhausted(/^cache: its copy needs 9 MiB, which are not left in this memory/));
     expect(phasor.decode({ cache, q: x, k: x, v: x }).length).toBe(20);
     cache.dispose();
+  });
+
+  it('answers or refuses calls whose work takes much more than their answer, and keeps the rest', async () => {
+    const phasor = await createPhasor(options);
+    const one = phasor.keep(phasor.gaussian({ seed: 1, shape: [100, 100] }));
+    const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
+    const scattered = Array.from({ length: 1000 }, (_, i) => i + Math.floor(i / 5));
+    const most = 1 << 20;
+    const keys = zeros(1, 20_000, 16);
+    const calls: [() => unknown, RegExp | undefined][] = [
+      [() => phasor.prepare({ encoding: 'rope_mixed', length: 1, width: most, heads: most }), /^width: .* not left in this memory$/],
+      [() => phasor.table({ encoding: 'sinusoidal', width: most, positions: [1] }), /^width: .* not left in this memory$/],
+      [() => phasor.table({ encoding: 'sinusoidal', width: 1 << 16, positions: [1] }), undefined],
+      // Every pair has a distance of its own, but there is no room for all at a time.
+      [() => phasor.bias({ encoding: 'fire', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
+      [() => phasor.bias({ encoding: 't5', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
+      [
+        () => phasor.attention({ q: zeros(1, 4, 16), k: keys, v: keys, encoding: 'transformer_xl', want: ['weights'] }),
+        /^(q|encoding): .* not left in this memory$/,
+      ],
+    ];
+    for (const [call, refused] of calls) {
+      if (refused) expect(call).toThrow(exhausted(refused));
+      else expect(call).not.toThrow();
+      expect(phasor.tableStatistics({ table: one }).maxAbs).toBeGreaterThan(2); // the instance is the first one
+    }
   });
 
   it('has room for any number of handles one after the other', async () => {

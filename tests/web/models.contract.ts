@@ -42,6 +42,75 @@ export const modelCases: Contract = [
       const same = JSON.stringify(await phasor.ropeModel(config, { sequenceLength: 128 }));
       check(JSON.stringify(rope.encoding) === same, 'rotary positions are those of ropeModel');
       check(rope.because['rope_scaling.factor'] === 2, 'keys are told by their paths');
+      check(
+        JSON.stringify(rope.assumed) === '{"layout":"half_split","rotary_fraction":1,"layers":"all"}',
+        `what no family says is assumed aloud: ${JSON.stringify(rope.assumed)}`,
+      );
+    },
+  ],
+  [
+    'reads layers that differ one by one, and asks for one where it must',
+    async (phasor) => {
+      const cohere = { model_type: 'cohere2', num_hidden_layers: 8 };
+      const ids = await Promise.all(
+        [...Array(8).keys()].map(async (layerIdx) => (await phasor.modelEncoding(cohere, { layerIdx })).encoding.id),
+      );
+      check(ids.join() === 'rope,rope,rope,none,rope,rope,rope,none', `layers of Command R7B are ${ids.join()}`);
+      const { encoding } = await phasor.modelEncoding(cohere, { layerType: 'full_attention' });
+      check(encoding.id === 'none', 'full attention has no position');
+      const types = { ...cohere, layer_types: ['full_attention', 'sliding_attention'] };
+      check((await phasor.modelEncoding(types, { layerIdx: 0 })).encoding.id === 'none', 'layer_types is a list of words');
+      check((await phasor.ropeModel(cohere, { layerIdx: 2 })).layout === 'interleaved', 'ropeModel takes the number of a layer too');
+      // null differs from a key that is left out: EXAONE 4.0 1.2B has no window, and turns all layers.
+      const exaone = { model_type: 'exaone4', layer_types: ['full_attention', 'full_attention'] };
+      check((await phasor.modelEncoding({ ...exaone, sliding_window: null })).encoding.id === 'rope', 'all turn without a window');
+      check((await phasor.modelEncoding(exaone)).encoding.id === 'none', 'none turns beside the window of the family');
+      check(
+        (await phasor.modelEncoding({ model_type: 'llama4_text', no_rope_layers: [] }, { layerIdx: 3 })).encoding.id === 'none',
+        'every fourth',
+      );
+      await refuses([
+        [
+          () => phasor.modelEncoding(cohere),
+          'invalid_argument',
+          /^layerType: it is not given, but layers differ; there are full_attention, sliding_attention$/,
+        ],
+        [
+          () => phasor.modelEncoding({ model_type: 'smollm3', num_hidden_layers: 36 }),
+          'invalid_argument',
+          /^layerIdx: it is not given, but layers differ; there are 0 to 35$/,
+        ],
+        [
+          () => phasor.modelEncoding(cohere, { layerIdx: 8 }),
+          'invalid_argument',
+          /^layerIdx: 8 is not the number of a layer; there are 0 to 7$/,
+        ],
+        [() => phasor.ropeModel(cohere, { layerIdx: 3 }), 'invalid_argument', /^layerIdx: layer 3 does not turn queries and keys$/],
+      ]);
+    },
+  ],
+  [
+    'reads a family that is not listed only as far as its keys are understood',
+    async (phasor) => {
+      const foo = { model_type: 'foo', rope_theta: 1e4 };
+      check((await phasor.modelEncoding(foo)).assumed?.layout === 'half_split', 'pairs are assumed aloud');
+      await refuses([
+        [
+          () => phasor.modelEncoding({ ...foo, rope_ratio: 2 }),
+          'invalid_argument',
+          /^rope_ratio: 2 is not understood, because the file's model_type, "foo", is not listed/,
+        ],
+        [
+          () => phasor.modelEncoding({ ...foo, layer_types: ['full_attention', 'other'] }),
+          'invalid_argument',
+          /^layer_types: "full_attention, other" is not understood/,
+        ],
+        [
+          () => phasor.ropeModel(foo),
+          'invalid_argument',
+          /^model_type: "foo" is not known to have rotary positions; modelEncoding reads such a file/,
+        ],
+      ]);
     },
   ],
   [
@@ -73,7 +142,7 @@ export const modelCases: Contract = [
         [
           () => phasor.modelEncoding({ model_type: 'gpt2', scale_attn_by_inverse_layer_idx: true }),
           'invalid_argument',
-          /^scale_attn_by_inverse_layer_idx: true, which needs layerIdx$/,
+          /^layerIdx: it is not given, but layers differ; there are 0, 1, 2 \.\.\.$/,
         ],
         [
           () => phasor.modelEncoding({ model_type: 'opt', max_position_embeddings: '2048' }),

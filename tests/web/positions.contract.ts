@@ -117,6 +117,37 @@ export const positionCases: Contract = [
     },
   ],
   [
+    'rejects positions that could be of items or of coordinates, and takes either where it is said',
+    async (phasor) => {
+      const x = await random(phasor, 6, [2, 1, 2, 4]);
+      const tensor = (shape: number[], data: number[]) => ({ shape, data });
+      const ask = (encoding: string, positions: { shape: number[]; data: number[] }) =>
+        phasor.attention({ q: x, k: x, v: x, encoding, queryPositions: positions, keyPositions: positions } as AttentionRequest);
+      const { message, name } = await failure(() => ask('rope', tensor([2, 2], [0, 1, 5, 3])));
+      check(name === 'PhasorError', name);
+      check(
+        message ===
+          'queryPositions.shape: 2 x 2 is [batch, tokens] as well as [tokens, axes]; say [batch, tokens, 1] or [batch, tokens, axes]',
+        message,
+      );
+      const own = (b: number) => ({ shape: [1, 2, 4], data: x.data.slice(8 * b, 8 * b + 8) });
+      const items = await ask('rope', tensor([2, 2, 1], [0, 1, 5, 3]));
+      const picture = await ask('rope_2d', tensor([2, 2, 2], [0, 1, 5, 3, 0, 1, 5, 3]));
+      for (const b of [0, 1]) {
+        const q = own(b);
+        const places = [
+          [0, 1],
+          [5, 3],
+        ][b] as number[];
+        const one = await phasor.attention({ q, k: q, v: q, encoding: 'rope', queryPositions: places, keyPositions: places });
+        same(item(items.output, b), one.output, `item ${b}`);
+        const patches = tensor([2, 2], [0, 1, 5, 3]);
+        const two = await phasor.attention({ q, k: q, v: q, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches });
+        same(item(picture.output, b), two.output, `picture ${b}`);
+      }
+    },
+  ],
+  [
     'rejects positions and masks that do not fit, by name',
     async (phasor) => {
       const x = { shape: [1, 3, 4], data: new Float32Array(12) };

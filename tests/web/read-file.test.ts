@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FieldError } from '../../web/figure/fields.ts';
+import { FieldError } from '../../web/figure/contract/fields.ts';
+import { npyOf } from '../../web/figure/export/npy.ts';
 import { droppedMatrix, droppedTable } from '../../web/figure/files/dropped-matrix.ts';
 import { MAX_BYTES, parseFile, readFile } from '../../web/figure/files/read-file.ts';
-import { npyOf } from '../../web/figure/take-away/npy.ts';
+import { type Config, configOf, keyOf } from '../../web/figure/numbers/rope-config.ts';
 import { findPython, runPython } from './python/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'phasor-files-'));
@@ -113,6 +114,37 @@ describe('.npy', () => {
     expect(() => parseFile('huge.npy', file)).toThrow(/^huge\.npy is cut off/);
   });
 
+  /** Six float32 with this header. */
+  const headed = (shape: string, version = [1, 0], padding = '') => {
+    const text = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }${padding}\n`;
+    const length = new Uint8Array(version[0] === 1 ? Uint16Array.of(text.length).buffer : Uint32Array.of(text.length).buffer);
+    const head = [0x93, ...new TextEncoder().encode('NUMPY'), ...version, ...length, ...new TextEncoder().encode(text)];
+    return Uint8Array.of(...head, ...new Uint8Array(Float32Array.of(0, 1, 2, 3, 4, 5).buffer));
+  };
+
+  it.each(['(2, 3)', '(2,3,)', '(6,)', '( 6 , )', '(2L, 3L)', '(1, 6, 1)'])('with the shape %s is read', (shape) => {
+    const sides = (shape.match(/\d+/g) ?? []).map(Number);
+    expect(parseFile('a.npy', headed(shape)).tensors?.data).toEqual({ shape: sides, data: Float32Array.of(0, 1, 2, 3, 4, 5) });
+  });
+
+  it.each(['(2 3)', '(6)', '(2,,3)', '(,)', '(,6)', '(2, 3 1)', '(06,)', '(6LL,)', '(6, L)', '(-6,)', '(6.0,)'])(
+    'with the shape %s, which is no tuple of whole numbers, is refused',
+    (shape) => {
+      const said = `a.npy has the shape ${shape}, which is not a tuple of at most 64 whole numbers`;
+      expect(() => parseFile('a.npy', headed(shape))).toThrow(new Error(said));
+    },
+  );
+
+  it('with more axes than NumPy has, another version, or a longer header than NumPy reads is refused', () => {
+    const axes = (count: number) => `(6${', 1'.repeat(count - 1)})`;
+    expect(parseFile('a.npy', headed(axes(64))).tensors?.data?.shape.length).toBe(64);
+    expect(() => parseFile('a.npy', headed(axes(65)))).toThrow(
+      /^a\.npy has the shape \(6, 1, .*…\), which is not a tuple of at most 64 whole/,
+    );
+    expect(() => parseFile('a.npy', headed('(6,)', [1, 5]))).toThrow('a.npy is a NumPy file of the unknown version 1.5');
+    expect(() => parseFile('a.npy', headed('(6,)', [2, 0], ' '.repeat(10_000)))).toThrow('a.npy has a header that NumPy does not write');
+  });
+
   it('with changed bytes is read or refused in one sentence', () => {
     const whole = bytesOf('f4.npy');
     fc.assert(
@@ -126,8 +158,14 @@ describe('.npy', () => {
           expect((thrown as Error).message).toMatch(/^f4\.npy (is|has|holds) [^\n]+$/);
         }
       }),
-      // A line feed as a letter of the type.
-      { numRuns: 3000, examples: [[21, 10]] },
+      // A line feed as a letter of the type, and of the shape.
+      {
+        numRuns: 3000,
+        examples: [
+          [21, 10],
+          [62, 10],
+        ],
+      },
     );
   });
 });
@@ -143,6 +181,16 @@ describe('.safetensors', () => {
     expect(tensors?.a?.shape).toEqual([3, 4]);
     // Of a matrix and a vector the matrix is meant.
     expect(droppedMatrix({ name: 'model.safetensors', tensors }).shape).toEqual([3, 4]);
+  });
+
+  it('whose header is nested 20,000 deep is refused in one sentence', () => {
+    for (const value of ['['.repeat(20_000) + ']'.repeat(20_000), `{"x":{"dtype":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`]) {
+      const header = new TextEncoder().encode(value);
+      const bytes = Uint8Array.of(...new Uint8Array(BigUint64Array.of(BigInt(header.length)).buffer), ...header);
+      expect(() => parseFile('model.safetensors', bytes)).toThrow(
+        new Error('model.safetensors is not a safetensors file (header: it is nested more than 64 levels deep)'),
+      );
+    }
   });
 
   it.each(files.filter(({ valid }) => !valid))('$file is refused in one sentence', ({ file }) => {
@@ -161,6 +209,16 @@ describe('.json', () => {
   it('of anything else is what it is', () => {
     expect(parseText('{"model_type": "llama"}')).toEqual({ name: 'a.json', json: { model_type: 'llama' } });
     for (const text of ['[[1, 2], [3]]', '[[1], 2]', '["a"]', '[]', '7', 'null']) expect(parseText(text).tensors, text).toBeUndefined();
+  });
+  it('with as many levels as an array of NumPy has axes is read, and nothing deeper', () => {
+    const nested = (depth: number) => '['.repeat(depth) + 1 + ']'.repeat(depth);
+    expect(parseText(nested(64)).tensors?.data?.shape.length).toBe(64);
+    const said = 'a.json is nested more than 64 levels deep, which is all that is read here';
+    for (const text of [nested(65), nested(20_000), '['.repeat(20_000), `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`])
+      expect(() => parseText(text)).toThrow(new Error(said));
+    // Brackets in texts are no levels.
+    expect(parseText(JSON.stringify({ a: `\\"${'['.repeat(100)}`, b: '{{{"' })).json).toEqual({ a: `\\"${'['.repeat(100)}`, b: '{{{"' });
+    expect(parseText(`[${'[1],'.repeat(100)}[1]]`).tensors?.data?.shape).toEqual([101, 1]);
   });
   it('that is none is refused', () => expect(() => parseText('{')).toThrow(/^a\.json is not JSON \(.+\)$/));
 });
@@ -185,6 +243,19 @@ describe('a file', () => {
     writeFileSync(join(folder, 'x.json'), '[[1, 2]]');
     const { tensors } = await readFile(new File([new Uint8Array(readFileSync(join(folder, 'x.json')))], 'x.json'));
     expect(tensors?.data).toEqual({ shape: [1, 2], data: Float32Array.of(1, 2) });
+  });
+});
+
+describe('a config.json that is pasted', () => {
+  const words = {
+    notJson: (reason: string) => `not JSON: ${reason}`,
+    notObject: 'no object',
+    tooDeep: (most: number) => `deeper than ${most}`,
+  };
+  it('may be nested as deep as a file, and no deeper', () => {
+    const nested = (depth: number) => `${'{"text_config":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    expect(keyOf(configOf(nested(64), words) as Config, 'head_dim')).toBeUndefined();
+    for (const depth of [65, 20_000]) expect(() => configOf(nested(depth), words)).toThrow(new FieldError('deeper than 64'));
   });
 });
 

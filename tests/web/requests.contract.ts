@@ -29,7 +29,7 @@ export const requestCases: Contract = [
   [
     'keeps fields with lone surrogates, zeros or dots in names and values',
     async (phasor) => {
-      const model = { hidden_size: 64, num_attention_heads: 4, rope_theta: 5e5 };
+      const model = { model_type: 'llama', hidden_size: 64, num_attention_heads: 4, rope_theta: 5e5 };
       for (const odd of [HALF, '\udca9', '\0', '💩', 'n\0rope_theta\0', `${HALF}\0`, '.', '\\.']) {
         for (const config of [
           { _name_or_path: text(odd), ...model },

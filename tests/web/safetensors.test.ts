@@ -1,5 +1,6 @@
 // The reader of safetensors on small files, of which only one is valid, and for each data type.
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SafeTensors } from '../../web/figure/files/safetensors.ts';
 
@@ -44,8 +45,12 @@ describe('a file of safetensors', () => {
 });
 
 /** One tensor with these bytes. */
-function file(dtype: string, shape: unknown, bytes: readonly number[], offsets: unknown = [0, bytes.length]): SafeTensors {
-  const header = new TextEncoder().encode(JSON.stringify({ x: { dtype, shape, data_offsets: offsets } }));
+const file = (dtype: string, shape: unknown, bytes: readonly number[], offsets: unknown = [0, bytes.length]): SafeTensors =>
+  headed(JSON.stringify({ x: { dtype, shape, data_offsets: offsets } }), bytes);
+
+/** A file with this header. */
+function headed(text: string, bytes: readonly number[]): SafeTensors {
+  const header = new TextEncoder().encode(text);
   const all = new Uint8Array(8 + header.length + bytes.length);
   new DataView(all.buffer).setBigUint64(0, BigInt(header.length), true);
   all.set(header, 8);
@@ -86,10 +91,80 @@ describe('numbers', () => {
     expect(one('BOOL', [1])).toEqual([1]);
     expect(() => file('F8_E4M3', [1], [0])).toThrow('x: the type "F8_E4M3" is not known');
   });
+  it('of eight bytes are rounded once, half way to even', () => {
+    const wide = new DataView(new ArrayBuffer(8));
+    const read = (dtype: 'I64' | 'U64', value: bigint) => {
+      wide.setBigUint64(0, BigInt.asUintN(64, value), true);
+      return file(dtype, [], [...new Uint8Array(wide.buffer)]).tensor('x').data[0] as number;
+    };
+    const bits = new DataView(new ArrayBuffer(4));
+    /** The float32 that are next to one. */
+    const beside = (value: number): number[] =>
+      [-1, 0, 1].map((step) => {
+        bits.setFloat32(0, value);
+        bits.setUint32(0, bits.getUint32(0) + step);
+        return bits.getFloat32(0);
+      });
+    const isEven = (value: number): boolean => {
+      bits.setFloat32(0, value);
+      return bits.getUint32(0) % 2 === 0;
+    };
+    const nearest = (value: bigint): number => {
+      if (value === 0n) return 0;
+      const off = (one: number): bigint => (BigInt(one) > value ? BigInt(one) - value : value - BigInt(one));
+      const all = beside(Math.fround(Number(value))).filter((one) => Number.isInteger(one));
+      const least = all.map(off).reduce((a, b) => (a < b ? a : b));
+      const found = all.filter((one) => off(one) === least);
+      return found.find((one) => found.length === 1 || isEven(one)) as number;
+    };
+    // Half way between two float32, and one more and one less, which a double does not hold.
+    for (const power of [25n, 40n, 52n, 53n, 54n, 60n, 62n])
+      for (const odd of [1n, 3n, 5n])
+        for (const more of [-1n, 0n, 1n])
+          for (const sign of [1n, -1n]) {
+            const value = sign * ((1n << power) + (odd << (power - 24n)) + more);
+            expect([value, read('I64', value)]).toEqual([value, nearest(value)]);
+            if (sign > 0n) expect([value, read('U64', 2n * value)]).toEqual([value, nearest(2n * value)]);
+          }
+    expect(read('I64', (1n << 60n) + (1n << 36n) + 1n)).toBe(2 ** 60 + 2 ** 37);
+    expect([read('U64', 2n ** 64n - 1n), read('I64', -(2n ** 63n)), read('I64', 2n ** 63n - 1n)]).toEqual([2 ** 64, -(2 ** 63), 2 ** 63]);
+    const around = fc.tuple(fc.bigInt({ min: 0n, max: 63n }), fc.bigInt({ min: -(2n ** 40n), max: 2n ** 40n }));
+    fc.assert(
+      fc.property(around, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), ([power, more], any) => {
+        for (const value of [any, BigInt.asIntN(64, (1n << power) + more), more]) {
+          expect(read('I64', value)).toBe(nearest(value));
+          const positive = BigInt.asUintN(64, value);
+          expect(read('U64', positive)).toBe(nearest(positive));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
   it('need sizes and offsets', () => {
     expect(() => file('F32', [-1], [])).toThrow('x: the shape [-1] is not a list of sizes');
     expect(() => file('F32', 4, [])).toThrow('x: the shape 4 is not a list of sizes');
     expect(() => file('F32', [0], [], [0])).toThrow('x: the offsets [0] are not two numbers of bytes');
     expect(file('F32', [2, 0], []).tensor('x')).toEqual({ shape: [2, 0], data: new Float32Array(0) });
+  });
+});
+
+describe('a header', () => {
+  const x = '"x":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}';
+  it('may be filled up with blanks behind it, and say texts about the file', () => {
+    expect(headed(`{${x}}   `, [7]).tensor('x').data).toEqual(Float32Array.of(7));
+    expect(headed(`{"__metadata__":{"format":"pt"},${x}}`, [7]).names).toEqual(['x']);
+  });
+  it.each([
+    [` {${x}}`, 'header: it does not begin with {'],
+    [`\ufeff{${x}}`, 'header: it is not JSON'],
+    [`[{${x}}]`, 'header: it is not an object'],
+    [`{"__metadata__":{"format":1},${x}}`, '__metadata__: it is not an object of texts'],
+    [`{"__metadata__":["pt"],${x}}`, '__metadata__: it is not an object of texts'],
+  ])('%s is refused', (text, sentence) => expect(() => headed(text, [7])).toThrow(sentence));
+  it('may have words of any length, which are not repeated', () => {
+    const long = 'F'.repeat(1000);
+    expect(() => headed(`{"x":{"dtype":"${long}","shape":[1],"data_offsets":[0,1]}}`, [7])).toThrow(
+      new Error(`x: the type "${'F'.repeat(59)}… is not known`),
+    );
   });
 });

@@ -1,17 +1,17 @@
 // Labels have the room that they are drawn in, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
-import { arcs } from '../../web/views/arcs.ts';
+import { headMapsScene } from '../../web/figure/kinds/attention/head-maps-scene.ts';
+import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
+import { pairLayout } from '../../web/figure/kinds/rotation/pair-layout.ts';
+import { planeMarks } from '../../web/figure/kinds/rotation/pair-plane.ts';
+import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
 import { chainScene } from '../../web/views/chain-scene.ts';
 import { clocks } from '../../web/views/clocks.ts';
 import { fittedNumber } from '../../web/views/fitted-number.ts';
-import { headMapsScene } from '../../web/views/head-maps-scene.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
 import { outputChange } from '../../web/views/output-change.ts';
-import { pairLayout } from '../../web/views/pair-layout.ts';
-import { planeMarks } from '../../web/views/pair-plane.ts';
 import type { Picture } from '../../web/views/picture.ts';
 import { textWidth } from '../../web/views/text-metrics.ts';
-import { wavelengthScene } from '../../web/views/wavelength-scene.ts';
 
 describe('numbers and signs', () => {
   // Of DejaVu Sans, in em.

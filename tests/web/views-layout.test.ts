@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fingerprints, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
 import { clockAt, clocks, period } from '../../web/views/clocks.ts';
 import { curve, xAt } from '../../web/views/curve.ts';
 import { spread } from '../../web/views/curve-labels.ts';
-import { fingerprints, stripeAt } from '../../web/views/fingerprint.ts';
 import { extent, largestDifference } from '../../web/views/grid.ts';
 import { cellAt, heatmap, heatmapLayout } from '../../web/views/heatmap.ts';
 import { cellBox } from '../../web/views/heatmap-layout.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arcs } from '../../web/views/arcs.ts';
+import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
+import { fingerprints } from '../../web/figure/kinds/sentence/fingerprint.ts';
 import { clocks } from '../../web/views/clocks.ts';
 import { curve } from '../../web/views/curve.ts';
-import { fingerprints } from '../../web/views/fingerprint.ts';
 import { heatmap } from '../../web/views/heatmap.ts';
 import { outputChange } from '../../web/views/output-change.ts';
 import type { Picture, Raster } from '../../web/views/picture.ts';

@@ -1,6 +1,6 @@
 // Which axes the picture of a figure has: what can be pointed at in it, with a pointer or with arrow keys.
-import type { Means } from '../figure/kind.ts';
-import type { AnyKind } from '../figure/registry.ts';
+import type { Means } from '../figure/contract/kind.ts';
+import type { AnyKind } from '../figure/contract/registry.ts';
 import type { Cursor } from '../views/scene.ts';
 import { WIDTHS } from './still.ts';
 

@@ -1,9 +1,11 @@
 // Makes the figures of a page live.
-import { defineFigure } from '../figure/element.ts';
-import { startEngine } from '../figure/engine.ts';
-import { kindsOnDemand } from '../figure/kinds-on-demand.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { PageServices } from '../figure/services.ts';
+
+import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
+import { defineFigure } from '../figure/element/element.ts';
+import { siteScript } from '../figure/element/site-script.ts';
+import { startEngine } from '../figure/runtime/engine.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { followFigures } from './lab-links.ts';
 import { fromRoot } from './site.ts';
@@ -15,6 +17,7 @@ const services = new PageServices({
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,
+  script: siteScript(fromRoot('')),
 });
 
 // In a task of its own: this module's is that of all that it imports.

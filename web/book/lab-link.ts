@@ -1,11 +1,11 @@
 // Where the Lab shows what a figure of the book shows: the fields of a figure as a link to the Lab.
 import type { Params } from '../engine/index.ts';
-import type { FieldTable } from '../figure/fields.ts';
-import { SHARED } from '../figure/link-group.ts';
-import { printSpec, type readSpec } from '../figure/spec.ts';
-import { printLink } from '../lab/link.ts';
-import { QUESTIONS } from '../lab/questions.ts';
-import { INITIAL, type LabState } from '../lab/state.ts';
+import type { FieldTable } from '../figure/contract/fields.ts';
+import { printSpec, type readSpec } from '../figure/contract/spec.ts';
+import { SHARED } from '../figure/runtime/link-group.ts';
+import { QUESTIONS, type Question } from '../lab/questions/questions.ts';
+import { printLink } from '../lab/state/link.ts';
+import { INITIAL, type LabState } from '../lab/state/state.ts';
 import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
 
 interface Specified {
@@ -26,8 +26,8 @@ function modelOf({ heads = 1, width }: Spec): Partial<LabState> | undefined {
  * state; the others are kept for the figure. The channels of a figure that has a number of its own there are its own, too, and those of one that shows
  * a head are the share of a head in the width of the model. Those that are too many stay in the link, and the Lab says so.
  */
-export function labLink(kind: Specified, spec: Spec): string {
-  const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind.id));
+export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
+  const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((one) => one.kind === kind.id);
   const own = view?.width ? ['width'] : [];
   const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !own.includes(name));

@@ -1,6 +1,7 @@
 // The link below a figure opens the Lab with what the reader has set in it since.
-import type { PhasorFigure } from '../figure/element.ts';
-import { SpecError } from '../figure/spec.ts';
+
+import { SpecError } from '../figure/contract/spec.ts';
+import type { PhasorFigure } from '../figure/element/element.ts';
 import { labLink } from './lab-link.ts';
 
 /** Before a link is followed, copied or dragged, by pointer or keys. */

@@ -26,7 +26,7 @@ const figures = async (): Promise<void> => {
   await readerIsThere();
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // The page has a sentence for that (scripts/vite/not-loaded.mjs).
+    // The page has a sentence for that (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };

@@ -3,13 +3,16 @@ import { encodingDescriptions } from '../encodings/description.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { arity, methods } from '../engine/methods.ts';
 import { createPhasor } from '../engine/node.ts';
-import { isField } from '../figure/attributes.ts';
-import type { Engine, Means } from '../figure/kind.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { kinds } from '../figure/registry.ts';
-import { camel, readSpec, SpecError } from '../figure/spec.ts';
-import { encodingCode } from '../figure/take-away/encoding-code.ts';
-import { WORDS } from '../figure/words.ts';
+import { isField } from '../figure/contract/attributes.ts';
+import type { Engine, Means } from '../figure/contract/kind.ts';
+import { folderOf } from '../figure/contract/kind-source.ts';
+import { offers } from '../figure/contract/offered.ts';
+import type { Reference } from '../figure/contract/reference.ts';
+import { kinds } from '../figure/contract/registry.ts';
+import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
+import { WORDS } from '../figure/contract/words.ts';
+import { encodingCode } from '../figure/export/encoding-code.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
@@ -32,12 +35,21 @@ export {
   kinds,
   labLink,
   methods,
+  offers,
   readSpec,
   SpecError,
   stillOf,
   symbolIn,
   WORDS,
 };
+
+/** What kinds say for pages of encodings, of modules kinds/<kind>/reference.ts. */
+export const referencesOf = (files: {
+  readonly [path: string]: { readonly reference: Reference };
+}): { readonly [kind: string]: Reference } =>
+  Object.fromEntries(Object.entries(files).map(([path, { reference }]) => [folderOf(path), reference]));
+
+export const references = referencesOf(import.meta.glob<{ reference: Reference }>('../figure/kinds/*/reference.ts', { eager: true }));
 
 /** The files of public/data. */
 export interface DataFiles {

@@ -1,5 +1,5 @@
 // When a reader is there for figures. Until then the text, its fonts and its pictures have the processor and the network for themselves.
-import { firstPaint } from '../lab/first-paint.ts';
+import { firstPaint } from '../lab/page/first-paint.ts';
 
 /** Who has read for so long will want figures that answer, ms after the first words were shown. */
 const READING = 2000;

@@ -1,10 +1,10 @@
 // A figure of the book before any script: its words in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
 // its colours are the custom properties of the page; only rasters whose colours differ, and words on them, are there twice. Pages are wide or narrow, so there are two;
 // a third one is for pages between them, where its layout is neither.
-import { settingsFrom } from '../figure/attributes.ts';
-import type { Means } from '../figure/kind.ts';
-import { kinds } from '../figure/registry.ts';
-import { type Given, readSpec } from '../figure/spec.ts';
+import { settingsFrom } from '../figure/contract/attributes.ts';
+import type { Means } from '../figure/contract/kind.ts';
+import { kinds } from '../figure/contract/registry.ts';
+import { type Given, readSpec } from '../figure/contract/spec.ts';
 import { figureTag } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
 import type { Picture, Theme } from '../views/picture.ts';
@@ -100,6 +100,6 @@ export async function stillOf(id: string, given: Given, attributes: Readonly<Rec
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
   const html = figureTag({ kind, spec, numbers, svg: pictures.join(''), theme: 'light', settings, encodings: means.engine.encodings })
     .replace(' data-theme="light">', '>')
-    .replace('<phasor-figure', `<phasor-figure${own.join('')}`);
+    .replace('<phasor-figure', (tag) => `${tag}${own.join('')}`);
   return { html, height: { wide, byRoom }, card: svgOf(1080, 'light', PALETTES.light), question: kind.question };
 }

@@ -1,6 +1,6 @@
 // Pointing at the line of a symbol lights it in the formula above, and in a figure where the line says where. One listener serves all lines: a
 // chapter has dozens, and most are never pointed at.
-import type { PhasorFigure } from '../figure/element.ts';
+import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
 function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number } {

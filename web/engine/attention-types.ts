@@ -53,8 +53,8 @@ export interface AttentionRequest {
   readonly offset?: number | undefined;
   /**
    * Positions of the queries instead of `offset`, in any order (position ids of a padded batch, of packed sequences, of image patches):
-   * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. The
-   * encoding, `mask` and `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token
+   * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. Where
+   * [batch, queries] could as well be [queries, axes] (2 items of 2 queries, 3 of 3) it is refused; give [batch, queries, 1]. The encoding, `mask` and `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token
    * indices, the last query being the last key. Requires `keyPositions`.
    */
   readonly queryPositions?: Positions | undefined;

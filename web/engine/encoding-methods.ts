@@ -91,9 +91,10 @@ export interface EncodingMethods {
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
    * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
-   * keys.
-   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, and
-   * when the config is not that of a model known to use rotary positions
+   * keys. Layers that differ must be asked for by `layerType` or `layerIdx`.
+   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
+   * layers differ and none is named, when the layer does not rotate, and when the model_type is not listed: `modelEncoding` reads some of
+   * those and says what it assumes
    * @example
    * ```js
    * const encoding = phasor.ropeModel({ model_type: 'llama', rope_theta: 500000 });
@@ -105,7 +106,8 @@ export interface EncodingMethods {
 
   /**
    * The positions of a published model, whatever they are: rotary ones as `ropeModel` has them, ALiBi, the buckets of T5, learned tables,
-   * sinusoids, DeBERTa's and Transformer-XL's, or none.
+   * sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys about
+   * positions is understood; what was assumed is in `assumed`.
    * @throws {PhasorError} `invalid_argument` as `ropeModel`, and for keys about positions of two kinds
    * @example
    * ```js

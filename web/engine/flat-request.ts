@@ -46,6 +46,8 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
 /** Lists of strings are joined with commas, so their elements must not contain any. */
 const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
+/** Where the keys of a model's config.json are. */
+const FILE = 'config.';
 const shown = (value: unknown) => (typeof value === 'string' ? value : printed(value));
 
 class FlatFields implements FlatRequest {
@@ -83,11 +85,15 @@ class FlatFields implements FlatRequest {
     this.numbers.push(value);
   }
 
-  /** Adds a field, recursively for objects; undefined and null are treated as absent. */
+  /** Adds a field, recursively for objects; undefined and null are treated as absent, but for keys of a model's file that are null. */
   add(path: string, value: unknown, depth: number): void {
-    if (value === undefined || value === null) return;
+    if (value === undefined || (value === null && !path.startsWith(FILE))) return;
     this.#room -= 1;
     if (this.#room < 0) throw new RangeError(TOO_MANY);
+    if (value === null) {
+      this.#field('z', path);
+      return;
+    }
     if (typeof value === 'number') {
       this.#number('n', path, value);
     } else if (typeof value === 'boolean') {

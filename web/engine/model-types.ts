@@ -4,8 +4,10 @@ import type { NamedParams, Params, PositionIdsRequest } from './encoding-types.t
 
 /** What config.json does not determine. */
 export interface RopeModelRequest {
-  /** Selects the layers, such as "full_attention", in models whose layers differ. */
+  /** Selects the layers, such as "full_attention", in models whose layers differ by type. */
   readonly layerType?: string | undefined;
+  /** Number of the layer, from 0 on, in models whose layers differ. It says the type too. */
+  readonly layerIdx?: number | undefined;
   /** Current sequence length, for dynamic and longrope scaling; default: at most the original context length. */
   readonly sequenceLength?: number | undefined;
 }
@@ -14,8 +16,6 @@ export interface RopeModelRequest {
 export interface ModelEncodingRequest extends RopeModelRequest {
   /** Which half of an encoder-decoder model is meant. */
   readonly stack?: 'encoder' | 'decoder';
-  /** Number of the layer, from 0 on. */
-  readonly layerIdx?: number;
 }
 
 /** The positions of a published model. */
@@ -32,4 +32,9 @@ export interface ModelEncoding {
   readonly because: Params;
   /** Keys that the file leaves out, as the config class of the family in transformers 4.57 has them: `{ rope_theta: 10000 }`. */
   readonly defaults: Params;
+  /**
+   * What neither the file nor a listed family says, and was assumed: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Only of a
+   * model_type that is not listed.
+   */
+  readonly assumed?: Params;
 }

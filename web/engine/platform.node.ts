@@ -3,20 +3,30 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { PhasorError } from './errors.ts';
 import { compileFrom, notLoaded } from './fetch-wasm.ts';
 import { packagedFile } from './own-files.ts';
 import type { Platform } from './platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
-// The worker script is written for browsers and uses `self`. This prelude defines it in Node.
-const prelude = `
-  const { parentPort } = require('node:worker_threads');
-  globalThis.self = globalThis;
-  globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
-  globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
-`;
+/**
+ * The worker script is written for browsers and uses `self`, which is defined here. A thread inherits the flags of the program: after
+ * `node --input-type=module --eval` its text is a module, which has no `require`, and else a script, which has no `import` statement.
+ * Both have `import()`, so no flag of the program has to be kept from it.
+ */
+const inNode = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
+globalThis.self = globalThis;
+globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
+globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
+${script}
+});`;
+
+/**
+ * Node refuses a module in a file where `--input-type`, which is about the text of `--eval` alone, is inherited. What else is inherited with it
+ * may not be named (--eval itself, flags of V8), so such a thread begins without flags.
+ */
+const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 
 /**
  * Where an installed package has its files, seen from the program's folder: a bundler may have moved this module away from them, or given
@@ -57,8 +67,8 @@ export const node: Platform = {
       typeof given === 'function'
         ? workerFrom(given)
         : typeof given === 'string'
-          ? new Worker(prelude + given, { eval: true })
-          : new Worker(given);
+          ? new Worker(inNode(given), { eval: true })
+          : new Worker(given, optionsOfFile());
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.on('message', listener),

@@ -2,7 +2,7 @@
 // style sheet serves all and labels can refer to other elements.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { LitElement } from 'lit';
-import { drawSafely } from './page-error.ts';
+import { drawSafely } from './state/page-error.ts';
 
 /** Catches exceptions: SignalWatcher would never request another update after one that has thrown. */
 class SafeElement extends LitElement {

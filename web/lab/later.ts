@@ -1,20 +1,20 @@
 // What comes after the first picture: all of the page that is not the sentence and what is said about it. Its height is reserved (styles/room.css).
-import { oneByOne } from '../figure/one-by-one.ts';
-import { About } from './about.ts';
-import { Check } from './check.ts';
-import { Controls } from './controls.ts';
+import { oneByOne } from '../figure/runtime/one-by-one.ts';
 import { loadDescriptions } from './descriptions.ts';
-import { Editor } from './editor.ts';
 import { define } from './element.ts';
-import { Notes } from './figure-notes.ts';
-import { Guide } from './guide.ts';
-import { Engine, Keys, Tools } from './header-footer.ts';
-import { reportPageError } from './page-error.ts';
-import { Rail } from './rail.ts';
-import { SaveFile } from './save-file.ts';
-import { Strip } from './strip.ts';
+import { About } from './page/about.ts';
+import { Check } from './page/check.ts';
+import { Controls } from './page/controls.ts';
+import { Editor } from './page/editor.ts';
+import { Notes } from './page/figure-notes.ts';
+import { Guide } from './page/guide.ts';
+import { Engine, Keys, Tools } from './page/header-footer.ts';
+import { Rail } from './page/rail.ts';
+import { SaveFile } from './page/save-file.ts';
+import { Strip } from './page/strip.ts';
+import { reportPageError } from './state/page-error.ts';
 import './styles/later.css';
-import { Views } from './views.ts';
+import { Views } from './page/views.ts';
 
 /** In the order of the page. */
 const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [

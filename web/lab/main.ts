@@ -1,7 +1,7 @@
 // Shows the words that stand in the page before the page's own script runs: where that comes from a cache it would be first.
 import { visitSoon } from '../visit/soon.ts';
-import { firstPaint } from './first-paint.ts';
-import { showTheme, storedTheme } from './theme-choice.ts';
+import { firstPaint } from './page/first-paint.ts';
+import { showTheme, storedTheme } from './page/theme-choice.ts';
 
 showTheme(storedTheme());
 
@@ -9,7 +9,7 @@ showTheme(storedTheme());
 if (location.hash === '') await firstPaint();
 await import('./site.ts').catch((thrown: unknown) => {
   console.error(thrown);
-  // The page has a sentence for that (scripts/vite/not-loaded.mjs).
+  // The page has a sentence for that (scripts/site/not-loaded.mjs).
   dispatchEvent(new Event('phasor-not-loaded'));
 });
 visitSoon();

@@ -1,7 +1,9 @@
 // The page of the website, with the sources of its engine and data.
-import { startEngine } from '../figure/engine.ts';
-import { kindsOnDemand } from '../figure/kinds-on-demand.ts';
-import { PhotographFile } from '../figure/photographs.ts';
+
+import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
+import { siteScript } from '../figure/element/site-script.ts';
+import { startEngine } from '../figure/runtime/engine.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
 
@@ -12,4 +14,5 @@ void startLab({
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,
+  script: siteScript(new URL('../', document.baseURI)),
 });

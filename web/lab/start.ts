@@ -2,16 +2,16 @@
 // engine and of data.
 import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/errors.ts';
-import { defineFigure, type PhasorFigure } from '../figure/element.ts';
-import { PageServices, type ServiceSources } from '../figure/services.ts';
-import { followAddress } from './address.ts';
+import { defineFigure, type PhasorFigure } from '../figure/element/element.ts';
+import { PageServices, type ServiceSources } from '../figure/runtime/services.ts';
 import { define } from './element.ts';
-import { printLink } from './link.ts';
 import { nounOf } from './nouns.ts';
-import { listenForPageErrors, reportPageError } from './page-error.ts';
-import { GROUP, shareState } from './sharing.ts';
-import { engine, failure, followSentence, inputError, outcome, state } from './store.ts';
-import { Badge, Readout, Story } from './story.ts';
+import { followAddress } from './page/address.ts';
+import { Badge, Readout, Story } from './page/story.ts';
+import { printLink } from './state/link.ts';
+import { listenForPageErrors, reportPageError } from './state/page-error.ts';
+import { GROUP, shareState } from './state/sharing.ts';
+import { engine, failure, followSentence, inputError, outcome, state } from './state/store.ts';
 
 /** The rest of the page waits for the first picture, but not longer than this, ms: the engine may be slow to come. */
 const PATIENCE = 2000;

@@ -2,10 +2,10 @@
 import photographs from 'virtual:photographs';
 import type { RemotePhasor } from '../engine/index.ts';
 import { createPhasorWorker } from '../engine/page-worker.ts';
-import { defineFigure } from '../figure/element.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { allKinds } from '../figure/registry.ts';
-import { PageServices } from '../figure/services.ts';
+import { allKinds } from '../figure/contract/registry.ts';
+import { defineFigure } from '../figure/element/element.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { unpack } from './unpack.ts';
 

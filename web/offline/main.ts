@@ -5,10 +5,10 @@ import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { createPhasorWorker } from '../engine/page-worker.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { allKinds } from '../figure/registry.ts';
+import { allKinds } from '../figure/contract/registry.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { showTheme, storedTheme } from '../lab/page/theme-choice.ts';
 import { startLab } from '../lab/start.ts';
-import { showTheme, storedTheme } from '../lab/theme-choice.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { openSaved } from './saved-state.ts';
 

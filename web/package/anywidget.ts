@@ -1,22 +1,24 @@
 // phasor/anywidget: a figure in a notebook. Notebooks give a script no address of its own, so everything is in this one file.
 import files from 'virtual:embedded-wasm';
 import { effect } from '@preact/signals-core';
+import { version } from '../../package.json';
 import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { createPhasorWorker } from '../engine/page-worker.ts';
 import { messageOf } from '../engine/thrown.ts';
-import { defineFigure, PhasorFigure } from '../figure/element.ts';
-import { kindSource } from '../figure/kind-source.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { kinds } from '../figure/registry.ts';
-import { PageServices } from '../figure/services.ts';
+import { kindSource } from '../figure/contract/kind-source.ts';
+import { kinds } from '../figure/contract/registry.ts';
+import { PhasorFigure, shareServices } from '../figure/element/element.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
+import type { Cursor } from '../views/scene.ts';
 import type { Widget, WidgetModel } from './anywidget-types.ts';
 import { kind as own } from './own-attention.ts';
 import { specOf } from './widget-arrays.ts';
 
-defineFigure(
+shareServices(
   new PageServices({
     startEngine: () => createPhasorWorker((variant) => [Uint8Array.from(atob(files[variant]), (letter) => letter.charCodeAt(0))]),
     vocabulary: new WordVectors({ index, rows }),
@@ -24,20 +26,31 @@ defineFigure(
     kinds: kindSource({}, [...Object.values(kinds), own]),
   }),
 );
-// An element of its own: a page that has <phasor-figure> already has it without the kind for arrays.
-const TAG = 'phasor-widget';
-class WidgetFigure extends PhasorFigure {}
+/**
+ * An element of its own: a page that has <phasor-figure> already has it without the kind for arrays. A notebook may import this script once for each
+ * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may be of another copy of the script, with signals
+ * that an effect of this copy would not hear: whatever follows signals belongs to the element.
+ */
+class WidgetFigure extends PhasorFigure {
+  /** Calls `tell` with what is pointed at, now and whenever it changes. @returns ends it */
+  followCursor(tell: (cursor: Cursor) => void): () => void {
+    return effect(() => tell(this.live.value?.cursor.value ?? {}));
+  }
+}
+
+/** A notebook of another version, in the same page, has the plain name for its own. */
+const plain = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
+const TAG = !plain || plain.version === version ? 'phasor-widget' : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
 
 /** The axes of long sequences by the names that a notebook knows: longQuery is query. */
 const plainAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /** Tells the model what is pointed at, once a frame at most, and only where it is something else. */
-function tellCursor(figure: PhasorFigure, model: WidgetModel): () => void {
+function tellCursor(figure: WidgetFigure, model: WidgetModel): () => void {
   let told = '{}';
   let frame = 0;
-  const end = effect(() => {
-    const cursor = figure.live.value?.cursor.value ?? {};
+  const end = figure.followCursor((cursor) => {
     const axes = Object.entries(cursor).filter((axis): axis is [string, number] => typeof axis[1] === 'number');
     const said = Object.fromEntries(axes.map(([axis, at]) => [plainAxis(axis), at]));
     cancelAnimationFrame(frame);

@@ -1,16 +1,16 @@
 // The second file of phasor/figure, for what nobody sees before asking for it: what kinds answer as `code`, programs in NumPy, PyTorch and JavaScript,
 // how files of readers are read, which channel is which in another layout, how requirements are measured, and what fields and parameters mean. Nothing else of
-// a kind is in it (scripts/vite/later-programs.mjs).
+// a kind is in it (scripts/site/later-programs.mjs).
 import { summaryWords } from '../engine/summary-words.ts';
-import type { SourceCode } from '../figure/kind.ts';
-import { kinds } from '../figure/registry.ts';
+import type { SourceCode } from '../figure/contract/kind.ts';
+import { kinds } from '../figure/contract/registry.ts';
 
-export { channelOrder } from '../figure/channel-order.ts';
-export { fieldHelp } from '../figure/field-help.ts';
+export { fieldHelp } from '../figure/controls/field-help.ts';
+export { codeFiles } from '../figure/export/code-files.ts';
+export { npyFile } from '../figure/export/npy-file.ts';
 export { readFile } from '../figure/files/read-file.ts';
-export { requirementNumbers } from '../figure/kinds/requirements-numbers.ts';
-export { codeFiles } from '../figure/take-away/code-files.ts';
-export { npyFile } from '../figure/take-away/npy-file.ts';
+export { requirementNumbers } from '../figure/kinds/requirements/numbers.ts';
+export { channelOrder } from '../figure/numbers/channel-order.ts';
 
 /** What a parameter of an encoding means. */
 export const parameterHelp = (encoding: string, parameter: string): string | undefined => summaryWords[encoding]?.[parameter];

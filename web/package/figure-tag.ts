@@ -2,16 +2,16 @@
 // stand in a declarative shadow root, as those of the live figure do; the picture stands in the page.
 import { html } from 'lit';
 import type { EncodingInfo } from '../engine/index.ts';
-import { allowed } from '../figure/actions.ts';
-import type { Settings } from '../figure/attributes.ts';
-import { controlsShown, hasControls } from '../figure/controls.ts';
-import style from '../figure/element.css?inline';
+import type { Settings } from '../figure/contract/attributes.ts';
+import { holds, verdictOf } from '../figure/contract/kind.ts';
+import type { AnyKind } from '../figure/contract/registry.ts';
+import { printTag } from '../figure/contract/spec.ts';
+import { WORDS } from '../figure/contract/words.ts';
+import { controlsShown, hasControls } from '../figure/controls/controls.ts';
+import style from '../figure/element/element.css?inline';
 import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
-import { holds, verdictOf } from '../figure/kind.ts';
-import type { AnyKind } from '../figure/registry.ts';
-import { printTag } from '../figure/spec.ts';
-import { WORDS } from '../figure/words.ts';
+import { allowed } from '../figure/surface/actions.ts';
 import { capital, formatNumber } from '../views/number.ts';
 import standing from './figure-tag.css?inline';
 import { disabledText } from './template-text.ts';
@@ -42,7 +42,7 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string 
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
   if (actions.length === 0 && hint === undefined) return '';
   const buttons = actions.map(
-    ({ label, keys: [key] = [] }) => `<button type="button" disabled>${label}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
+    ({ label, keys: [key] = [] }) => `<button type="button" disabled>${escaped(label)}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
   );
   return `<div class="actions" part="below">${hint === undefined ? '' : `<span class="hint">${escaped(hint)}</span>`}${buttons.join('')}</div>`;
 }

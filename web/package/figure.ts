@@ -1,11 +1,12 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list and photographs lie beside this one.
 import { beforeOptimizer } from '../engine/own-files.ts';
 import { createPhasorWorker } from '../engine/page-worker.ts';
-import { defineFigure } from '../figure/element.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { allKinds } from '../figure/registry.ts';
-import { PageServices } from '../figure/services.ts';
+import { allKinds } from '../figure/contract/registry.ts';
+import { defineFigure } from '../figure/element/element.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
+import { ownScript } from './own-script.ts';
 
 const index = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
 const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
@@ -17,5 +18,6 @@ defineFigure(
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
     kinds: allKinds,
+    script: ownScript(import.meta.url, index, 'word-vectors.json'),
   }),
 );

@@ -1,4 +1,4 @@
-// For figures and their workers, in the place of web/engine/handles.ts: a figure keeps nothing in its engine (scripts/vite/worker-source.mjs).
+// For figures and their workers, in the place of web/engine/handles.ts: a figure keeps nothing in its engine (scripts/site/worker-source.mjs).
 import type * as handles from '../engine/handles.ts';
 
 export const newNumber: typeof handles.newNumber = () => 0;

@@ -1,5 +1,5 @@
 // In phasor/figure, our own pages and their workers, in the place of web/engine/out.ts and out-arrays.ts: figures are given new arrays, and nobody else calls
-// their engine (scripts/vite/worker-source.mjs).
+// their engine (scripts/site/worker-source.mjs).
 import { PhasorError } from '../engine/errors.ts';
 import type { checkOut as check, readOut as read } from '../engine/out.ts';
 import type { intoOut as into } from '../engine/out-arrays.ts';

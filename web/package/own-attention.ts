@@ -1,9 +1,9 @@
 // A kind of figure that only phasor/anywidget has: attention of the notebook's own arrays. Picture, zoom and sentences are those of long sequences.
 import type { Tensor } from '../engine/index.ts';
-import { choice, count, encoding, type Field, FieldError, tensor } from '../figure/fields.ts';
-import { defineKind, measured } from '../figure/kind.ts';
-import { kind as long } from '../figure/kinds/long.ts';
-import { regionOf } from '../figure/kinds/long-numbers.ts';
+import { choice, count, encoding, type Field, FieldError, tensor } from '../figure/contract/fields.ts';
+import { defineKind, measured } from '../figure/contract/kind.ts';
+import { kind as long } from '../figure/kinds/long/index.ts';
+import { regionOf } from '../figure/kinds/long/numbers.ts';
 import { ownNumbers } from './own-numbers.ts';
 import { words } from './own-words.ts';
 

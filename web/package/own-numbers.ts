@@ -1,10 +1,10 @@
 // The numbers of a figure of somebody's own attention: weights that are given, or those of queries and keys.
 import type { Tensor } from '../engine/index.ts';
-import type { EncodingSpec } from '../figure/fields.ts';
-import type { Engine, Means } from '../figure/kind.ts';
-import { regionOf } from '../figure/kinds/long-numbers.ts';
-import { usedEncoding } from '../figure/parameters.ts';
-import { SpecError } from '../figure/spec.ts';
+import type { EncodingSpec } from '../figure/contract/fields.ts';
+import type { Engine, Means } from '../figure/contract/kind.ts';
+import { usedEncoding } from '../figure/contract/parameters.ts';
+import { SpecError } from '../figure/contract/spec.ts';
+import { regionOf } from '../figure/kinds/long/numbers.ts';
 import { words } from './own-words.ts';
 
 export interface OwnSpec {

@@ -1,13 +1,13 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
-import { settingsFrom } from '../figure/attributes.ts';
-import type { Engine, Means } from '../figure/kind.ts';
-import { PhotographFile } from '../figure/photographs.ts';
-import { kinds } from '../figure/registry.ts';
-import { readSpec, SpecError } from '../figure/spec.ts';
-import { plainLook } from '../figure/theme.ts';
-import { WORDS } from '../figure/words.ts';
+import { settingsFrom } from '../figure/contract/attributes.ts';
+import type { Engine, Means } from '../figure/contract/kind.ts';
+import { kinds } from '../figure/contract/registry.ts';
+import { readSpec, SpecError } from '../figure/contract/spec.ts';
+import { plainLook } from '../figure/contract/theme.ts';
+import { WORDS } from '../figure/contract/words.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { toSvg } from '../views/render/svg.ts';
 import { figureTag } from './figure-tag.ts';

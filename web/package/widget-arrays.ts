@@ -26,6 +26,8 @@ export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: un
   if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');
   const fields: Record<string, unknown> = { kind: 'own', ...(spec ?? {}) };
   for (const [name, given] of Object.entries(arrays ?? {})) {
+    if (!/^[a-z]\w*(\.[a-z]\w*)?$/i.test(name))
+      throw new Error(`arrays.${name}: it is not the name of a field, or of a field and its parameter, such as encoding.table`);
     const [field = '', parameter] = name.split('.');
     const value = tensorOf(name, given);
     if (parameter === undefined) {

@@ -1,5 +1,6 @@
-// Scales of axes, linear and logarithmic, with round ticks: numbers only, where a library of scales brings colours, dates and formats along. The
-// ticks are those of d3-scale, to which a test compares them.
+// Scales of axes, linear and logarithmic, with the round ticks of d3-array: numbers only, where a library of scales brings colours, dates and
+// formats along. A test compares them to d3-scale.
+import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
   /** Where a number is on the axis; NaN for one that has no place. */
@@ -38,64 +39,25 @@ function scaleOf(way: Way, domain: Pair, range: Pair, isClamped: boolean): AxisS
   });
 }
 
-/** The first and last tick as multiples of a step, and the step; one below 1 as the negative of its inverse, which is a whole number. */
-function tickSteps(from: number, to: number, count: number): readonly [first: number, last: number, step: number] {
-  const step = (to - from) / Math.max(0, count);
-  const power = Math.floor(Math.log10(step));
-  const excess = step / 10 ** power;
-  const factor = excess >= Math.sqrt(50) ? 10 : excess >= Math.sqrt(10) ? 5 : excess >= Math.sqrt(2) ? 2 : 1;
-  const isFine = power < 0;
-  const unit = isFine ? 10 ** -power / factor : 10 ** power * factor;
-  const multiple = (value: number): number => Math.round(isFine ? value * unit : value / unit);
-  const value = (index: number): number => (isFine ? index / unit : index * unit);
-  const first = multiple(from) + (value(multiple(from)) < from ? 1 : 0);
-  const last = multiple(to) - (value(multiple(to)) > to ? 1 : 0);
-  if (last < first && count >= 0.5 && count < 2) return tickSteps(from, to, count * 2);
-  return [first, last, isFine ? -unit : unit];
-}
-
-function linearTicks([from, to]: Pair, count: number): number[] {
-  if (!(count > 0)) return [];
-  if (from === to) return [from];
-  const [first, last, step] = tickSteps(from, to, count);
-  if (!(last >= first)) return [];
-  return Array.from({ length: last - first + 1 }, (_, index) => (step < 0 ? (first + index) / -step : (first + index) * step));
-}
-
-const LINEAR: Way = { forth: (value) => value, back: (value) => value, ticks: linearTicks };
+const LINEAR: Way = { forth: (value) => value, back: (value) => value, ticks: ([from, to], count) => ticks(from, to, count) };
 
 export const linearScale = (domain: Pair, range: Pair): AxisScale => scaleOf(LINEAR, domain, range, false);
 
 /** The domain, widened to round numbers. */
-export function niceDomain(domain: Pair, count: number): Pair {
-  let [from, to] = domain;
-  let before: number | undefined;
-  for (let round = 0; round < 10; round++) {
-    const [, , step] = tickSteps(from, to, count);
-    if (step === before) return [from, to];
-    if (!(Math.abs(step) > 0)) return domain;
-    [from, to] =
-      step > 0
-        ? [Math.floor(from / step) * step, Math.ceil(to / step) * step]
-        : [Math.ceil(from * step) / step, Math.floor(to * step) / step];
-    before = step;
-  }
-  return domain;
-}
+export const niceDomain = ([from, to]: Pair, count: number): Pair => nice(from, to, count);
 
-/** 1, 2 ... 9 times powers of ten, or powers of ten alone where they are many. */
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** 1, 2 ... 9 times powers of ten; powers of ten alone where these are enough, and steps of one size where an axis has few of either. */
 function logTicks([from, to]: Pair, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
-  const power = (exponent: number): number => Number(`1e${exponent}`);
-  if (high - low >= count) return linearTicks([low, high], Math.min(high - low, count)).map(power);
-  const found: number[] = [];
-  for (let exponent = Math.floor(low); exponent <= Math.ceil(high); exponent++) {
-    for (let digit = 1; digit < 10; digit++) {
-      const tick = exponent < 0 ? digit / power(-exponent) : digit * power(exponent);
-      if (tick >= from && tick <= to) found.push(tick);
-    }
-  }
-  return found.length * 2 < count ? linearTicks([from, to], count) : found;
+  if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));
+  const first = Math.floor(low);
+  const exponents = Array.from({ length: Math.ceil(high) - first + 1 }, (_, index) => first + index);
+  const found = exponents
+    .flatMap((exponent) => DIGITS.map((digit) => Number(`${digit}e${exponent}`)))
+    .filter((tick) => tick >= from && tick <= to);
+  return found.length * 2 < count ? ticks(from, to, count) : found;
 }
 
 const LOG: Way = { forth: Math.log, back: Math.exp, ticks: logTicks };

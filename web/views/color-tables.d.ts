@@ -1,4 +1,4 @@
-// Made at build time by scripts/vite/color-tables.mjs: 256 colours, as the first one and the steps to the others.
+// Made at build time by scripts/site/color-tables.mjs: 256 colours, as the first one and the steps to the others.
 declare module 'virtual:color-tables' {
   /** Cividis: dark blue to yellow, lightness always rising. */
   export const sequential: string;

@@ -19,7 +19,7 @@ export const TABLE_SIZE = 256;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Colours from the first one and the steps of each channel (scripts/vite/color-tables.mjs). */
+/** Colours from the first one and the steps of each channel (scripts/site/color-tables.mjs). */
 function decode(text: string): Uint8Array {
   const words = text.split(' ');
   const table = new Uint8Array(3 * TABLE_SIZE);

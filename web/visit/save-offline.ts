@@ -2,10 +2,14 @@
 import { siteRoot } from './site-root.ts';
 import { VISIT_WORDS as WORDS } from './words.ts';
 
-/** How the files begin; what was seen is written there (web/offline/saved-state.ts). */
-const START = '<html lang="en"';
+/** The first attribute of this name is that of the whole file, wherever others stand; what was seen is written behind it (web/offline/saved-state.ts). */
+const START = ' lang="en"';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The file, opening with this fragment of an address. A fragment may have any letters, also those that mean something in a replacement. */
+export const openingWith = (text: string, state: string): string =>
+  state === '' ? text : text.replace(START, () => `${START} data-saved="${escaped(state)}"`);
 
 function download(text: string, name: string): void {
   const href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
@@ -29,6 +33,6 @@ export async function saveOffline(name: string, state: string): Promise<string> 
   if (text === undefined) return WORDS.unreachable(name);
   // Some servers answer with a page of their own where there is no file.
   if (!(answer.ok && text.includes(START) && text.includes('data-edition="offline"'))) return WORDS.missing(name);
-  download(state === '' ? text : text.replace(START, `${START} data-saved="${escaped(state)}"`), name);
+  download(openingWith(text, state), name);
   return WORDS.saved(name);
 }

@@ -1,7 +1,7 @@
 // What the proof of attention says, and for which encodings it holds.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/kind.ts';
-import { kind } from '../../../web/figure/kinds/attention.ts';
+import { holds } from '../../../web/figure/contract/kind.ts';
+import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { identityOrder } from '../../../web/sentence/order.ts';
 import { figureOf, phasor } from './sentence-means.ts';
 

@@ -1,6 +1,6 @@
 // Attention over a sentence, from the real core.
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/attention.ts';
+import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { formatNumber } from '../../../web/views/number.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 

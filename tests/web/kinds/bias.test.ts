@@ -1,6 +1,6 @@
 // The bias of a head and its steps, from the real core.
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/bias.ts';
+import { kind } from '../../../web/figure/kinds/bias/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('bias', () => {

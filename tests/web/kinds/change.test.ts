@@ -1,7 +1,7 @@
 // What changes when words are reordered, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/kind.ts';
-import { kind } from '../../../web/figure/kinds/change.ts';
+import { holds } from '../../../web/figure/contract/kind.ts';
+import { kind } from '../../../web/figure/kinds/change/index.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
 const largestOfRow = (data: Float32Array, other: Float32Array, row: number, otherRow: number, width: number): number =>

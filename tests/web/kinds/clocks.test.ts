@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/clocks.ts';
+import { kind } from '../../../web/figure/kinds/clocks/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('clocks', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/combine.ts';
+import { kind } from '../../../web/figure/kinds/combine/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
 describe('adding and concatenating', () => {

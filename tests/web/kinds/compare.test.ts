@@ -1,8 +1,8 @@
 // Two encodings and their difference, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds, verdictOf } from '../../../web/figure/kind.ts';
-import { kind as attention } from '../../../web/figure/kinds/attention.ts';
-import { kind } from '../../../web/figure/kinds/compare.ts';
+import { holds, verdictOf } from '../../../web/figure/contract/kind.ts';
+import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
+import { kind } from '../../../web/figure/kinds/compare/index.ts';
 import { formatNumber as kindNumber } from '../../../web/views/number.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 

@@ -1,7 +1,7 @@
 // The bias over distance, from the real core.
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/curve.ts';
-import { type Given, printLink, readSpec } from '../../../web/figure/spec.ts';
+import { type Given, printLink, readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind } from '../../../web/figure/kinds/curve/index.ts';
 import type { Cursor } from '../../../web/views/scene.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/distance.ts';
+import { kind } from '../../../web/figure/kinds/distance/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the dot product by distance', () => {

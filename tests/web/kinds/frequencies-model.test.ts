@@ -1,7 +1,7 @@
 // Frequencies of published models, read from their config.json by the real core.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/frequencies.ts';
+import { kind } from '../../../web/figure/kinds/frequencies/index.ts';
 import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 
 const LLAMA = {
@@ -93,6 +93,13 @@ describe('frequencies of a model', () => {
     expect(numbers.notes.join(' ')).not.toContain('channels are assumed');
   });
 
+  it('says what is assumed of a family that is not listed', async () => {
+    const { numbers } = await figureOf(kind, { config: config({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
+    expect(numbers.notes).toContain(
+      'Assumed, because this model family is not listed: layout half_split, rotary_fraction 1, and layers all.',
+    );
+  });
+
   it('shows one layer of a model that says it layer by layer', async () => {
     const { numbers } = await figureOf(kind, { config: config(SMOL), layer: 2 });
     expect(numbers.notes).toContain('Layers differ; this is layer 2, counted from 0.');
@@ -137,6 +144,10 @@ describe('frequencies of a model', () => {
     [{ config: '{"model_type": "bloom", "n_head": 16}' }, /^config: a model of type bloom has ALiBi and rotates nothing/],
     [{ config: '{"model_type": "t5"}' }, /^config: a model of type t5 has the relative biases of T5 and rotates nothing/],
     [{ config: '{"model_type": "nonesuch"}' }, /^model_type: "nonesuch" is not known/],
+    [
+      { config: config({ model_type: 'cohere2', hidden_size: 64, num_attention_heads: 4 }), layerType: 'full_attention' },
+      /^config: full attention layers of a model of type cohere2 have no positions, .* choose other layers$/,
+    ],
     [{ config: config(SMOL), layer: 3 }, /^config: layer 3 of a model of type smollm3 has no positions, .* choose another layer$/],
     [{ config: '{"rope_scaling": {"type": "linear"}}' }, /^rope_scaling\.factor: the key is missing; linear needs it$/],
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],

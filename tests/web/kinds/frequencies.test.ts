@@ -1,7 +1,7 @@
 // Frequencies of rotary positions, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/kind.ts';
-import { kind } from '../../../web/figure/kinds/frequencies.ts';
+import { holds } from '../../../web/figure/contract/kind.ts';
+import { kind } from '../../../web/figure/kinds/frequencies/index.ts';
 import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 
 describe('frequencies', () => {

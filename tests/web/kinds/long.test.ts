@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/long.ts';
-import type { Given } from '../../../web/figure/spec.ts';
-import { readSpec } from '../../../web/figure/spec.ts';
+import type { Given } from '../../../web/figure/contract/spec.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind } from '../../../web/figure/kinds/long/index.ts';
 import type { Cursor } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
 import { expectProgram, figureOf, phasor } from './table-figures.ts';

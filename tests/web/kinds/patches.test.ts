@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/patches.ts';
-import { arrangedPixels, PHOTOGRAPH_SIDE, PhotographFile, patchEmbeddings } from '../../../web/figure/photographs.ts';
+import { kind } from '../../../web/figure/kinds/patches/index.ts';
+import { arrangedPixels, PHOTOGRAPH_SIDE, PhotographFile, patchEmbeddings } from '../../../web/figure/runtime/photographs.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
-const { photographs: written }: { photographs(): string } = await import('../../../scripts/photographs.mjs' as string);
+const { photographs: written }: { photographs(): string } = await import('../../../scripts/site/photographs.mjs' as string);
 const asTaken = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 describe('the photographs', () => {

@@ -1,5 +1,5 @@
 // The photographs of figures about patches, read from the file that pages fetch.
 import { readFile } from 'node:fs/promises';
-import { PhotographFile } from '../../../web/figure/photographs.ts';
+import { PhotographFile } from '../../../web/figure/runtime/photographs.ts';
 
 export const photographs = new PhotographFile('public/data/photographs.json', async (path) => new Response(await readFile(path)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/plane.ts';
+import { kind } from '../../../web/figure/kinds/plane/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the plane of positions', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/points.ts';
+import { kind } from '../../../web/figure/kinds/points/index.ts';
 import { expectAnswering, figureOf, phasor, runProgram } from './table-figures.ts';
 
 describe('a set of points', () => {

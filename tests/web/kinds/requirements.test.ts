@@ -1,6 +1,6 @@
 // What encodings are known to do and not to do, measured by the real core.
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/requirements.ts';
+import { kind } from '../../../web/figure/kinds/requirements/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
 const NAMES = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;

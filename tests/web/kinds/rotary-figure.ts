@@ -1,6 +1,6 @@
 // Figures of rotary positions, computed by the real engine.
-import type { FigureKind } from '../../../web/figure/kind.ts';
-import type { Given } from '../../../web/figure/spec.ts';
+import type { FigureKind } from '../../../web/figure/contract/kind.ts';
+import type { Given } from '../../../web/figure/contract/spec.ts';
 import { figureOf } from './sentence-means.ts';
 
 export { figureOf, means, phasor } from './sentence-means.ts';

@@ -1,9 +1,9 @@
 // What kinds about a sentence compute with in tests: the real engine and the bundled word vectors.
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types.ts';
-import type { FieldTable, SpecOf } from '../../../web/figure/fields.ts';
-import type { FigureKind, Means } from '../../../web/figure/kind.ts';
-import { type Given, readSpec } from '../../../web/figure/spec.ts';
+import type { FieldTable, SpecOf } from '../../../web/figure/contract/fields.ts';
+import type { FigureKind, Means } from '../../../web/figure/contract/kind.ts';
+import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
 import { WordVectors } from '../../../web/sentence/word-vectors.ts';
 import { photographs } from './photographs.ts';
 

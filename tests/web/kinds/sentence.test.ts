@@ -1,10 +1,10 @@
 // The sentence with its arcs, stripes and clocks, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/kind.ts';
-import { kind as attention } from '../../../web/figure/kinds/attention.ts';
-import { kind } from '../../../web/figure/kinds/sentence.ts';
-import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence-layout.ts';
-import { arcs, arcWidth } from '../../../web/views/arcs.ts';
+import { holds } from '../../../web/figure/contract/kind.ts';
+import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
+import { arcs, arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
+import { kind } from '../../../web/figure/kinds/sentence/index.ts';
+import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
 import type { Picture } from '../../../web/views/picture.ts';
 import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kind } from '../../../web/figure/kinds/shift.ts';
+import { kind } from '../../../web/figure/kinds/shift/index.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('a shift', () => {

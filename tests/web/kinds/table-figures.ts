@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import type * as Package from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types.ts';
-import { type Engine, holds } from '../../../web/figure/kind.ts';
-import type { AnyKind } from '../../../web/figure/registry.ts';
-import { type Given, readSpec } from '../../../web/figure/spec.ts';
+import { type Engine, holds } from '../../../web/figure/contract/kind.ts';
+import type { AnyKind } from '../../../web/figure/contract/registry.ts';
+import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
 import type { Cursor, Scene } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
 

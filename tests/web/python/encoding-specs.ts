@@ -1,7 +1,7 @@
 // Encodings with parameters that reach every branch of their programs: the defaults, every value of every choice and switch, another value of every
 // number, and every array given.
 import type { EncodingInfo, ParamInfo, Tensor } from '../../../web/engine/index.ts';
-import type { EncodingSpec } from '../../../web/figure/fields.ts';
+import type { EncodingSpec } from '../../../web/figure/contract/fields.ts';
 
 type Draw = (seed: number, ...shape: number[]) => Tensor;
 

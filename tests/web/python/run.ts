@@ -1,10 +1,10 @@
-// Runs Python programs in one process and reads the arrays that they leave. Debian's python3-numpy, see scripts/setup.mjs.
+// Runs Python programs in one process and reads the arrays that they leave. Debian's python3-numpy, see scripts/setup/setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tensor } from '../../../web/engine/index.ts';
-import { npyOf } from '../../../web/figure/take-away/npy.ts';
+import { npyOf } from '../../../web/figure/export/npy.ts';
 
 export interface Job {
   readonly program: string;
@@ -31,7 +31,8 @@ export interface Result {
 /** The interpreter that has NumPy; PATH may begin with one that has not. */
 export function findPython(): string {
   const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
-  if (found === undefined) throw new Error('no python3 with NumPy is installed; `node scripts/setup.mjs test` installs python3-numpy');
+  if (found === undefined)
+    throw new Error('no python3 with NumPy is installed; `node scripts/setup/setup.mjs test` installs python3-numpy');
   return found;
 }
 let python: string | undefined;

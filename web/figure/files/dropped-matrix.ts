@@ -1,7 +1,7 @@
 // What kinds ask of a dropped file.
 import type { Tensor } from '../../engine/index.ts';
-import { type EncodingSpec, FieldError } from '../fields.ts';
-import type { DroppedFile } from '../kind.ts';
+import { type EncodingSpec, FieldError } from '../contract/fields.ts';
+import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_WORDS } from './words.ts';
 
 /** The one matrix of a file. Throws a FieldError with a sentence when there is none, or are several, or it has entries that are no numbers. */

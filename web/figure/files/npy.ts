@@ -6,7 +6,18 @@ import { FILE_WORDS } from './words.ts';
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /** The header is a Python dictionary of three keys, as numpy.lib.format writes it: sorted by name. */
-const HEADER = /^\{\s*'descr':\s*([ -~]+?),\s*'fortran_order':\s*(True|False),\s*'shape':\s*\(([\d\s,L]*)\),?\s*\}\s*$/s;
+const HEADER = /^\{\s*'descr':\s*([ -~]+?),\s*'fortran_order':\s*(True|False),\s*'shape':\s*\(([^()]*)\),?\s*\}\s*$/s;
+const SIDE = '(?:0+|[1-9]\\d*)L?';
+/** A tuple of Python without its brackets: one of a single number has a comma. Python 2 wrote an L behind whole numbers. */
+const TUPLE = new RegExp(`^\\s*(?:${SIDE}\\s*,\\s*(?:${SIDE}\\s*(?:,\\s*${SIDE}\\s*)*,?\\s*)?)?$`);
+/** The most of both that NumPy reads. */
+const [LONGEST_HEADER, MOST_AXES] = [10_000, 64];
+
+function shapeOf(name: string, sides: string): number[] {
+  const shape = (sides.match(/\d+/g) ?? []).map(Number);
+  if (!TUPLE.test(sides) || shape.length > MOST_AXES) throw new Error(FILE_WORDS.shape(name, sides.trim()));
+  return shape;
+}
 
 /** Numbers whose first axis runs fastest, in the order in which the last one does. */
 function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
@@ -32,11 +43,11 @@ function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_WORDS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
-  if (major < 1 || major > 3) throw new Error(FILE_WORDS.version(name, `${major}.${minor}`));
+  if (major < 1 || major > 3 || minor !== 0) throw new Error(FILE_WORDS.version(name, `${major}.${minor}`));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = major === 1 ? 10 : 12;
   const length = bytes.length < start ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (!(start + length <= bytes.length)) throw new Error(FILE_WORDS.header(name));
+  if (!(start + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_WORDS.header(name));
   // Version 3 has UTF-8, the others Latin-1; what may stand in a header here is ASCII.
   const header = HEADER.exec(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
   if (!header) throw new Error(FILE_WORDS.header(name));
@@ -45,7 +56,7 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const [, endian, typeName = ''] = /^'([<>|=]?)(\w+)'$/.exec(descr) ?? [];
   const type = typeName !== 'bf16' && Object.hasOwn(NUMBER_TYPES, typeName) ? NUMBER_TYPES[typeName] : undefined;
   if (!type) throw new Error(FILE_WORDS.dtype(name, descr.replaceAll("'", '')));
-  const shape = (sides.match(/\d+/g) ?? []).map(Number);
+  const shape = shapeOf(name, sides);
   const count = countOf(shape);
   const there = bytes.length - start - length;
   const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;

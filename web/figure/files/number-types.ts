@@ -13,6 +13,17 @@ function half(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -14 : (1 + fraction) * 2 ** (exponent - 15));
 }
 
+/**
+ * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Of larger ones it would be rounded to a
+ * multiple of 2^1 to 2^11 first, and may then be half way between two float32, which the number itself is not. So the lowest 11 bits become a single
+ * one that says whether any of them was set: half way of float32 is 2^29 or more there, which that bit cannot reach.
+ */
+function whole(high: number, low: number): number {
+  if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
+  const rest = low & 0x7ff;
+  return high * 2 ** 32 + (rest === 0 ? low : ((low | 0x800) >>> 0) - rest);
+}
+
 const bits = new DataView(new ArrayBuffer(4));
 
 /** By NumPy's names, and bf16, which NumPy has not. */
@@ -23,11 +34,17 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   i1: { size: 1, read: (data, at) => data.getInt8(at) },
   i2: { size: 2, read: (data, at, little) => data.getInt16(at, little) },
   i4: { size: 4, read: (data, at, little) => data.getInt32(at, little) },
-  i8: { size: 8, read: (data, at, little) => Number(data.getBigInt64(at, little)) },
+  i8: {
+    size: 8,
+    read: (data, at, little) => whole(data.getInt32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+  },
   u1: { size: 1, read: (data, at) => data.getUint8(at) },
   u2: { size: 2, read: (data, at, little) => data.getUint16(at, little) },
   u4: { size: 4, read: (data, at, little) => data.getUint32(at, little) },
-  u8: { size: 8, read: (data, at, little) => Number(data.getBigUint64(at, little)) },
+  u8: {
+    size: 8,
+    read: (data, at, little) => whole(data.getUint32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+  },
   b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
   bf16: {
     size: 2,

@@ -1,6 +1,7 @@
 // Reads a file of the reader's own into what kinds accept.
 import type { Tensor } from '../../engine/index.ts';
-import type { DroppedFile } from '../kind.ts';
+import type { DroppedFile } from '../contract/kind.ts';
+import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { readNpy } from './npy.ts';
 import { SafeTensors } from './safetensors.ts';
 import { FILE_WORDS } from './words.ts';
@@ -14,7 +15,7 @@ interface ReadableFile {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The sides of nested lists of numbers, or undefined where they are ragged or hold something else. */
+/** The sides of nested lists of numbers, or undefined where they are ragged or hold something else. They are at most MAX_DEPTH deep. */
 function sidesOf(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;
@@ -24,9 +25,11 @@ function sidesOf(value: unknown): number[] | undefined {
 }
 
 function readJson(name: string, bytes: Uint8Array): Pick<DroppedFile, 'json' | 'tensors'> {
+  const text = readText(name, bytes);
+  if (isTooDeep(text)) throw new Error(FILE_WORDS.tooDeep(name, MAX_DEPTH));
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    json = JSON.parse(text);
   } catch (thrown) {
     throw new Error(FILE_WORDS.json(name, (thrown as Error).message));
   }

@@ -2,6 +2,7 @@
 // What a file says is checked before it is believed, in the order of the official reader (huggingface/safetensors, tensor.rs).
 
 import type { Tensor } from '../../engine/index.ts';
+import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
 /** The names of number types here and in number-types.ts. */
@@ -73,9 +74,9 @@ export class SafeTensors {
         throw new Error(`${name}: bytes ${begin} to ${end} do not follow on ${filled}, where the tensor before it ends`);
       }
       const count = shape.reduce((product, extent) => product * extent, 1);
-      if (!Number.isSafeInteger(count * sizeOf(dtype))) throw new Error(`${name}: the shape [${shape}] has too many numbers`);
+      if (!Number.isSafeInteger(count * sizeOf(dtype))) throw new Error(`${name}: the shape ${shown(shape)} has too many numbers`);
       if (count * sizeOf(dtype) !== end - begin) {
-        throw new Error(`${name}: ${dtype} numbers of the shape [${shape}] do not fill ${end - begin} bytes`);
+        throw new Error(`${name}: ${dtype} numbers of the shape ${shown(shape)} do not fill ${end - begin} bytes`);
       }
       filled = end;
     }
@@ -83,23 +84,41 @@ export class SafeTensors {
   }
 }
 
-function headerOf(bytes: Uint8Array): object {
-  let header: unknown;
+function asJson<Result>(read: () => Result): Result {
   try {
-    header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return read();
   } catch (error) {
     throw new Error(`header: it is not JSON (${(error as Error).message})`);
   }
-  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new Error('header: it is not an object');
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function headerOf(bytes: Uint8Array): object {
+  const text = asJson(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  if (isTooDeep(text)) throw new Error(`header: it is nested more than ${MAX_DEPTH} levels deep`);
+  const header: unknown = asJson(() => JSON.parse(text));
+  if (!isObject(header)) throw new Error('header: it is not an object');
+  // Blanks may be behind it, to fill it up, and not before.
+  if (!text.startsWith('{')) throw new Error('header: it does not begin with {');
+  const { __metadata__: metadata = {} } = header as { __metadata__?: unknown };
+  if (!isObject(metadata) || !Object.values(metadata).every((value) => typeof value === 'string'))
+    throw new Error('__metadata__: it is not an object of texts');
   return header;
+}
+
+/** What a file says may be of any length. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function entryOf(name: string, value: unknown): Entry {
   const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
-  if (typeof dtype !== 'string' || !Object.hasOwn(types, dtype)) throw new Error(`${name}: the type ${JSON.stringify(dtype)} is not known`);
-  if (!areSizes(shape)) throw new Error(`${name}: the shape ${JSON.stringify(shape)} is not a list of sizes`);
+  if (typeof dtype !== 'string' || !Object.hasOwn(types, dtype)) throw new Error(`${name}: the type ${shown(dtype)} is not known`);
+  if (!areSizes(shape)) throw new Error(`${name}: the shape ${shown(shape)} is not a list of sizes`);
   if (!areSizes(data_offsets) || data_offsets.length !== 2) {
-    throw new Error(`${name}: the offsets ${JSON.stringify(data_offsets)} are not two numbers of bytes`);
+    throw new Error(`${name}: the offsets ${shown(data_offsets)} are not two numbers of bytes`);
   }
   return { dtype, shape, begin: data_offsets[0] as number, end: data_offsets[1] as number };
 }

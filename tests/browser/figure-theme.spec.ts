@@ -1,0 +1,139 @@
+// <phasor-figure> in a part of a page that turns dark or light while it is there.
+import { expect, type Page, test } from '@playwright/test';
+import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.ts';
+
+serveStrangers();
+
+const head = `<style>
+  .dark { background: #102030 }
+  .slow { background: white; transition: background-color 0.3s }
+  .slow.dark { background: #102030 }
+  .fade.dark { background: white; animation: fade 0.3s forwards }
+  @keyframes fade { to { background: #102030 } }
+  main:has(#night:checked) .below { background: #102030 }
+  [data-mode='night'] .deep { background: #102030 }
+</style>`;
+
+const is = async (page: Page, expected: 'dark' | 'light', id = 'figure') => {
+  await expect(page.locator(`#${id}`)).toHaveAttribute('data-theme', expected);
+  // The picture too: its paper is drawn in the colours of the theme.
+  const ground = { dark: '#14161a', light: '#fbf9f4' }[expected];
+  const svg = await page.locator(`#${id}`).evaluate((one) => (one as HTMLElement & { toSVG(): string }).toSVG());
+  expect(svg.includes(`fill="${ground}"`), `the picture is ${expected}`).toBe(true);
+};
+
+const plain = figure('id="figure" length="4"');
+const wrapped: Record<string, string> = {
+  'a class of a wrapper': `<div id="wrapper">${plain}</div>`,
+  'a class of a wrapper with others between': `<div id="wrapper"><section><div>${plain}</div></section></div>`,
+  'a class of a wrapper whose ground changes slowly': `<div id="wrapper" class="slow">${plain}</div>`,
+  'a class of a wrapper whose ground is animated': `<div id="wrapper" class="fade">${plain}</div>`,
+};
+for (const [what, body] of Object.entries(wrapped)) {
+  test(`follows ${what}`, async ({ page }) => {
+    await visit(page, { head, body });
+    await ready(page);
+    await is(page, 'light');
+    for (const expected of ['dark', 'light', 'dark'] as const) {
+      await page.locator('#wrapper').evaluate((wrapper) => wrapper.classList.toggle('dark'));
+      await is(page, expected);
+    }
+  });
+}
+
+test('follows an attribute of any name, a theme that a wrapper asks for, and its own style', async ({ page }) => {
+  await visit(page, { head, body: `<div id="outer"><div class="deep">${plain}</div></div>` });
+  await ready(page);
+  const set = (selector: string, name: string, value: string) =>
+    page.locator(selector).evaluate((one, [attribute, text]) => one.setAttribute(attribute as string, text as string), [name, value]);
+  await set('#outer', 'data-mode', 'night');
+  await is(page, 'dark');
+  await set('#outer', 'data-mode', 'day');
+  await is(page, 'light');
+  // The nearest wish counts, as for the style sheets that go by this attribute.
+  await set('#outer', 'data-theme', 'dark');
+  await is(page, 'dark');
+  await set('html', 'data-theme', 'light');
+  await set('html', 'class', 'any');
+  await is(page, 'dark');
+  await set('#outer', 'data-theme', 'light');
+  await is(page, 'light');
+  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-ground', '#14161a'));
+  await is(page, 'dark');
+});
+
+test('goes by a ground that is nearer than the page that asks for a theme', async ({ page }) => {
+  await visit(page, { head, body: `<script>document.documentElement.dataset.theme = 'light'</script><div id="wrapper">${plain}</div>` });
+  await ready(page);
+  await is(page, 'light');
+  await page.locator('#wrapper').evaluate((wrapper) => wrapper.classList.add('dark'));
+  await is(page, 'dark');
+});
+
+test('follows a style that goes by a checkbox', async ({ page }) => {
+  await visit(page, {
+    head,
+    body: `<main><label><input id="night" type="checkbox"> night</label><div class="below">${plain}</div></main>`,
+  });
+  await ready(page);
+  await is(page, 'light');
+  await page.getByLabel('night').check();
+  await is(page, 'dark');
+  await page.getByLabel('night').uncheck();
+  await is(page, 'light');
+});
+
+test('follows what is around it in shadow roots: through slots, and out of hosts', async ({ page }) => {
+  await visit(page, { head, body: `<div id="slotted">${plain}</div><div id="host"></div>`, script: false });
+  await page.evaluate((html) => {
+    const outer = document.querySelector('#slotted')?.attachShadow({ mode: 'open' }) as ShadowRoot;
+    outer.innerHTML =
+      '<style>.dark { background: #102030; transition: background-color 0.2s }</style><div class="frame"><slot></slot></div>';
+    const inner = document.querySelector('#host')?.attachShadow({ mode: 'open' }) as ShadowRoot;
+    inner.innerHTML = `<style>:host(.dark) { background: #102030 }</style>${html}`;
+  }, figure('id="inside" length="4"'));
+  await page.evaluate((address) => import(address).then(() => {}), scriptAddress());
+  await ready(page, '#figure');
+  await is(page, 'light');
+  await page.locator('#slotted .frame').evaluate((frame) => frame.classList.add('dark'));
+  await is(page, 'dark');
+  await is(page, 'light', 'inside');
+  await page.locator('#host').evaluate((host) => host.classList.add('dark'));
+  await is(page, 'dark', 'inside');
+});
+
+test('follows where it is moved to', async ({ page }) => {
+  await visit(page, { head, body: `${plain}<div id="there" class="dark"></div>` });
+  await ready(page);
+  await is(page, 'light');
+  await page.evaluate(() => document.querySelector('#there')?.append(document.querySelector('#figure') as Element));
+  await is(page, 'dark');
+});
+
+test('draws nothing anew for attributes that leave its colours', async ({ page }) => {
+  await visit(page, { head, body: `<div id="wrapper">${plain}</div>` });
+  await ready(page);
+  await is(page, 'light');
+  const drawn = await page.evaluate(async () => {
+    let count = 0;
+    const canvas = CanvasRenderingContext2D.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+    for (const name of ['putImageData', 'drawImage', 'fillText', 'stroke', 'clearRect']) {
+      const before = canvas[name] as (...args: unknown[]) => unknown;
+      canvas[name] = function (this: unknown, ...args) {
+        // One that is a pixel reads colours.
+        if ((this as CanvasRenderingContext2D).canvas.width > 1) count += 1;
+        return before.apply(this, args);
+      };
+    }
+    const wrapper = document.querySelector('#wrapper') as HTMLElement;
+    for (let frame = 0; frame < 5; frame++) {
+      wrapper.className = `any-${frame}`;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const quiet = count;
+    wrapper.className = 'dark';
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return [quiet, count > 0];
+  });
+  expect(drawn).toEqual([0, true]);
+});

@@ -1,0 +1,58 @@
+// Two scripts of <phasor-figure> on one page: an element is defined once.
+import { readFileSync } from 'node:fs';
+import { type ConsoleMessage, expect, test } from '@playwright/test';
+import { figure, ready, scriptAddress, serveStrangers, visit } from './stranger.ts';
+
+serveStrangers();
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const heardOn = (page: { on(event: 'console', listener: (message: ConsoleMessage) => void): unknown }) => {
+  const heard: string[] = [];
+  page.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
+  return heard;
+};
+
+test('a script of another version says in one sentence that the first one stays', async ({ page }) => {
+  const next = scriptAddress().replace('figure.js', 'next/figure.js');
+  const script = readFileSync('dist/npm/figure.js', 'utf8');
+  expect(script.includes(`"${version}"`)).toBe(true);
+  await page.route(next, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      headers: { 'access-control-allow-origin': '*' },
+      body: script.replaceAll(`"${version}"`, '"7.0.0"'),
+    }),
+  );
+  const heard = heardOn(page);
+  await visit(page, { body: figure('length="8"') });
+  await ready(page);
+  await page.evaluate((address) => import(address).then(() => {}), next);
+  expect(heard).toEqual([
+    `warning: <phasor-figure> is version ${version} on this page, from ${scriptAddress()}; version 7.0.0, from ${next}, came later and is not used: load one of them.`,
+  ]);
+  // The first one goes on.
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="later" length="4"'));
+  await ready(page, '#later');
+});
+
+test('a script of the same version once more says nothing', async ({ page }) => {
+  const heard = heardOn(page);
+  await visit(page, { body: figure('length="8"') });
+  await ready(page);
+  await page.evaluate((address) => import(address).then(() => {}), `${scriptAddress()}?again`);
+  await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="later" length="4"'));
+  await ready(page, '#later');
+  expect(heard).toEqual([]);
+});
+
+test('an element of that name from elsewhere is named too', async ({ page }) => {
+  const heard = heardOn(page);
+  await visit(page, { body: '', script: false });
+  await page.evaluate(() => customElements.define('phasor-figure', class extends HTMLElement {}));
+  await page.evaluate((address) => import(address).then(() => {}), scriptAddress());
+  expect(heard).toEqual([
+    expect.stringMatching(
+      /^warning: <phasor-figure> is version unknown on this page, from a script without an address; version [\d.]+, from http/,
+    ),
+  ]);
+});

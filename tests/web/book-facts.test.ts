@@ -1,0 +1,134 @@
+// What the chapters state about the world: numbers that depend on how they are read, and whose work is whose.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { phasor } from './kinds/sentence-means.ts';
+
+const folder = 'web/book/chapters';
+const names = readdirSync(folder);
+const text = (number: string): string => readFileSync(`${folder}/${names.find((name) => name.startsWith(`${number}-`))}`, 'utf8');
+
+describe('chapter 6', () => {
+  it('counts as many directions of positions as hold 99.9 % of the variance, for several lengths', () => {
+    const counted = [...text('06').matchAll(/^spread\d+ = .*length: (\d+), width: 512\}\), components: (\d+)\}/gm)].map(
+      ([, length, components]) => [Number(length), Number(components)],
+    );
+    expect(counted.map(([length]) => length)).toEqual([50, 512, 2048]);
+    for (const [length, components] of counted as [number, number][]) {
+      const table = phasor.table({ encoding: 'sinusoidal', length, width: 512 });
+      const shares = phasor.principalComponents({ table, components }).explainedVarianceRatio.data;
+      const held = shares.reduce((sum, share) => sum + share, 0);
+      expect(held, `${length}`).toBeGreaterThan(0.999);
+      expect(held - (shares[components - 1] as number), `${length}`).toBeLessThan(0.999);
+    }
+    expect(text('06').match(/^\| [\d,]+ \| \d+ \|/gm)).toEqual(['| 50 | 17 |', '| 512 | 116 |', '| 2,048 | 193 |']);
+    expect(counted.map(([, components]) => components)).toEqual([17, 116, 193]);
+  });
+});
+
+describe('chapters 13 and 16', () => {
+  const [width, base, length, factor] = [128, 10_000, 4096, 8];
+  const pairs = Array.from({ length: width / 2 }, (_, pair) => base ** ((-2 * pair) / width));
+  const turns = pairs.map((frequency) => (length * frequency) / (2 * Math.PI));
+  const blend = (share: (pair: number) => number) =>
+    pairs.map((frequency, pair) => {
+      const interpolated = Math.min(1, Math.max(0, share(pair)));
+      return frequency * (1 - interpolated) + (frequency / factor) * interpolated;
+    });
+  // Peng et al. (2023), definition 2, with alpha = 1 and beta = 32.
+  const paper = blend((pair) => 1 - ((turns[pair] as number) - 1) / 31);
+  // jquesnelle/yarn, find_correction_range and linear_ramp_mask.
+  const pairThatTurns = (times: number) => (width * Math.log(length / (times * 2 * Math.PI))) / (2 * Math.log(base));
+  const [first, last] = [Math.floor(pairThatTurns(32)), Math.ceil(pairThatTurns(1))];
+  const code = blend((pair) => (pair - first) / (last - first));
+  const requests = (number: string) =>
+    Object.fromEntries(
+      [...text(number).matchAll(/^(yarn|byTurns) = ropeFrequencies \{encoding: (\{.*\}), width: 128\}$/gm)].map(([, name, encoding]) => [
+        name,
+        phasor.ropeFrequencies({ width, encoding: JSON.parse((encoding as string).replaceAll(/(\w+):/g, '"$1":')) }).invFreq.data,
+      ]),
+    );
+
+  it.each(['13', '16'])('%s has YaRN with the ramp of the paper and with that of the released code', (number) => {
+    const { yarn, byTurns } = requests(number);
+    pairs.forEach((_, pair) => {
+      expect(Math.abs((byTurns?.[pair] as number) / (paper[pair] as number) - 1), `the paper, pair ${pair}`).toBeLessThan(1e-6);
+      expect(Math.abs((yarn?.[pair] as number) / (code[pair] as number) - 1), `the code, pair ${pair}`).toBeLessThan(1e-6);
+    });
+    expect(text(number)).toMatch(/byTurns\.invFreq at 29/);
+    expect(text(number)).toMatch(/yarn\.invFreq at 29/);
+  });
+
+  it('13 says how much of pair 29 either ramp interpolates', () => {
+    expect([first, last]).toEqual([20, 46]);
+    expect(text('13')).toContain('$g_{29} = 9/26$');
+    expect(((32 - (turns[29] as number)) / 31).toFixed(3)).toBe('0.708');
+    expect(text('13')).toContain('0.708$');
+  });
+});
+
+describe('chapter 10', () => {
+  it('turns a key so that its best distance is 20, where equal vectors are best at 0', () => {
+    const width = 128;
+    const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
+    const best = (key: Float32Array): number => {
+      const distances = Array.from({ length: 1000 }, (_, distance) => distance);
+      const { scores } = phasor.attention({
+        q: ones,
+        k: { shape: [1, distances.length, width], data: key, strides: [0, 0, 1] },
+        v: { shape: [1, distances.length, 1], data: new Float32Array(distances.length) },
+        encoding: 'rope',
+        queryPositions: [1000],
+        keyPositions: distances.map((distance) => 1000 - distance),
+        want: ['scores'],
+      });
+      return (scores as { data: Float32Array }).data.reduce((at, score, distance, all) => (score > (all[at] as number) ? distance : at), 0);
+    };
+    expect(best(ones.data)).toBe(0);
+    expect(best(phasor.rotate(ones, { encoding: 'rope', positions: [20] }).data as Float32Array)).toBe(20);
+    expect(text('10')).toContain('Rotate that key by 20 positions');
+  });
+});
+
+describe('chapter 9', () => {
+  // On the right the first of the 16 would be distance 0, which is counted to the left.
+  it('gives the encoder of T5 16 buckets on the left and 15 that occur on the right, and the decoder 32 on the left', () => {
+    const q = { shape: [1, 1, 1], data: new Float32Array(1) };
+    const k = { shape: [1, 401, 1], data: new Float32Array(401) };
+    const buckets = (bidirectional: boolean, keys: number[]) =>
+      new Set(
+        keys.map((key) => {
+          const { names, values } = phasor.biasSteps({ q, k, encoding: { id: 't5', bidirectional }, query: 0, key, offset: 200 });
+          return (values as { data: Float32Array }).data[names.indexOf('bucket')];
+        }),
+      ).size;
+    const [left, right] = [Array.from({ length: 201 }, (_, key) => key), Array.from({ length: 200 }, (_, key) => key + 201)];
+    expect([buckets(true, left), buckets(true, right), buckets(false, left)]).toEqual([16, 15, 32]);
+    expect(text('09')).toMatch(/In the encoder 16 .* in the decoder, .* all 32 are for the left/);
+  });
+});
+
+describe('work of others', () => {
+  it.each([
+    ['01', 'https://huggingface.co/blog/designing-positional-encoding', /Fleetwood/],
+    ['10', 'https://arxiv.org/abs/2104.09864v1', /first version/],
+    ['11', 'https://arxiv.org/abs/1905.04226', /Irie/],
+    ['12', 'https://arxiv.org/abs/2311.00684', /Chi, Fan and Rudnicky/],
+    ['12', 'https://arxiv.org/abs/2404.12224', /Wang/],
+    ['12', 'https://arxiv.org/abs/2104.09864v1', /first version/],
+    ['13', 'https://kaiokendev.github.io/til#extending-context-to-8k', /kaiokendev/],
+    ['13', 'https://www.reddit.com/r/LocalLLaMA/comments/14lz7j5/', /bloc97/],
+    ['13', 'https://kexue.fm/archives/9675', /Su’s blog/],
+    ['13', 'https://arxiv.org/abs/2308.12950', /Code Llama/],
+    ['13', 'https://arxiv.org/abs/2407.10671', /Qwen2/],
+    ['15', 'https://arxiv.org/abs/2411.13476', /bfloat16/],
+    ['15', 'https://arxiv.org/abs/2403.19887', /Mamba layers/],
+  ])('chapter %s names it and links to %s', (number, link, name) => {
+    expect(text(number)).toContain(link);
+    expect(text(number)).toMatch(name);
+  });
+
+  it('is not said to be missing, or to promise what only a first version did', () => {
+    const all = names.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
+    expect(all).not.toMatch(/no experiment that isolates|abstract promises any length|abstract says as much|Almost 500 directions/);
+  });
+});

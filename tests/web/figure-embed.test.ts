@@ -1,0 +1,34 @@
+// What "Take away" says for pages of others: the script has an address that leads to it, or none is said.
+import { expect, it } from 'vitest';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { embedCode } from '../../web/figure/export/embed.ts';
+import { kind } from '../../web/figure/kinds/similarity/index.ts';
+import { ownScript } from '../../web/package/own-script.ts';
+
+const spec = readSpec(kind, { length: 8 });
+const tag = '<phasor-figure kind="similarity" length="8"></phasor-figure>';
+
+it('names the script that is known, and else leaves it to a bundler', () => {
+  const site = 'https://a.example/some/where/embed/figure.js?x=1&y="';
+  expect(embedCode(kind, spec, site)).toBe(
+    `<script type="module" src="https://a.example/some/where/embed/figure.js?x=1&amp;y=&quot;"></script>\n${tag}`,
+  );
+  expect(embedCode(kind, spec, undefined)).toBe(`<script type="module">import 'phasor/figure';</script>\n${tag}`);
+});
+
+it('knows the address of the script only where it is a file of the package', () => {
+  const own = (script: string | undefined, beside: string) => ownScript(script, new URL(beside), 'word-vectors.json');
+  for (const script of ['https://cdn.example/phasor@1/figure.js', 'http://localhost:81/embed/figure.js?v=2'])
+    expect(own(script, new URL('word-vectors.json', script).href)).toBe(script);
+  // Bundles: a name of their own, files elsewhere, or both.
+  expect(own('https://a.example/assets/index-DPHM0Gj4.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
+  expect(own('https://a.example/assets/figure.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
+  expect(own('https://a.example/assets/app.js', 'https://a.example/assets/word-vectors.json')).toBeUndefined();
+  // Development servers, notebooks, files, and bundlers that give addresses of the machine, or none.
+  expect(
+    own('http://localhost/node_modules/.vite/deps/phasor_figure.js', 'http://localhost/node_modules/phasor/word-vectors.json'),
+  ).toBeUndefined();
+  expect(own('blob:https://a.example/7f3e', 'https://a.example/word-vectors.json')).toBeUndefined();
+  expect(own('file:///home/a/figure.js', 'file:///home/a/word-vectors.json')).toBeUndefined();
+  expect(own(undefined, 'https://a.example/word-vectors.json')).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+// A kind that only a test adds: which rows of a table are at even positions.
+
+import { choice, count, encoding } from '../../../../web/figure/contract/fields.ts';
+import { defineKind, measured } from '../../../../web/figure/contract/kind.ts';
+import { gridOf } from '../../../../web/figure/contract/tensor.ts';
+import { tableCode } from '../../../../web/figure/export/table-code.ts';
+import { matrixScene } from '../../../../web/views/matrix-scene.ts';
+import { words } from './words.ts';
+
+export const kind = defineKind({
+  id: 'parity',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields: {
+    encoding: encoding('sinusoidal', 'table'),
+    length: count(8, 1, 64),
+    width: count(8, 1, 64),
+    parity: choice('even', 'odd'),
+  },
+  async compute({ encoding: choice, length, width, parity }, { engine }) {
+    const first = parity === 'even' ? 0 : 1;
+    const positions = Array.from({ length }, (_, row) => first + 2 * row);
+    return { rows: await engine.table({ encoding: choice, width, positions }) };
+  },
+  scene: ({ rows }, _, frame) =>
+    matrixScene({
+      ...frame,
+      grid: gridOf(rows),
+      scale: 'diverging',
+      title: words.question,
+      quantity: 'value',
+      rowAxis: 'query',
+      columnAxis: 'channel',
+      rowTitle: 'position',
+      columnTitle: 'channel',
+    }),
+  readout: () => words.caption,
+  proof: () => measured(words.proof, 0, 0),
+  tables: ({ rows }) => [{ name: 'table', title: words.question, tensor: rows, rowTitle: 'position', columnTitle: 'channel' }],
+  code: ({ encoding: choice, length, width }, encodings) => tableCode({ encoding: choice, length, width, offset: 0 }, encodings),
+});

@@ -1,0 +1,70 @@
+// What a source imports, as TypeScript reads it: at the top, by import(), by patterns of Vite, and for its types only.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+
+export interface Import {
+  /** A path from the folder of the project, or a name: of a package, '#glue', 'virtual:photographs'. */
+  readonly to: string;
+  readonly isPath: boolean;
+  readonly typeOnly: boolean;
+}
+
+/** Files of a folder, at any depth. */
+export const filesBelow = (folder: string, pattern: RegExp): string[] =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((name) => pattern.test(name));
+
+/** The files that patterns name; one that begins with '!' takes files away. */
+function matching(patterns: readonly string[], folder: string): string[] {
+  const tests = patterns.map((pattern) => {
+    const path = normalize(join(folder, pattern.replace(/^!/, '')));
+    const words = path.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\*\*\/?|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
+    return {
+      below: path.slice(0, path.indexOf('*')).replace(/[^/]*$/, ''),
+      test: new RegExp(`^${words}$`),
+      takes: pattern.startsWith('!'),
+    };
+  });
+  const named = tests.filter(({ takes }) => !takes).flatMap(({ below, test }) => filesBelow(below, test));
+  return named.filter((file) => !tests.some(({ takes, test }) => takes && test.test(file)));
+}
+
+const texts = (node: ts.Node | undefined): string[] => {
+  if (node === undefined) return [];
+  return ts.isArrayLiteralExpression(node) ? node.elements.flatMap(texts) : ts.isStringLiteralLike(node) ? [node.text] : [];
+};
+
+const ofTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean =>
+  names !== undefined &&
+  (ts.isNamedImports(names) || ts.isNamedExports(names)) &&
+  names.elements.length > 0 &&
+  names.elements.every(({ isTypeOnly }) => isTypeOnly);
+
+/** Every import of a file; paths behind '?', which say how a bundler is to read a file, are left out. */
+export function importsOf(file: string): Import[] {
+  const found: Import[] = [];
+  const add = (names: readonly string[], typeOnly: boolean) => {
+    for (const name of names) {
+      const isPath = name.startsWith('.');
+      found.push({ to: isPath ? normalize(join(dirname(file), name.replace(/\?.*/, ''))) : name, isPath, typeOnly });
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const typeOnly = clause !== undefined && (clause.isTypeOnly || (clause.name === undefined && ofTypes(clause.namedBindings)));
+      add(texts(node.moduleSpecifier), typeOnly);
+    } else if (ts.isExportDeclaration(node)) add(texts(node.moduleSpecifier), node.isTypeOnly || ofTypes(node.exportClause));
+    else if (ts.isImportTypeNode(node)) add(ts.isLiteralTypeNode(node.argument) ? texts(node.argument.literal) : [], true);
+    else if (ts.isCallExpression(node)) {
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(texts(node.arguments[0]), false);
+      else if (/^import\.meta\.glob\b/.test(node.expression.getText()))
+        for (const path of matching(texts(node.arguments[0]), dirname(file))) found.push({ to: path, isPath: true, typeOnly: false });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
+  return found;
+}

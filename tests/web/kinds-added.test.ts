@@ -1,0 +1,149 @@
+// A kind is one folder: that of tests/web/fixture-kinds, beside those of web/figure/kinds, is found wherever kinds are listed, and no list was edited.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { labLink } from '../../web/book/lab-link.ts';
+import * as kit from '../../web/book/node.ts';
+import { kindSource } from '../../web/figure/contract/kind-source.ts';
+import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
+import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
+import type { Reference } from '../../web/figure/contract/reference.ts';
+import { type AnyKind, kinds, kindsOf } from '../../web/figure/contract/registry.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { fieldLabel } from '../../web/figure/contract/words.ts';
+import { controlsShown } from '../../web/figure/controls/controls.ts';
+import { fieldHelp } from '../../web/figure/controls/field-help.ts';
+import { shownIn } from '../../web/gallery/shown.ts';
+import { PLACES, placesOf } from '../../web/lab/questions/places.ts';
+import { arranged, QUESTIONS, questionsOf } from '../../web/lab/questions/questions.ts';
+import { whatToSee } from '../../web/lab/questions/what-to-see.ts';
+import { INITIAL } from '../../web/lab/state/state.ts';
+
+const script = (path: string) => import(join(process.cwd(), 'scripts', path));
+const { kindsIn, kindsTexts, withKinds } = (await script('docs/kinds.mjs')) as {
+  kindsIn: (folder: string) => string[];
+  kindsTexts: (ids: readonly string[]) => Record<string, string>;
+  withKinds: (document: string, text: string, file: string) => string;
+};
+const { bodyOf } = (await script('book/reference.mjs')) as {
+  bodyOf: (encoding: object, description: object, means: object) => Promise<string>;
+};
+
+const OWN = 'web/figure/kinds';
+const ADDED = 'tests/web/fixture-kinds';
+const added = kindsOf({
+  ...import.meta.glob<{ kind: AnyKind }>('../../web/figure/kinds/*/index.ts', { eager: true }),
+  ...import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts', { eager: true }),
+});
+const places = { ...PLACES, ...placesOf(import.meta.glob<{ lab: LabPlace }>('./fixture-kinds/*/lab.ts', { eager: true })) };
+const references = {
+  ...kit.references,
+  ...kit.referencesOf(import.meta.glob<{ reference: Reference }>('./fixture-kinds/*/reference.ts', { eager: true })),
+};
+const parity = added.parity as AnyKind;
+const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], prefixStable: true } as never;
+
+describe('a kind that is added as a folder', () => {
+  it('is in the registry, under the name of its folder', () => {
+    expect(Object.keys(added)).toEqual([...Object.keys(kinds), 'parity'].sort());
+    expect(Object.values(added).map(({ id }) => id)).toEqual(Object.keys(added));
+  });
+
+  it('is loaded when a figure needs it', async () => {
+    const source = kindSource(import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts'), Object.values(kinds));
+    expect(source.ids).toEqual(Object.keys(added));
+    expect(source.get('parity')).toBeUndefined();
+    expect((await source.load('parity')).question).toBe('Do even and odd positions differ?');
+    expect(source.get('parity')).toBe(parity);
+  });
+
+  it('is in the gallery', () => {
+    expect(shownIn('', added)).toContainEqual({ kind: 'parity' });
+    expect(shownIn('?kind=parity&length=4', added)).toEqual([{ kind: 'parity', length: '4' }]);
+  });
+
+  it('is under its question of the Lab, in its place, with what to see there', () => {
+    const questions = questionsOf(places);
+    const position = questions.find(({ id }) => id === 'position') as (typeof questions)[number];
+    expect(position.views.map(({ kind }) => kind).slice(0, 4)).toEqual(['table', 'waves', 'parity', 'clocks']);
+    const { large } = arranged(position, 'parity', encoding);
+    expect([large.kind, large.title, whatToSee(large, encoding, INITIAL)]).toEqual([
+      'parity',
+      'Parity',
+      'Every other row of the sinusoidal encoding.',
+    ]);
+    const link = labLink(parity, readSpec(parity, { parity: 'odd', width: 4 }), questions);
+    for (const part of ['question=position', 'view=parity', 'parity.parity:odd', 'parity.width:4']) expect(link).toContain(part);
+  });
+
+  it('has controls with its own labels and help, and the common ones of other fields', () => {
+    const spec = readSpec(parity, {});
+    const shown = controlsShown({ kind: parity, values: spec, encodings: [] }, { only: undefined, locked: [], set: () => {} });
+    const written = JSON.stringify(shown);
+    for (const words of [
+      'positions that are shown',
+      'Every other position, from 0 or from 1 on.',
+      'How many positions are shown, from 0 on.',
+    ])
+      expect(written).toContain(words);
+  });
+
+  it('is on the page of an encoding, with its caption', async () => {
+    const means = { kit: { ...kit, kinds: added, references, programOf: () => '' }, figures: async () => ({}) };
+    const body = await bodyOf(encoding, { title: 'Sinusoidal', summary: '', formula: '' }, means);
+    const at = (kind: string) => body.indexOf(`::: figure kind=${kind} encoding=sinusoidal\n`);
+    expect(body).toContain('::: figure kind=parity encoding=sinusoidal\nEvery other row of Sinusoidal.\n:::');
+    expect(at('table') < at('parity') && at('parity') < at('waves')).toBe(true);
+  });
+
+  it('is in the READMEs', () => {
+    const texts = kindsTexts([...kindsIn(OWN), ...kindsIn(ADDED)].sort());
+    for (const [file, text] of Object.entries(texts)) {
+      expect(text.replaceAll('\n', ' '), file).toContain(' long, parity, patches, ');
+      expect(withKinds(readFileSync(file, 'utf8'), text, file)).toContain(text);
+    }
+    expect(texts['README.md']).toMatch(/^Twenty-two kinds/);
+  });
+});
+
+describe('the folders of kinds', () => {
+  it('are listed in the READMEs; npm run docs updates them', () => {
+    for (const [file, text] of Object.entries(kindsTexts(kindsIn(OWN)))) {
+      const document = readFileSync(file, 'utf8');
+      expect(document, file).toBe(withKinds(document, text, file));
+    }
+    expect(kindsIn(OWN)).toEqual(Object.keys(kinds));
+  });
+
+  it('are the kinds of the site, and each can be loaded there', async () => {
+    expect(kindsOnDemand.ids).toEqual(kindsIn(OWN));
+    for (const id of kindsOnDemand.ids) expect((await kindsOnDemand.load(id)).id).toBe(id);
+  });
+
+  it('each have a test', () => {
+    const tests = readdirSync('tests/web/kinds');
+    expect(kindsIn(OWN).filter((id) => !tests.includes(`${id}.test.ts`))).toEqual([]);
+  });
+
+  it('say what every field of theirs is, that a reader can set, and nothing of fields that they do not have', () => {
+    for (const [id, kind] of Object.entries(kinds)) {
+      for (const [name, { control }] of Object.entries(kind.fields)) {
+        if (control.kind === 'none' || /^name[AB]$/.test(name)) continue;
+        expect(kind.help?.[name] ?? fieldHelp(name), `${id}.${name}`).toMatch(/\.$/);
+        expect(fieldLabel(kind, name), `${id}.${name}`).not.toMatch(/[A-Z]{2}|undefined/);
+      }
+      const said = [...Object.keys(kind.labels ?? {}), ...Object.keys(kind.help ?? {})];
+      expect(
+        said.filter((name) => !Object.hasOwn(kind.fields, name)),
+        id,
+      ).toEqual([]);
+      expect(Object.keys(kind.labels ?? {}).sort(), id).toEqual(Object.keys(kind.help ?? {}).sort());
+    }
+  });
+
+  it('have a place in the Lab that no other kind has', () => {
+    for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
+    const all = Object.values(kit.references);
+    expect(new Set(all.map(({ place }) => place)).size).toBe(all.length);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/similarity/index.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('the similarity of positions', () => {
+  it('is the mean of the cosines of the angles between the hands', async () => {
+    const { numbers } = await figureOf(kind, { length: 6, width: 8, offset: 3 });
+    expect(numbers.similarity.shape).toEqual([6, 6]);
+    for (let a = 0; a < 6; a++)
+      for (let b = 0; b < 6; b++) {
+        const mean = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos((a - b) / slow), 0) / 4;
+        expect(numbers.similarity.data[a * 6 + b]).toBeCloseTo(mean, 5);
+      }
+    const dot = await figureOf(kind, { length: 6, width: 8, measure: 'dot' });
+    expect(dot.numbers.similarity.data[0]).toBeCloseTo(4, 5);
+  });
+
+  it('depends on the distance alone for sinusoids, and not for learned positions', async () => {
+    for (const measure of ['cosine', 'dot']) {
+      expect((await figureOf(kind, { measure })).proof().good).toBe(true);
+      expect((await figureOf(kind, { measure, encoding: 'learned' })).proof().good).toBe(false);
+    }
+  });
+
+  it('answers the pointer and arrow keys by positions', async () => {
+    const figure = await figureOf(kind, { length: 12, offset: 5 });
+    for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
+    expect(figure.readout({ query: 2, key: 2 })).toMatch(/\b7\b.*\b7\b.*1\.00/);
+    expect(figure.readout({ query: 12, key: 0 })).toBe(figure.readout());
+    expect(figure.tables()[0]?.rows?.slice(0, 2)).toEqual(['5', '6']);
+  });
+
+  it('is its own program', async () => {
+    await expectProgram(await figureOf(kind, { length: 7, width: 6, measure: 'dot', offset: 2 }));
+  });
+
+  it('answers what it cannot show with one sentence', async () => {
+    await expect(figureOf(kind, { measure: 'angle' })).rejects.toThrow(/^measure: “angle” is not cosine or dot$/);
+    for (const given of [{ length: 1 }, { width: 1 }, { width: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
+  });
+});

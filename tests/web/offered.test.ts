@@ -1,0 +1,41 @@
+// What figures need of encodings, beside what the core says of each.
+import { describe, expect, it } from 'vitest';
+import { NEEDS, offers } from '../../web/figure/contract/offered.ts';
+import { phasor } from './kinds/table-figures.ts';
+
+const { encodings } = phasor;
+const idsFor = (need: keyof typeof NEEDS): string[] => encodings.filter((info) => offers(NEEDS[need], info)).map(({ id }) => id);
+/** The ids of those for which the core answers; it must say why it does not for others. */
+async function answered(ask: (id: string) => unknown): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { id } of encodings) {
+    try {
+      if (await ask(id)) ids.push(id);
+    } catch (thrown) {
+      expect(String(thrown), id).toMatch(/has no (table|angles)|is not made of waves|coordinates/);
+    }
+  }
+  return ids;
+}
+
+describe('encodings that figures offer', () => {
+  it('for clocks are those whose rows the core makes of pairs of sine and cosine, of one coordinate', async () => {
+    const paired = await answered(async (id) => {
+      const { sine, cosine } = await phasor.waves({ encoding: id, width: 8 });
+      return encodings.find((one) => one.id === id)?.axes === 1 && sine.data.length > 0 && cosine.data.every((channel) => channel >= 0);
+    });
+    expect(idsFor('waves')).toEqual(paired);
+    expect(paired.length).toBeGreaterThan(3);
+  });
+
+  it('for rotation are those that the core has angles of', async () => {
+    expect(idsFor('rotation')).toEqual(await answered((id) => phasor.angles({ encoding: id, length: 2, width: 8 })));
+  });
+
+  it('are looked for by their id alone where the core does not know them', () => {
+    expect(offers(NEEDS.table, { id: 'no_such' })).toBe(true);
+    expect(offers(NEEDS.waves, { id: 'no_such' })).toBe(false);
+    expect(offers({}, { id: 'rope', injection: 'query_key' })).toBe(true);
+    expect(offers(NEEDS.table, { id: 'rope', injection: 'query_key' })).toBe(false);
+  });
+});

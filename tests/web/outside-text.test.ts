@@ -1,0 +1,35 @@
+// Text from outside that becomes HTML: what stands in it stays text.
+import { describe, expect, it } from 'vitest';
+import { kinds } from '../../web/figure/contract/registry.ts';
+import { readSpec } from '../../web/figure/contract/spec.ts';
+import { figureTag } from '../../web/package/figure-tag.ts';
+import { openingWith } from '../../web/visit/save-offline.ts';
+
+describe('a file that is saved with the address of the page', () => {
+  const page = '<!doctype html><html lang="en" data-edition="offline"><body>the page</body></html>';
+  it('has it in one attribute, whatever letters it has', () => {
+    expect(openingWith(page, '')).toBe(page);
+    for (const [state, said] of [
+      ['v=1&text=a', 'v=1&amp;text=a'],
+      ['"><script>alert(1)</script>', '&quot;>&lt;script>alert(1)&lt;/script>'],
+      ["$'$`$&$1$$", "$'$`$&amp;$1$$"],
+    ] as const)
+      expect(openingWith(page, state)).toBe(page.replace('lang="en"', () => `lang="en" data-saved="${said}"`));
+  });
+});
+
+describe('a figure as HTML', () => {
+  it('has labels of buttons as text', () => {
+    const kind = {
+      ...kinds.similarity,
+      readout: () => '<b>',
+      proof: () => ({ what: '<i>', meaning: '<u>', residual: 0, tolerance: 1, source: '' }),
+      actions: () => [{ label: '<img src=x onerror=alert(1)>', fields: () => ({}) }],
+    } as never as NonNullable<(typeof kinds)[string]>;
+    const spec = readSpec(kind, {});
+    const settings = { lock: [], controls: undefined, maxHeight: undefined };
+    const html = figureTag({ kind, spec, numbers: {}, svg: '', theme: 'light', settings, encodings: [] });
+    expect(html).toContain('<button type="button" disabled>&lt;img src=x onerror=alert(1)></button>');
+    expect(html).not.toMatch(/<(img|i|u)[ >]/);
+  });
+});

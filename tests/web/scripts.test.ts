@@ -1,0 +1,57 @@
+// scripts/README.md says what every folder of scripts is for, and how each script is run.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const index = readFileSync('scripts/README.md', 'utf8');
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const files = readdirSync('scripts', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice('scripts/'.length));
+
+it('describes every folder, and every file that is in none', () => {
+  const folders = [...index.matchAll(/^\| `([a-z]+)` \| \S/gm)].map((match) => match[1]);
+  expect(folders.toSorted()).toEqual([...new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]))].toSorted());
+  const alone = files.filter((file) => file.endsWith('.mjs') && !file.includes('/'));
+  for (const file of alone) expect(index, file).toContain(`\`${file}\``);
+});
+
+it('names every script that is run by hand, and none that is not there', () => {
+  const [, table = ''] = index.split('## Run by hand');
+  const named = [...table.matchAll(/`([\w/-]+\.mjs)`/g)].map((match) => match[1] ?? '');
+  for (const file of named) expect(files).toContain(file);
+  const run = files.filter((file) => file.endsWith('.mjs') && readFileSync(join('scripts', file), 'utf8').includes('process.argv'));
+  const byNpm = Object.values(scripts).flatMap((command) => [...command.matchAll(/scripts\/(\S+\.mjs)/g)].map((match) => match[1] ?? ''));
+  for (const file of [...run, ...byNpm]) expect(named).toContain(file);
+});
+
+it('names files of the project that are there', () => {
+  const paths = files
+    .filter((file) => file.endsWith('.mjs'))
+    .flatMap((file) => [...readFileSync(join('scripts', file), 'utf8').matchAll(/'((?:scripts|docs|tests|cpp|cmake|public)\/[^'*;\s]+)'/g)])
+    .map((match) => match[1] ?? '');
+  expect(paths.length).toBeGreaterThan(20);
+  for (const path of paths) expect(existsSync(path), path).toBe(true);
+});
+
+it('runs a step again once any file of the project has changed, or one has come', async () => {
+  const { hasPassed, record } = (await import('../../scripts/test/passed.mjs' as string)) as {
+    hasPassed: (step: object) => boolean;
+    record: (step: object, passed: boolean) => void;
+  };
+  const step = { title: `a step that a test has made ${process.pid}` };
+  const file = `docs/a-file-that-a-test-has-made-${process.pid}`;
+  try {
+    record(step, true);
+    expect(hasPassed(step)).toBe(true);
+    writeFileSync(file, '1');
+    expect(hasPassed(step)).toBe(false);
+    record(step, true);
+    expect(hasPassed(step)).toBe(true);
+    writeFileSync(file, '2');
+    expect(hasPassed(step)).toBe(false);
+  } finally {
+    rmSync(file, { force: true });
+    record(step, false);
+  }
+});

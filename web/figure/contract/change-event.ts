@@ -1,0 +1,13 @@
+// What a figure tells its page when the reader has changed a field.
+import type { Figure } from '../runtime/controller.ts';
+import type { FigureSpec } from './element-types.ts';
+import { printSpec, SpecError } from './spec.ts';
+
+export function changeEvent(figure: Figure, field: string, whole: FigureSpec): CustomEvent {
+  const spec = figure.spec.peek();
+  const detail = { field, spec: whole, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
+  return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
+}
+
+/** What listeners of a figure get when its picture shows new numbers. */
+export const readyEvent = (): CustomEvent<undefined> => new CustomEvent('phasor-ready', { bubbles: true, composed: true });

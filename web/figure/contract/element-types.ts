@@ -1,0 +1,105 @@
+// What programs may rely on of <phasor-figure>. The package ships this file as its types.
+import type { Tensor } from '../../engine/index.ts';
+
+/** What a figure does: nothing yet, computing, showing numbers, or showing why it cannot. */
+export type FigureElementState = 'idle' | 'computing' | 'ready' | 'failed';
+
+/** Everything that is said about a figure: its kind, and its fields in camel case. Values may be text, as in attributes. */
+export interface FigureSpec {
+  /** One of the kinds of the gallery: 'similarity'. */
+  readonly kind?: string;
+  /** A field of the kind; default: as the gallery says. */
+  readonly [field: string]: unknown;
+}
+
+/** Detail of 'phasor-change': the reader has changed a field. */
+export interface FigureChange {
+  /** The field, in camel case. */
+  readonly field: string;
+  /** Everything that is said now, with defaults. */
+  readonly spec: FigureSpec;
+  /** What differs from the defaults, as attributes say it; missing while something is not accepted. */
+  readonly text?: { readonly [field: string]: string };
+}
+
+/** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
+export interface PhasorFigureElement extends HTMLElement {
+  /** What it does; also in the attribute data-state. */
+  readonly state: FigureElementState;
+  /** Everything that is said about the figure, with defaults. Assigning replaces all fields; the kind stays where none is given. */
+  get spec(): FigureSpec;
+  set spec(spec: FigureSpec);
+  /**
+   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from
+   * sight do not compute until they are waited for.
+   */
+  readonly ready: Promise<void>;
+  /**
+   * Resolves when the figure is ready and `code` can answer: programs are a second file, which comes after the first picture. Rejects with an
+   * Error of one sentence where that file cannot be had; the next time it is asked for again.
+   */
+  readonly codeReady: Promise<void>;
+  /**
+   * The numbers that are shown, by name; their shapes are those of the kind.
+   * @throws {Error} until there are some
+   * @example
+   * ```js
+   * await figure.ready;
+   * figure.numbers().similarity.shape; // [8, 8]
+   * ```
+   */
+  numbers(): { readonly [name: string]: Tensor };
+  /**
+   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px.
+   * @throws {Error} until there are numbers
+   * @example
+   * ```js
+   * await figure.ready;
+   * figure.toSVG().startsWith('<svg'); // true
+   * ```
+   */
+  toSVG(): string;
+  /**
+   * A PNG file of `scale` pixels per CSS px (default: 1), on the ground of the figure.
+   * @throws {Error} as a rejection: until there are numbers
+   * @example
+   * ```js
+   * await figure.ready;
+   * (await figure.toPNG(2)).type; // 'image/png'
+   * ```
+   */
+  toPNG(scale?: number): Promise<Blob>;
+  /**
+   * All tables, one below the other, as the text of a CSV file (RFC 4180).
+   * @throws {Error} until there are numbers
+   * @example
+   * ```js
+   * await figure.ready;
+   * figure.toCSV().length > 100; // true
+   * ```
+   */
+  toCSV(): string;
+  /**
+   * The same computation as a program that runs as it is, in Python with NumPy or PyTorch, or in JavaScript with this package.
+   * @throws {Error} until `codeReady`, and for a spec that the kind has no program for
+   * @example
+   * ```js
+   * await figure.codeReady;
+   * figure.code('numpy').includes('import numpy as np'); // true
+   * ```
+   */
+  code(language: 'numpy' | 'pytorch' | 'phasor'): string;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    /** A figure that the core computes. */
+    'phasor-figure': PhasorFigureElement;
+  }
+  interface GlobalEventHandlersEventMap {
+    /** The reader has changed a field. */
+    'phasor-change': CustomEvent<FigureChange>;
+    /** There are numbers, and the picture shows them. */
+    'phasor-ready': CustomEvent<undefined>;
+  }
+}

@@ -1,0 +1,223 @@
+// The fields of a figure: what each accepts as text (attributes, links, Markdown) and as a value, how it is printed, and which control sets it.
+import type { Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
+import { NEEDS, type Need, type Offered } from './offered.ts';
+import { WORDS } from './words.ts';
+
+/** Why a value is not accepted: the end of a sentence that begins with the name of the field. */
+export class FieldError extends Error {}
+
+export type Control =
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'text'; readonly long: boolean }
+  | { readonly kind: 'encoding'; readonly injections: readonly Injection[] | undefined; readonly ids: readonly string[] | undefined }
+  /** Set by a file, a link or a program only. */
+  | { readonly kind: 'none' };
+
+export interface Field<Value> {
+  readonly initial: Value;
+  readonly control: Control;
+  /** From text or from a value. Throws a FieldError. */
+  read(given: unknown): Value;
+  /** As text that `read` understands; undefined where there is none (arrays of a file). */
+  print(value: Value): string | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table holds fields of any values
+export type FieldTable = { readonly [name: string]: Field<any> };
+export type SpecOf<Fields extends FieldTable> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
+};
+
+/** An encoding and its parameters. */
+export type EncodingSpec = { readonly id: string } & Params;
+
+const shown = (given: unknown): string => {
+  if (typeof given !== 'string') return typeof given === 'object' && given !== null ? 'an object' : String(given);
+  return `“${given.length > 40 ? `${given.slice(0, 40)}…` : given}”`;
+};
+
+function numberOf(given: unknown): number {
+  const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(WORDS.notNumber(shown(given)));
+  return value;
+}
+
+interface NumberOptions {
+  readonly whole?: boolean;
+  readonly logarithmic?: boolean;
+}
+
+/** A number from `min` to `max`. */
+export function number(
+  initial: number,
+  min: number,
+  max: number,
+  { whole = false, logarithmic = false }: NumberOptions = {},
+): Field<number> {
+  return {
+    initial,
+    control: { kind: 'number', min, max, whole, logarithmic },
+    read(given) {
+      const value = numberOf(given);
+      if (whole && !Number.isInteger(value)) throw new FieldError(WORDS.notWhole(shown(given)));
+      if (value < min || value > max) throw new FieldError(WORDS.outside(shown(given), min, max));
+      // Not -0: as text it would read back as 0.
+      return value === 0 ? 0 : value;
+    },
+    print: String,
+  };
+}
+
+/** A whole number from `min` to `max`. */
+export const count = (initial: number, min: number, max: number): Field<number> =>
+  number(initial, min, max, { whole: true, logarithmic: min >= 1 && max / min > 64 });
+
+/** One of some words; the first is the default. */
+export function choice<const Words extends readonly [string, ...string[]]>(...words: Words): Field<Words[number]> {
+  return {
+    initial: words[0],
+    control: { kind: 'choice', choices: words },
+    read(given) {
+      const word = words.find((candidate) => candidate === given);
+      if (word === undefined) throw new FieldError(WORDS.noneOf(shown(given), words));
+      return word;
+    },
+    print: (word) => word,
+  };
+}
+
+/** Yes or no; as an attribute without a value: yes. */
+export function flag(initial: boolean): Field<boolean> {
+  return {
+    initial,
+    control: { kind: 'switch' },
+    read(given) {
+      if (given === true || given === 'true' || given === '') return true;
+      if (given === false || given === 'false') return false;
+      throw new FieldError(WORDS.notFlag(shown(given)));
+    },
+    print: String,
+  };
+}
+
+/** A text. `check` throws a FieldError for one that cannot be used. */
+export function text(initial: string, check: (text: string) => void = () => {}, long = true): Field<string> {
+  return {
+    initial,
+    control: { kind: 'text', long },
+    read(given) {
+      if (typeof given !== 'string') throw new FieldError(WORDS.notText(shown(given)));
+      check(given);
+      return given;
+    },
+    print: (value) => value,
+  };
+}
+
+/** Numbers, as text between commas. */
+export function numbers(initial: readonly number[], check: (numbers: readonly number[]) => void = () => {}): Field<readonly number[]> {
+  return {
+    initial,
+    control: { kind: 'none' },
+    read(given) {
+      const parts = typeof given === 'string' ? (given.trim() === '' ? [] : given.trim().split(/\s*,\s*|\s+/)) : given;
+      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(WORDS.notList(shown(given)));
+      const values = Array.from(parts as ArrayLike<unknown>, numberOf);
+      check(values);
+      return values;
+    },
+    print: (values) => values.join(','),
+  };
+}
+
+/** Numbers of the reader's own, from a file or a program; undefined when there are none. `check` throws a FieldError. */
+export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefined> {
+  return {
+    initial: undefined,
+    control: { kind: 'none' },
+    read(given) {
+      if (given === undefined || given === null || given === '') return undefined;
+      const { shape, data } = given as Partial<Tensor>;
+      const areSides = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
+      if (!areSides || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
+        throw new FieldError(WORDS.notTensor(shown(given)));
+      check(given as Tensor);
+      return given as Tensor;
+    },
+    print: () => undefined,
+  };
+}
+
+/** An array with its shape: '2x3:0.5,0,1,2,0.25,7'. */
+const SHAPED = /^(\d+(?:x\d+)*):(.+)$/;
+
+function arrayOf(text: string, shape?: readonly number[]): Tensor {
+  const data = Float32Array.from(text.split(','), numberOf);
+  if (shape && shape.reduce((size, side) => size * side, 1) !== data.length) throw new FieldError(WORDS.notShape(shape, data.length));
+  return { shape: shape ?? [data.length], data };
+}
+
+const plain = (word: string): ParamValue => {
+  if (word === 'true' || word === 'false') return word === 'true';
+  const [, sides, listed] = SHAPED.exec(word) ?? [];
+  if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
+  if (word.includes(',')) return arrayOf(word);
+  return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word;
+};
+
+/** Numbers of an array that a text may hold. */
+export const MOST_PRINTED = 1024;
+
+/** As few digits as a float32 needs. */
+export function brief(value: number): string {
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(value);
+}
+
+function printedParam(value: ParamValue): string {
+  if (typeof value !== 'object') return String(value);
+  const listed = Array.from(value.data, brief).join(',');
+  // One number by itself would be read as a number.
+  return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
+}
+
+/** Parameter values as attributes give them. */
+export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? plain(given) : (given as ParamValue));
+
+/**
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`: what the
+ * figure needs of it, or a list; default: all encodings.
+ */
+export function encoding(initial: string, offered: Need | Offered = {}): Field<EncodingSpec> {
+  const { injections, ids } = typeof offered === 'string' ? NEEDS[offered] : offered;
+  const read = (given: unknown): EncodingSpec => {
+    if (typeof given === 'string') {
+      const [id = '', ...params] = given.trim().split(/\s+/);
+      const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
+      const names = ['id', ...entries.map((entry) => entry?.[1])];
+      // Each parameter once, and none of them the id, which is said already.
+      if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
+        throw new FieldError(WORDS.notEncoding(shown(given)));
+      return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])) };
+    }
+    if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
+      return { ...(given as EncodingSpec) };
+    throw new FieldError(WORDS.notEncoding(shown(given)));
+  };
+  return {
+    initial: read(initial),
+    control: { kind: 'encoding', injections, ids },
+    read,
+    print({ id, ...params }) {
+      const given = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
+      // Arrays of a file are too much for a link.
+      if (given.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED))) return undefined;
+      return [id, ...given.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
+    },
+  };
+}

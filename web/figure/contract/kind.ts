@@ -1,0 +1,213 @@
+// What a kind of figure is. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind and words.ts its words; lab.ts
+// says its place in the Lab (lab-place.ts) and reference.ts which pages of encodings show it (reference.ts), where it has one.
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import type { EncodingInfo, RemotePhasor, Tensor } from '../../engine/index.ts';
+import type { Cursor, Frame, Scene } from '../../views/scene.ts';
+import type { Photographs } from '../runtime/photographs.ts';
+import type { FieldTable, SpecOf } from './fields.ts';
+import type { Given, SpecError } from './spec.ts';
+import type { Look } from './theme.ts';
+import { WORDS } from './words.ts';
+
+export type { Cursor, Frame, Scene };
+
+/** The engine as kinds see it: every number of a figure comes from here. */
+export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
+
+/** Words that are fetched when they are needed. */
+export interface Vocabulary {
+  readonly meanNorm: number;
+  readonly problem: string | undefined;
+  prepare(words: readonly string[]): Promise<void>;
+  vector(word: string): Float32Array | undefined;
+  /** Forgets a problem, where there may be one: the next unknown word asks again. */
+  retry?(): void;
+}
+
+/** What a kind computes with. */
+export interface Means {
+  readonly engine: Engine;
+  readonly vocabulary: Vocabulary;
+  readonly photographs: Photographs;
+  /** Aborted when the numbers are no longer wanted. To be asked between the steps of a long computation; not for the engine, which figures share. */
+  readonly signal?: AbortSignal | undefined;
+  /** Share of a long computation that is done, 0 to 1. */
+  progress?(share: number): void;
+  /** Shows what a picture needs before the rest, such as a proof, is computed (`LiveFigure.early`). */
+  early?(numbers: object): void;
+}
+
+/** A statement about the figure's numbers that the core has checked just now. */
+export interface Proof {
+  /** What was measured, as a clause: 'largest difference of two scores at the same distance'. */
+  readonly what: string;
+  /** From the core. */
+  readonly residual: number;
+  readonly tolerance: number;
+  /** Where the tolerance comes from. */
+  readonly source: string;
+  /** What it means that the residual is within the tolerance, or above it: one sentence. */
+  readonly meaning: string;
+}
+
+/** Whether a proof holds, in one or two words with a sign. */
+export interface Verdicts {
+  readonly holds: string;
+  readonly amber: string;
+}
+
+interface ProofWords {
+  readonly what: string;
+  readonly source: string;
+  readonly holds: string;
+  readonly amber: string;
+}
+
+/** A proof in words that depend on nothing but whether it holds. */
+export const measured = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
+  what,
+  residual,
+  tolerance,
+  source,
+  meaning: residual <= tolerance ? holds : amber,
+});
+
+export const holds = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
+
+/** What stands before the sentence of a proof. */
+export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: Verdicts }, proof: Proof): string =>
+  verdicts[holds(proof) ? 'holds' : 'amber'];
+
+/** Numbers of a figure with headings: what is taken away as CSV and shown as a table. */
+export interface DataTable {
+  /** The name in `figure.numbers()`. */
+  readonly name: string;
+  readonly title: string;
+  /** [rows, columns], or [rows] for one column. */
+  readonly tensor: Tensor;
+  readonly rowTitle: string;
+  readonly columnTitle: string;
+  /** Default: the index. */
+  readonly rows?: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** The same computation elsewhere. Each text runs as it is and leaves the numbers in variables named like those of `figure.numbers()`. */
+export interface SourceCode {
+  readonly numpy: string;
+  readonly pytorch: string;
+  readonly phasor: string;
+}
+export type Language = keyof SourceCode;
+
+/** A figure as HTML of its own sees it. */
+export interface LiveFigure<Fields extends FieldTable, Numbers> {
+  /** The latest numbers and their spec, which may be older than what is asked for. */
+  readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  /** What `compute` has given to `Means.early`, until the numbers are whole. Only pictures may show it: what is said waits for `computed`. */
+  readonly early: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
+  readonly cursor: Signal<Cursor>;
+  /** Fields that the reader may not change. */
+  readonly locked: readonly string[];
+  /** Sets fields as the reader: linked figures follow. */
+  change(fields: Given): void;
+  /** Asks again for words that could not be had, for the whole page. */
+  retryWords(): void;
+}
+
+/** The place of a kind's own HTML: an empty element in the shadow root of the figure. */
+/** Where pictures may be no higher than this (CSS px), what supports the main picture is left out. */
+const LOW = 256;
+export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW;
+
+export interface Stage {
+  readonly element: HTMLElement;
+  /** CSS px. */
+  readonly width: ReadonlySignal<number>;
+  /** The attribute `max-height`, CSS px. */
+  readonly maxHeight: ReadonlySignal<number | undefined>;
+  readonly look: ReadonlySignal<Look>;
+  /** Speaks to screen readers. */
+  announce(sentence: string): void;
+  /** Drawing has failed, by a fault of the program. */
+  broken(thrown: unknown): void;
+}
+
+/** What the reader can do with a picture beyond its fields: a button below it, and keys while the picture has the focus. */
+export interface Action {
+  readonly label: string;
+  /** As in KeyboardEvent.key; the first is written beside the label. */
+  readonly keys?: readonly string[];
+  /** The fields that it sets, at a cursor. */
+  fields(cursor: Cursor): Given;
+  /** There is nothing to do now. */
+  readonly isIdle?: boolean;
+}
+
+/** Numbers that are set in the picture: the pointer drags them, + and − change them at the cursor. */
+export interface Dragging<Fields extends FieldTable, Numbers> {
+  /** The field that holds them; where it is locked nothing can be dragged. */
+  readonly field: string;
+  /** The fields with which the value at the cursor is another one; undefined where it cannot be set. */
+  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): Given | undefined;
+  /** How it is done, or why nothing can be dragged: one sentence. */
+  hint(numbers: Numbers, spec: SpecOf<Fields>): string;
+}
+
+export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
+  /** The name of the folder. */
+  readonly id: string;
+  /** The question that the figure answers, its heading. */
+  readonly question: string;
+  /** One plain sentence about what is seen. */
+  readonly caption: string;
+  /** What can be chosen: attributes, links, Markdown, controls, limits and help come from this one table. */
+  readonly fields: Fields;
+  /** Labels of the fields that no other kind has; those of others are in contract/words.ts. */
+  readonly labels?: { readonly [Name in keyof Fields]?: string };
+  /** What these fields mean, each in a sentence; those of others are in controls/field-help.ts. */
+  readonly help?: { readonly [Name in keyof Fields]?: string };
+  /** The height of the picture that is reserved before it is known, as a share of its width. */
+  readonly aspect?: number;
+  /** Every number of the figure, from the core; no mathematics here. */
+  compute(spec: SpecOf<Fields>, means: Means): Promise<Numbers>;
+  /** Numbers as a picture. Pure: the same arguments give the same picture. */
+  scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
+  /**
+   * HTML in place of the scene, for what a picture cannot be, such as words that are dragged. Calls nothing before it is called, and ends with
+   * the function it returns. The scene is still what files and pages without programs show.
+   */
+  surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
+  /** `before`: what stood in fields before the reader changed them. */
+  actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: Given): readonly Action[];
+  readonly dragging?: Dragging<Fields, Numbers>;
+  /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
+  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): Given | undefined;
+  /** The numbers at the cursor, or their range without one, as a sentence. */
+  readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
+  proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
+  /** Where a proof that does not hold is no fault; default: checked, or does not hold. */
+  readonly verdicts?: Verdicts;
+  tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
+  /** `numbers` are those of the spec, for programs that begin with numbers a spec does not say, such as embeddings of words. */
+  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
+  /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
+  accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
+  /** The types of files that it takes, such as '.json'; default: those of arrays. */
+  readonly files?: readonly string[];
+}
+
+/** A file that was dropped or chosen, as it was read. */
+export interface DroppedFile {
+  readonly name: string;
+  /** Arrays by name: one called 'data' of an .npy file, those of a .safetensors file. */
+  readonly tensors?: { readonly [name: string]: Tensor } | undefined;
+  /** The content of a .txt file. */
+  readonly text?: string | undefined;
+  /** The content of a .json file. */
+  readonly json?: unknown;
+}
+
+/** Infers the types of a kind from its fields and its `compute`. */
+export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;

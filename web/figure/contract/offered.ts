@@ -1,0 +1,24 @@
+// Which encodings a figure offers: those with what it needs, by what the core says of them.
+import type { EncodingInfo, Injection } from '../../engine/index.ts';
+
+/** Only encodings that fit all that is said here; what is missing fits all. */
+export interface Offered {
+  /** Encodings that enter attention at one of these points. */
+  readonly injections?: readonly Injection[] | undefined;
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** What a figure may need of an encoding: a table of position vectors, pairs of sine and cosine in it, rotation of queries and keys, or a bias. */
+export type Need = 'table' | 'waves' | 'rotation' | 'bias';
+
+export const NEEDS: { readonly [Each in Need]: Offered } = {
+  table: { injections: ['input'] },
+  // The registry does not say of an encoding that its table is made of such pairs; a test asks the core for the waves of each.
+  waves: { ids: ['sinusoidal', 'sin_cos', 'multi_frequency', 'nerf', 'fourier'] },
+  rotation: { injections: ['query_key'] },
+  bias: { injections: ['score', 'score_content', 'key_value'] },
+};
+
+/** Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. */
+export const offers = ({ injections, ids }: Offered, { id, injection }: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
+  (ids?.includes(id) ?? true) && (!injection || (injections?.includes(injection) ?? true));

@@ -1,0 +1,32 @@
+// The values of an encoding's parameters, and which parameters apply.
+import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
+
+/** The value of a parameter that is not a tensor, or its default. */
+export const paramValue = (params: Params, { name, default: defaultValue }: ParamInfo): string | number | boolean =>
+  (params[name] ?? defaultValue) as string | number | boolean;
+
+/** Whether a parameter applies, given the values of the others. */
+export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
+  const choice = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
+  return !choice || appliesWhen.values.includes(String(paramValue(params, choice)));
+}
+
+/** The parameters that apply. Unknown names are kept, so that the core rejects them. */
+export function usedParams(params: Params, encoding: EncodingInfo): Params {
+  const isIdle = (name: string): boolean => encoding.params.some((param) => param.name === name && !isUsed(param, encoding, params));
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !isIdle(name)));
+}
+
+/** The encoding with the parameters that apply: it may reject others. */
+export function usedEncoding<Spec extends { readonly id: string } & Params>({ id, ...params }: Spec, encodings: readonly EncodingInfo[]) {
+  const info = encodings.find((one) => one.id === id);
+  return { ...(info ? usedParams(params as Params, info) : params), id };
+}
+
+/** Looks up the value of a parameter by name. */
+export const paramOf =
+  (params: Params, encoding: EncodingInfo) =>
+  (name: string): unknown => {
+    const param = encoding.params.find((one) => one.name === name);
+    return param && paramValue(params, param);
+  };

@@ -1,0 +1,16 @@
+// Tensors as the views take them.
+import type { Tensor } from '../../engine/index.ts';
+import type { Grid } from '../../views/grid.ts';
+
+/** A tensor [rows, columns] as a grid; of one with more axes, the matrix at `index` along those before. */
+export function gridOf({ shape, data }: Tensor, index = 0): Grid {
+  const rows = shape.at(-2) ?? 1;
+  const columns = shape.at(-1) ?? 1;
+  return { rows, columns, data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };
+}
+
+/** The matrix at `index` of a tensor of three axes. */
+export function matrixOf({ shape, data }: Tensor, index: number): Tensor {
+  const [, rows = 1, columns = 1] = shape;
+  return { shape: [rows, columns], data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };
+}

@@ -1,0 +1,85 @@
+// The words of the figure, in one place, so that a language can be added without touching a component. Words of a kind stand beside it.
+
+import { all, either, whole } from '../../views/english.ts';
+
+/** Labels of fields that several kinds have, by their names in a spec; a kind has those of its own fields (`FigureKind.labels`). */
+const FIELD_LABELS: { readonly [name: string]: string } = {
+  encoding: 'encoding',
+  length: 'positions',
+  offset: 'first position',
+  width: 'channels',
+  heads: 'heads',
+  head: 'head',
+  measure: 'measure',
+  text: 'sentence',
+  order: 'order',
+  mask: 'mask',
+  seed: 'seed',
+  projections: 'projections',
+  query: 'query at',
+  key: 'key at',
+};
+
+/** What a control of a figure is called. */
+export const fieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
+  labels?.[name] ?? FIELD_LABELS[name] ?? name;
+
+/** What defines the element. */
+interface Script {
+  readonly version?: string | undefined;
+  readonly from?: string | undefined;
+}
+
+export const WORDS = {
+  computing: 'Computing …',
+  broken: (message: string) => `An error in this figure, not in what it was given: ${message}.`,
+  waiting: 'The picture appears when the engine has started.',
+  lost: (why: string) => `The engine has stopped (${why}). Nothing you have set is lost.`,
+  silent: (seconds: number) => `No answer from the engine for ${seconds} seconds: it still computes, or the browser has ended it.`,
+  restart: 'Restart the engine',
+  noKind: (id: string, why: string) => `kind: the program of ${id} could not be loaded (${why})`,
+  unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${either.format(known)}`,
+  unknownField: (kind: string, name: string, known: readonly string[]) =>
+    `${name}: a ${kind} figure has no such field; it has ${either.format(known)}`,
+  fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
+  notNumber: (text: string) => `${text} is not a number`,
+  notWhole: (text: string) => `${text} is not a whole number`,
+  outside: (text: string, min: number, max: number) => `${text} is outside ${whole.format(min)} to ${whole.format(max)}`,
+  noneOf: (text: string, words: readonly string[]) => `${text} is not ${either.format(words)}`,
+  notEncoding: (text: string) => `${text} is not the id of an encoding with parameters, such as “rope base=500000”`,
+  notFlag: (text: string) => `${text} is not true or false`,
+  notText: (text: string) => `${text} is not a text`,
+  notList: (text: string) => `${text} is not a list of numbers such as 0.5,0.25`,
+  notTensor: (text: string) => `${text} is not a tensor { shape, data }`,
+  notShape: (shape: readonly number[], count: number) =>
+    `an array of ${shape.join(' × ')} does not have ${whole.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
+  noWords: 'there are no words in it',
+  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
+  otherShape: (a: readonly number[], b: readonly number[]) =>
+    `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
+  notOrder: 'it does not name every word once, as 3,0,1,2 does',
+  notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
+  notOffered: (encoding: string) => `it does not support ${encoding}`,
+  instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,
+  cannotSet: 'The number here cannot be set.',
+  arrowKeys: 'Arrow keys walk through the numbers.',
+  verdicts: { holds: '✓ checked', amber: '△ does not hold' },
+  stale: 'previous settings',
+  residual: (what: string, residual: string, tolerance: string) => `${what}: ${residual}, tolerance ${tolerance}`,
+  controls: 'Change',
+  table: 'Numbers',
+  take: 'Take away',
+  cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
+    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
+  codeFiles: 'Files that the programs below read:',
+  noPrograms: (why: string | undefined) => (why ? `their file could not be loaded (${why})` : 'their file is still on its way'),
+  noAnswer: (seconds: number) => `no answer within ${seconds} seconds`,
+  noSecondFile: (why: string) => `the second file of this figure could not be loaded (${why})`,
+  noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
+  otherVersion: (first: Script, second: Script) =>
+    `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,
+  noCode: (why: string) => `No program can be shown: ${why}.`,
+  embed: 'This figure in another page:',
+  embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',
+  languages: { numpy: 'NumPy', pytorch: 'PyTorch', phasor: 'phasor (JavaScript)' },
+} as const;

@@ -1,0 +1,142 @@
+// The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on.
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { messageOf } from '../../engine/thrown.ts';
+import type { Given } from '../contract/spec.ts';
+import { ARRAY_FILES } from '../files/array-files.ts';
+import { readFile } from '../files/read-file.ts';
+import { FILE_WORDS } from '../files/words.ts';
+import type { Figure } from '../runtime/controller.ts';
+
+/** A value as its field reads it. Throws why it cannot, with the name of the field. */
+function readField(figure: Figure, name: string, value: unknown): unknown {
+  try {
+    return figure.kind.fields[name]?.read(value);
+  } catch (thrown) {
+    throw new Error(`${name} ${messageOf(thrown)}`);
+  }
+}
+
+interface Shown {
+  readonly name: string;
+  /** The fields before. */
+  readonly before: Given;
+}
+
+/** The element, as far as it matters here: Lit's hosts of controllers are that. */
+type Host = HTMLElement & { addController(controller: ReactiveController): void; requestUpdate(): void };
+
+export class FileDrop implements ReactiveController {
+  private problem: string | undefined;
+  private shown: Shown | undefined;
+
+  /** `figure` is the one that is there now; `changed` is told which field the reader has set. */
+  constructor(
+    private readonly host: Host,
+    private readonly figure: () => Figure | undefined,
+    private readonly changed: (figure: Figure, field: string) => void,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.host.addEventListener('dragover', this.over);
+    this.host.addEventListener('dragleave', this.leave);
+    this.host.addEventListener('drop', this.drop);
+  }
+
+  hostDisconnected(): void {
+    this.host.removeEventListener('dragover', this.over);
+    this.host.removeEventListener('dragleave', this.leave);
+    this.host.removeEventListener('drop', this.drop);
+  }
+
+  /** The button, and what came of it; nothing for a kind that takes no files. */
+  part(figure: Figure): TemplateResult | typeof nothing {
+    if (!figure.kind.accept) return nothing;
+    const { files: types = ARRAY_FILES } = figure.kind;
+    const { shown, problem } = this;
+    return html`<div class="bring" part="below">
+      <button type="button" @click=${this.choose}>${FILE_WORDS.button}</button>
+      ${
+        shown
+          ? html`<span class="brought">${FILE_WORDS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${FILE_WORDS.back}</button>`
+          : html`<span class="hint">${FILE_WORDS.hint(types)}</span>`
+      }
+      <input type="file" hidden accept=${types.join()} @change=${this.chosen}>
+      ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
+    </div>`;
+  }
+
+  /** Shows a file. Never rejects: what is wrong with it is said in one sentence. */
+  async take(file: File): Promise<void> {
+    const figure = this.figure();
+    if (!figure?.kind.accept) return;
+    try {
+      const fields = figure.kind.accept(await readFile(file));
+      if (this.figure() !== figure) return;
+      if (!fields) throw new Error(FILE_WORDS.notAccepted(file.name));
+      // Values that the fields themselves refuse are refused here, before anything is changed.
+      const read = Object.entries(fields).map(([name, value]): [string, unknown] => [name, readField(figure, name, value)]);
+      const before = figure.given.peek();
+      this.say(undefined, {
+        name: file.name,
+        before: this.shown?.before ?? Object.fromEntries(read.map(([name]) => [name, before[name]])),
+      });
+      figure.change(Object.fromEntries(read));
+      for (const [name] of read) this.changed(figure, name);
+    } catch (thrown) {
+      const { message } = thrown as Error;
+      this.say(message.startsWith(file.name) ? message : `${file.name}: ${message}`);
+    }
+  }
+
+  private say(problem: string | undefined, shown = this.shown): void {
+    this.problem = problem;
+    this.shown = shown;
+    this.host.requestUpdate();
+  }
+
+  private readonly back = (): void => {
+    const figure = this.figure();
+    const { shown } = this;
+    if (!figure || !shown) return;
+    this.shown = undefined;
+    this.say(this.problem);
+    figure.change(shown.before);
+    for (const name of Object.keys(shown.before)) this.changed(figure, name);
+  };
+
+  private readonly choose = (event: Event): void => {
+    (event.target as HTMLElement).parentElement?.querySelector('input')?.click();
+  };
+
+  private readonly chosen = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    // The same file chosen again is a change too.
+    input.value = '';
+    if (file) void this.take(file);
+  };
+
+  private readonly over = (event: DragEvent): void => {
+    if (!this.figure()?.kind.accept || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    this.host.dataset.over = '';
+  };
+
+  private readonly leave = (event: DragEvent): void => {
+    if (!(event.relatedTarget instanceof Node) || !this.host.contains(event.relatedTarget)) delete this.host.dataset.over;
+  };
+
+  private readonly drop = (event: DragEvent): void => {
+    delete this.host.dataset.over;
+    if (!this.figure()?.kind.accept || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    const [file] = files;
+    if (!file) this.say(FILE_WORDS.notFile);
+    else if (files.length > 1) this.say(FILE_WORDS.onlyOne(files.length));
+    else void this.take(file);
+  };
+}

@@ -1,0 +1,392 @@
+// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what
+// the reader may change, `compact` leaves only the picture. What stands inside it is seen until there are numbers.
+// Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
+import { SignalWatcher } from '@lit-labs/preact-signals';
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
+import { adoptStyles, LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { version } from '../../../package.json';
+import type { Tensor } from '../../engine/index.ts';
+import type { Picture } from '../../views/picture.ts';
+import { attributeFields, changedFields, hasStill, isSetting, settingsOf, stillWidth } from '../contract/attributes.ts';
+import { changeEvent, readyEvent } from '../contract/change-event.ts';
+import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../contract/element-types.ts';
+import type { Language } from '../contract/kind.ts';
+import { fetchKind } from '../contract/kind-source.ts';
+import { type Given, SpecError, wholeSpec } from '../contract/spec.ts';
+import { type Look, plainLook } from '../contract/theme.ts';
+import { WORDS } from '../contract/words.ts';
+import { pngOf, svgOf } from '../export/image.ts';
+import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
+import { loadPrograms } from '../export/programs.ts';
+import { ComingKind } from '../runtime/coming-kind.ts';
+import type { Figure } from '../runtime/controller.ts';
+import { oneByOne } from '../runtime/one-by-one.ts';
+import type { PageServices, Services } from '../runtime/services.ts';
+import { sight } from '../runtime/sight.ts';
+import { figureSurface } from '../surface/figure-surface.ts';
+import type { Surface } from '../surface/picture-surface.ts';
+import { FileDrop } from './drop.ts';
+import style from './element.css?inline';
+import { beforePrinting, lookAround, themeOfComing } from './page-look.ts';
+import { stateOf, untilReady } from './readiness.ts';
+import { StandIn } from './stand-in.ts';
+import { startFigure } from './start-figure.ts';
+import { followSurroundings } from './surroundings.ts';
+import { figureTemplate, viewState } from './view.ts';
+
+let page: PageServices;
+
+export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
+  /** For a page that has two scripts. */
+  static readonly version: string = version;
+  static readonly from: string | undefined = import.meta.url;
+  static override styles = unsafeCSS(style);
+
+  readonly #view = viewState();
+  readonly #look: Signal<Look> = signal(plainLook('light'));
+  readonly #changed = (figure: Figure, field: string): void => {
+    this.dispatchEvent(changeEvent(figure, field, this.spec));
+  };
+  readonly #files = new FileDrop(this, () => this.#view.figure.peek(), this.#changed);
+  readonly #standIn = new StandIn();
+  readonly #attributes: MutationObserver;
+  readonly #sight = sight(this.#view);
+  /** What attributes, programs and the reader have said; attributes are read when it is first needed. */
+  #given: Given | undefined;
+  #services: Services | undefined;
+  #surface: Surface | undefined;
+  /** Counts what may have changed colours around the figure. */
+  readonly #surroundings = signal(0);
+  #endLook = (): void => {};
+  #endFigure = (): void => {};
+  #arrive = (): void => {};
+  #arrived = this.#awaitPage();
+  readonly #kind = new ComingKind();
+  /** An update that waits for its task. */
+  #update: (() => void) | undefined;
+
+  constructor() {
+    super();
+    // Attributes cannot be listed beforehand: parameters of encodings are among them.
+    this.#attributes = new MutationObserver((changes) => this.#follow(changes));
+    this.#attributes.observe(this, { attributes: true });
+    // Set by a program before this script was there.
+    if (Object.hasOwn(this, 'spec')) {
+      const { spec } = this;
+      Reflect.deleteProperty(this, 'spec');
+      this.spec = spec;
+    }
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Moved within the page: nothing begins anew, but other colours may be around.
+    if (this.#services) {
+      this.#surroundings.value += 1;
+      return;
+    }
+    this.#catchUp();
+    this.#services = page.acquire();
+    this.#sight.watch(this);
+    this.#begin();
+    themeOfComing(this, (theme) => this.#setTheme(theme));
+    // Far from sight there is a frame of words and nothing else.
+    const endLook = effect(() => {
+      void this.#surroundings.value;
+      if (!this.#view.near.value) return undefined;
+      void this.#kind.wanted();
+      this.#view.met.value = true;
+      this.#resolveLook();
+      untracked(() => this.#showSoon());
+      return followSurroundings(this, () => {
+        this.#surroundings.value += 1;
+      });
+    });
+    // On paper all are seen.
+    const endPaper = beforePrinting(() => this.#resolveLook());
+    this.#endLook = () => {
+      endLook();
+      endPaper();
+    };
+    this.#arrive();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // One that is moved is taken out and put back at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#leave();
+    });
+  }
+
+  adoptedCallback(): void {
+    this.#leave();
+  }
+
+  get state(): FigureElementState {
+    this.#catchUp();
+    return stateOf(this.#view);
+  }
+
+  /** The figure itself, for pages of this site: undefined outside a page, another one for another kind. */
+  get live(): ReadonlySignal<Figure | undefined> {
+    return this.#view.figure;
+  }
+
+  get spec(): FigureSpec {
+    this.#catchUp();
+    const id = this.getAttribute('kind') ?? '';
+    const figure = this.#view.figure.peek();
+    const kind = figure?.kind ?? page.kinds.get(id);
+    const given = figure?.given.peek() ?? this.#said();
+    if (!kind) return { ...given, kind: id };
+    return { ...wholeSpec(kind, given), kind: id };
+  }
+
+  set spec(spec: FigureSpec) {
+    const { kind, ...fields } = spec ?? {};
+    this.#attributes.takeRecords();
+    this.#given = fields;
+    if (typeof kind === 'string') this.setAttribute('kind', kind);
+    this.#attributes.takeRecords();
+    this.#begin({ keepReader: false });
+  }
+
+  get ready(): Promise<void> {
+    return untilReady(this.#view, {
+      begun: async () => {
+        await this.#arrived;
+        this.#catchUp();
+        await this.#kind.wanted();
+      },
+      shown: () => this.updateComplete,
+      isConnected: () => this.isConnected,
+    });
+  }
+
+  get codeReady(): Promise<void> {
+    return this.ready.then(loadPrograms);
+  }
+
+  numbers(): { readonly [name: string]: Tensor } {
+    this.#catchUp();
+    return tensorsOfFigure(this.#view);
+  }
+
+  toSVG(): string {
+    return svgOf(this.#picture(), this.#look.peek().palette);
+  }
+
+  async toPNG(scale = 1): Promise<Blob> {
+    return pngOf(this.#picture(), this.#look.peek().palette, scale);
+  }
+
+  toCSV(): string {
+    this.#catchUp();
+    return csvOfFigure(this.#view);
+  }
+
+  code(language: Language): string {
+    this.#catchUp();
+    return codeOfFigure(this.#view, language);
+  }
+
+  #awaitPage(): Promise<void> {
+    return new Promise((resolve) => (this.#arrive = resolve));
+  }
+
+  #picture(): Picture {
+    this.#catchUp();
+    if (!this.#view.near.peek()) this.#resolveLook();
+    return pictureOfFigure(this.#view, this.#surface, this.#look.peek().theme);
+  }
+
+  /** What is said, from attributes if nothing was read yet. */
+  #said(): Given {
+    if (this.#given === undefined) {
+      this.#attributes.takeRecords();
+      this.#given = attributeFields(this);
+    }
+    return this.#given;
+  }
+
+  /** Takes attributes into account that were set just now. */
+  #catchUp(): void {
+    this.#follow(this.#attributes.takeRecords());
+  }
+
+  #follow(changes: readonly MutationRecord[]): void {
+    const names = changes.map(({ attributeName }) => attributeName ?? '');
+    if (names.length === 0 || this.#given === undefined) return;
+    const figure = this.#view.figure.peek();
+    if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
+      // What was said about the other kind ends with it, except what attributes say.
+      this.#given = attributeFields(this);
+      this.#begin({ keepReader: false });
+      return;
+    }
+    const fields = changedFields(this, names);
+    // Most changes are our own: data-state, data-theme.
+    if (Object.keys(fields).length > 0) {
+      this.#given = { ...this.#given, ...fields };
+      figure?.give(fields);
+    }
+    if (names.includes('group') || names.includes('lock')) this.#begin();
+    else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
+  }
+
+  #resolveLook(): void {
+    const look = lookAround(this, this.renderRoot);
+    // A picture is drawn anew for other colours only.
+    if (JSON.stringify(look) !== JSON.stringify(this.#look.peek())) this.#look.value = look;
+    this.#setTheme(look.theme);
+  }
+
+  #setTheme(theme: Look['theme']): void {
+    if (this.dataset.theme !== theme) this.dataset.theme = theme;
+  }
+
+  /** Makes the figure that has been described. */
+  #begin({ keepReader = true } = {}): void {
+    this.#stop({ keepReader });
+    const services = this.#services;
+    if (!services) return;
+    const { unknown, broken, settings, near } = this.#view;
+    const id = this.getAttribute('kind') ?? '';
+    const kind = page.kinds.get(id);
+    const isComing = !kind && page.kinds.ids.includes(id);
+    // What was made before the page was stands for it until somebody comes near.
+    if (isComing) this.#kind.plan(() => this.#load(id), !this.#standIn.stands || near.peek());
+    settings.value = settingsOf(this);
+    broken.value = undefined;
+    unknown.value = kind || isComing ? undefined : new SpecError('kind', WORDS.unknownKind(id, page.kinds.ids));
+    this.#endFigure = startFigure(this.#view, kind, {
+      given: this.#said(),
+      services,
+      group: this.getAttribute('group') ?? undefined,
+      reflect: (state) => this.#reflect(state),
+    });
+  }
+
+  /** Fetches a kind, and begins with it unless another was asked for since. */
+  async #load(id: string): Promise<void> {
+    const problem = await fetchKind(page.kinds, id);
+    if (this.getAttribute('kind') !== id) return;
+    if (problem) this.#view.unknown.value = problem;
+    else this.#begin();
+  }
+
+  #reflect(state: FigureElementState): void {
+    if (this.dataset.state === state) return;
+    this.dataset.state = state;
+    if (state !== 'ready') return;
+    queueMicrotask(() => this.#update?.());
+    // After all that follows from the numbers: listeners may take the picture, or set a spec.
+    void this.updateComplete.then(() => {
+      if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());
+    });
+  }
+
+  /** `keepReader`: what the reader has set stays. */
+  #stop({ keepReader = true } = {}): void {
+    const { figure } = this.#view;
+    if (keepReader) this.#given = figure.peek()?.given.peek() ?? this.#given;
+    this.#surface?.dispose();
+    this.#surface = undefined;
+    this.#endFigure();
+    this.#endFigure = () => {};
+    figure.value = undefined;
+  }
+
+  /** Lets go of the page. */
+  #leave(): void {
+    if (!this.#services) return;
+    this.#catchUp();
+    this.#sight.end();
+    this.#endLook();
+    this.#stop();
+    this.dataset.state = 'idle';
+    this.#services.release();
+    this.#services = undefined;
+    this.#arrived = this.#awaitPage();
+  }
+
+  /** Behind what stands in its place it is made in a task of its own, unless there are numbers to be shown. */
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    if (!this.#standIn.stands || this.#view.latest.peek()) return super.scheduleUpdate() as undefined;
+    return new Promise<void>((resolve) => {
+      this.#update = () => {
+        this.#update = undefined;
+        try {
+          super.scheduleUpdate();
+        } finally {
+          resolve();
+        }
+      };
+      oneByOne(() => this.#update?.());
+    });
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = this.shadowRoot;
+    const before = this.#standIn.adopt(root);
+    if (!root || !before) return super.createRenderRoot();
+    this.renderOptions.renderBefore = before;
+    return root;
+  }
+
+  protected override updated(): void {
+    untracked(() => this.#showSoon());
+  }
+
+  /** What shows the picture is made at once where there are numbers for it, and else in a task of its own. */
+  #showSoon(): void {
+    if (this.#surface) return;
+    if (this.#view.latest.peek()) this.#showPicture();
+    else oneByOne(() => this.#showPicture());
+  }
+
+  #showPicture(): void {
+    const { figure: current, latest, near } = this.#view;
+    const figure = current.peek();
+    if (!figure || this.#surface || !this.isConnected || !(near.peek() || latest.peek())) return;
+    // HTML of a kind's own measures itself, which it cannot where it is not shown.
+    if (figure.kind.surface && this.#standIn.stands) return;
+    const host = this.renderRoot?.querySelector<HTMLElement>('.surface');
+    if (!host) return;
+    if (!near.peek()) this.#resolveLook();
+    this.#surface = figureSurface(host, figure, this.#view, {
+      look: this.#look,
+      most: stillWidth(this),
+      known: this.#standIn.width,
+      changed: this.#changed,
+    });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { figure, met, latest, problem } = this.#view;
+    const stood = this.#standIn.stands;
+    const isBehind = this.#standIn.waits(latest.value !== undefined || problem.value !== undefined);
+    // It had the same style: given to both, the browser would lay it out anew.
+    if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
+    if (isBehind && (!figure.value || !met.value)) return nothing;
+    return figureTemplate(
+      this.#view,
+      { take: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
+      { hasStill: hasStill(this), isBehind, height: this.#standIn.heightFor(latest.value?.spec) },
+    );
+  }
+}
+
+/** What figures of this script share. */
+export function shareServices(services: PageServices): void {
+  page = services;
+}
+
+/** Defines the element for this page, with what its figures share. The first script to do so has it: others of the same version change nothing. */
+export function defineFigure(services: PageServices): void {
+  shareServices(services);
+  const first = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
+  if (!first) customElements.define('phasor-figure', PhasorFigure);
+  else if (first.version !== version) console.warn(WORDS.otherVersion(first, PhasorFigure));
+}

@@ -1,0 +1,49 @@
+// The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
+import { effect } from '@preact/signals-core';
+import type { FigureElementState } from '../contract/element-types.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import type { Given } from '../contract/spec.ts';
+import { loadPrograms } from '../export/programs.ts';
+import { createFigure } from '../runtime/controller.ts';
+import type { Services } from '../runtime/services.ts';
+import { stateOf } from './readiness.ts';
+import type { View } from './view.ts';
+
+export interface Start {
+  readonly given: Given;
+  readonly services: Services;
+  /** The name of its link group. */
+  readonly group: string | undefined;
+  reflect(state: FigureElementState): void;
+}
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Puts a figure into `view.figure`, none without a kind. @returns what ends it */
+export function startFigure(view: View, kind: AnyKind | undefined, { given, services, group: name, reflect }: Start): () => void {
+  const { settings, near, inView, broken } = view;
+  const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause: nextTask });
+  view.figure.value = made;
+  const ends = [
+    // Other numbers may be drawn all the same.
+    effect(() => {
+      if (made?.computed.value) broken.value = undefined;
+    }),
+    effect(() => {
+      if (made) made.active.value = near.value;
+    }),
+    effect(() => {
+      if (made) made.inView.value = inView.value;
+    }),
+    effect(() => reflect(stateOf(view))),
+    effect(() => {
+      // After the picture, which is drawn in this task. Whether they come is said where a program is asked for.
+      if (made?.state.value === 'ready') setTimeout(() => loadPrograms().catch(() => {}));
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    made?.dispose();
+    services.leave(name);
+  };
+}

@@ -1,0 +1,33 @@
+// The numbers of a figure as tables: the same for everyone who cannot see the picture, or wants the digits.
+import { html, type TemplateResult } from 'lit';
+import { formatNumber } from '../../views/number.ts';
+import type { DataTable } from '../contract/kind.ts';
+import { WORDS } from '../contract/words.ts';
+import { columnName, rowName, sizeOf } from '../export/csv.ts';
+
+/** Cells of a table that the page can still scroll through quickly; files have all of them. */
+const MAX_ROWS = 200;
+const MAX_COLUMNS = 64;
+
+function oneTable(table: DataTable): TemplateResult {
+  const { rows, columns } = sizeOf(table);
+  const shownRows = Math.min(rows, MAX_ROWS);
+  const shownColumns = Math.min(columns, MAX_COLUMNS);
+  const across = Array.from({ length: shownColumns }, (_, column) => column);
+  const down = Array.from({ length: shownRows }, (_, row) => row);
+  const cut = shownRows < rows || shownColumns < columns ? WORDS.cutTable(shownRows, rows, shownColumns, columns) : '';
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${table.title}>
+    <table>
+      <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${cut}</caption>
+      <thead><tr><th scope="col">${table.rowTitle}</th>${across.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>
+      <tbody>${down.map(
+        (row) =>
+          html`<tr><th scope="row">${rowName(table, row)}</th>${across.map(
+            (column) => html`<td>${formatNumber(table.tensor.data[row * columns + column] as number)}</td>`,
+          )}</tr>`,
+      )}</tbody>
+    </table>
+  </div>`;
+}
+
+export const tableTwin = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(oneTable)}`;

@@ -1,0 +1,58 @@
+// Attention with the encoding of a figure, as a function of a program: attention(q, k, v, queries, keys) -> scores, weights, output.
+import { pytorchOf } from '../../encodings/code/parts/program.ts';
+import type { EncodingInfo } from '../../engine/index.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import { type EncodingCode, encodingCode } from './encoding-code.ts';
+
+export interface AttentionOptions {
+  /** Default: 'none'. */
+  readonly mask?: 'none' | 'causal' | undefined;
+}
+
+const numpySoftmax = [
+  '    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))',
+  '    weights = weights / weights.sum(axis=-1, keepdims=True)',
+];
+
+/** The function alone, to stand after the functions of the encoding. An `input` encoding has its say before, in the embeddings. */
+function attentionFunction(
+  { functions, scale, numpy }: EncodingCode,
+  mask: 'none' | 'causal',
+): { readonly numpy: string; readonly pytorch: string } {
+  const has = (name: string): boolean => functions.includes(name);
+  const bias = /^def bias\(.*scale=/m.test(numpy) ? 'bias(len(q), queries, keys, scale)' : 'bias(len(q), queries, keys)';
+  const before = [
+    'def attention(q, k, v, queries, keys):',
+    '    """Scores, weights and output of q, k, v (heads, positions, width); queries and keys say where they stand."""',
+    '    width = q.shape[-1]',
+    `    scale = ${scale}`,
+    ...(has('rotate') ? ["    q, k = rotate(q, queries), rotate(k, keys, role='key')"] : []),
+    '    scores = scale * q @ k.swapaxes(-1, -2)',
+    ...(has('content_bias') ? ['    scores = scores + content_bias(q, k, queries, keys, scale)'] : []),
+    ...(has('bias') ? [`    scores = scores + ${bias}`] : []),
+    ...(mask === 'causal' ? ['    scores = np.where(keys <= queries[:, None], scores, -np.inf)'] : []),
+  ];
+  const after = [
+    '    output = weights @ v',
+    ...(has('values') ? ['    output = output + values(weights, queries, keys, v.shape[-1])'] : []),
+    '    return scores, weights, output',
+  ];
+  const text = (softmax: readonly string[]): string => [...before, ...softmax, ...after, ''].join('\n');
+  return { numpy: text(numpySoftmax), pytorch: pytorchOf(text(['    weights = torch.softmax(scores, axis=-1)'])) };
+}
+
+/** The functions of the encoding and of attention with it. */
+export function attentionCode(
+  spec: EncodingSpec,
+  encodings: readonly EncodingInfo[],
+  { mask = 'none' }: AttentionOptions = {},
+): EncodingCode {
+  const code = encodingCode(spec, encodings);
+  const { numpy, pytorch } = attentionFunction(code, mask);
+  return {
+    ...code,
+    functions: [...code.functions, 'attention'],
+    numpy: `${code.numpy}\n${numpy}\n`,
+    pytorch: `${code.pytorch}\n${pytorch}\n`,
+  };
+}

@@ -1,0 +1,39 @@
+// Tables as CSV (RFC 4180): the shortest decimal that reads back as the same float32.
+import type { DataTable } from '../contract/kind.ts';
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The shortest decimal whose nearest float32 is this one: 0.1, not 0.10000000149011612. */
+export function shortest(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+  for (let digits = 1; digits < 9; digits++) {
+    const text = value.toPrecision(digits);
+    if (Math.fround(Number(text)) === value) return String(Number(text));
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+/** Rows and columns of a table of one or two axes. */
+export const sizeOf = ({ tensor: { shape } }: DataTable): { readonly rows: number; readonly columns: number } => ({
+  rows: shape[0] ?? 1,
+  columns: shape[1] ?? 1,
+});
+
+/** Headings by index. */
+export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row] ?? String(row);
+export const columnName = (table: DataTable, column: number): string =>
+  table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
+
+function lines(table: DataTable): string[] {
+  const { rows, columns } = sizeOf(table);
+  const cells = (row: number): string[] =>
+    Array.from({ length: columns }, (_, column) => shortest(table.tensor.data[row * columns + column] as number));
+  const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
+  return [head.map(quoted).join(','), ...Array.from({ length: rows }, (_, row) => [quoted(rowName(table, row)), ...cells(row)].join(','))];
+}
+
+/** One table after the other, each after a line with its name where there are several. */
+export function csvOf(tables: readonly DataTable[]): string {
+  const parts = tables.map((table) => (tables.length > 1 ? [quoted(table.name), ...lines(table)] : lines(table)));
+  return `${parts.map((part) => part.join('\r\n')).join('\r\n\r\n')}\r\n`;
+}

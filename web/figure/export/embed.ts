@@ -1,0 +1,15 @@
+// What brings a figure into another page: a script and a tag.
+import type { SpecOf } from '../contract/fields.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { printTag } from '../contract/spec.ts';
+
+const escaped = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/**
+ * Text for another page that works as it stands, or through a bundler where no script is known that others could use.
+ * @param script the address of one that defines <phasor-figure>
+ */
+export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
+  const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escaped(script)}"></script>`;
+  return `<script type="module"${tag}\n${printTag(kind, spec)}`;
+}

@@ -1,0 +1,81 @@
+// What can be taken away from a figure: files, a link, a tag to embed, and the same computation as code.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { EncodingInfo } from '../../engine/index.ts';
+import { messageOf } from '../../engine/thrown.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import type { Language } from '../contract/kind.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { WORDS } from '../contract/words.ts';
+import type { Computed } from '../runtime/controller.ts';
+import { codeFiles } from './code-files.ts';
+import { embedCode } from './embed.ts';
+import { npyFile } from './npy-file.ts';
+
+interface Source {
+  toSVG(): string;
+  toPNG(scale: number): Promise<Blob>;
+  toCSV(): string;
+}
+
+export interface TakeAway {
+  readonly source: Source;
+  /** The address of a script that defines <phasor-figure> in pages of others, where one is known. */
+  readonly script: string | undefined;
+}
+
+const LANGUAGES: readonly Language[] = ['numpy', 'pytorch', 'phasor'];
+
+function save(blob: Blob, name: string): void {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Text that the keyboard can scroll. */
+const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
+
+/** Files can be taken even where a kind has no program for a spec. */
+function programs(
+  kind: AnyKind,
+  spec: Computed['spec'],
+  encodings: readonly EncodingInfo[],
+  numbers: unknown,
+): TemplateResult | readonly TemplateResult[] {
+  try {
+    const code = kind.code(spec, encodings, numbers);
+    return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p>${scrolled(WORDS.languages[language], code[language])}`);
+  } catch (thrown) {
+    return html`<p>${WORDS.noCode(messageOf(thrown))}</p>`;
+  }
+}
+
+export function takeAway(
+  { source, script }: TakeAway,
+  kind: AnyKind,
+  { spec, numbers }: Computed,
+  encodings: readonly EncodingInfo[],
+): TemplateResult {
+  const text = (content: string, type: string): Blob => new Blob([content], { type });
+  const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
+    html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
+  // Arrays that the programs read because they are too long to stand in them.
+  const files = Object.entries(kind.fields).flatMap(([name, { control }]) =>
+    control.kind === 'encoding' ? Object.entries(codeFiles(spec[name] as EncodingSpec)) : [],
+  );
+  return html`<div class="takes">
+      ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
+      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
+      ${button('CSV', () => text(source.toCSV(), 'text/csv'), `${kind.id}.csv`)}
+      ${kind.tables(numbers, spec).map(({ name, tensor }) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}
+    </div>
+    ${
+      files.length === 0
+        ? nothing
+        : html`<p>${WORDS.codeFiles}</p>
+          <div class="takes">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
+    }
+    <p>${WORDS.embed}</p>
+    ${scrolled(WORDS.embed, embedCode(kind, spec, script))}
+    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
+    ${programs(kind, spec, encodings, numbers)}`;
+}

@@ -1,0 +1,41 @@
+// What a program takes from a figure: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
+import type { Tensor } from '../../engine/index.ts';
+import type { Picture, Theme } from '../../views/picture.ts';
+import type { DataTable, Language } from '../contract/kind.ts';
+import { WORDS } from '../contract/words.ts';
+import type { View } from '../element/view.ts';
+import type { Computed, Figure } from '../runtime/controller.ts';
+import type { Surface } from '../surface/picture-surface.ts';
+import { csvOf } from './csv.ts';
+
+/** The width of the picture of a figure that is not on the screen, px. */
+const UNSEEN = 640;
+
+/** The numbers that are shown, and their kind. Throws why there are none. */
+function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
+  const kind = figure.peek()?.kind;
+  const numbers = latest.peek();
+  if (!kind || !numbers) throw new Error(problem.peek() ?? WORDS.waiting);
+  return { kind, ...numbers };
+}
+
+/** `surface`: what shows the figure on the screen. */
+export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme): Picture {
+  const { kind, numbers, spec } = shownNumbers(view);
+  return (surface?.scene.peek() ?? kind.scene(numbers, spec, { width: UNSEEN, theme })).picture;
+}
+
+function tablesOf(view: View): readonly DataTable[] {
+  const { kind, numbers, spec } = shownNumbers(view);
+  return kind.tables(numbers, spec);
+}
+
+export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor } =>
+  Object.fromEntries(tablesOf(view).map(({ name, tensor }) => [name, tensor]));
+
+export const csvOfFigure = (view: View): string => csvOf(tablesOf(view));
+
+export function codeOfFigure(view: View, language: Language): string {
+  const { kind, spec, numbers } = shownNumbers(view);
+  return kind.code(spec, view.figure.peek()?.encodings.peek() ?? [], numbers)[language];
+}

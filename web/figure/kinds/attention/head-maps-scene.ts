@@ -1,0 +1,127 @@
+// The matrices of all heads as small maps in rows, of one scale of colours, for choosing one of them.
+import { paint, type ScaleKind, scaleOf } from '../../../views/color.ts';
+import { columnsFor } from '../../../views/compose.ts';
+import type { Grid } from '../../../views/grid.ts';
+import type { Box, Mark, Theme } from '../../../views/picture.ts';
+import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten, widest } from '../../../views/text-metrics.ts';
+import { VIEW_WORDS } from '../../../views/words.ts';
+
+const { heads: words } = VIEW_WORDS;
+
+export interface HeadMapsSpec {
+  /** One matrix for each head, all of one size. */
+  readonly maps: readonly Grid[];
+  readonly scale: ScaleKind;
+  /** The range of the colours. */
+  readonly range: readonly [lo: number, hi: number];
+  /** The head that is shown large beside these. */
+  readonly chosen: number;
+  readonly title: string;
+  /** The axes of the cursor that heads, rows and columns are. */
+  readonly headAxis: string;
+  readonly rowAxis: string;
+  readonly columnAxis: string;
+  readonly width: number;
+  readonly maxHeight: number;
+  readonly theme: Theme;
+}
+
+const [LARGEST, SMALLEST] = [112, 22];
+const GAP = 10;
+const HEADING = 22;
+/** The line of the name, and between it and the map room for its outline. */
+const NAME = 17;
+/** Room for the outline of a map. */
+const EDGE = 3;
+
+/** The side of a map: the largest at which all fit. */
+function sideOf(count: number, width: number, maxHeight: number): { readonly side: number; readonly columns: number } {
+  let found = { side: SMALLEST, columns: columnsFor(count, width, SMALLEST, GAP).columns };
+  for (let side = SMALLEST; side <= Math.min(LARGEST, width); side += 2) {
+    const { columns } = columnsFor(count, width, side, GAP);
+    if (HEADING + Math.ceil(count / columns) * (side + NAME + GAP) > maxHeight + GAP) break;
+    // As many in every row.
+    found = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
+  }
+  return found;
+}
+
+export function headMapsScene(spec: HeadMapsSpec): Scene {
+  const { maps, chosen, headAxis, rowAxis, columnAxis, theme } = spec;
+  const { side, columns } = sideOf(maps.length, spec.width - 2 * EDGE, spec.maxHeight);
+  const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
+  const full = maps.map((_, head) => words.name(head + 1));
+  const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(head + 1));
+  const boxOf = (head: number): Box => ({
+    x: (head % columns) * (side + GAP) + EDGE,
+    y: HEADING + Math.floor(head / columns) * (side + NAME + GAP) + NAME,
+    width: side,
+    height: side,
+  });
+  const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
+  const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
+    const { x, y } = boxOf(head);
+    return { kind: 'text', tone, bold, x, y: y - 9, text: names[head] as string };
+  };
+  const outlined = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
+    kind: 'rect',
+    tone,
+    x: box.x - stroke / 2,
+    y: box.y - stroke / 2,
+    width: box.width + stroke,
+    height: box.height + stroke,
+    outline: true,
+    stroke,
+  });
+  const headOf = ({ [headAxis]: head }: Cursor): number | undefined =>
+    head !== undefined && Number.isInteger(head) && head >= 0 && head < maps.length ? head : undefined;
+  /** The cell at the cursor, or its row where it has no column. */
+  const cellOf = (box: Box, cursor: Cursor): Mark[] => {
+    const [row, column] = [cursor[rowAxis], cursor[columnAxis]];
+    if (row === undefined || !(row >= 0 && row < down) || (column !== undefined && !(column >= 0 && column < across))) return [];
+    const [width, height] = [box.width / (column === undefined ? 1 : across), box.height / down];
+    const cell = { x: box.x + (column ?? 0) * width, y: box.y + row * height, width, height };
+    return [outlined(cell, 'halo', 3), outlined(cell, 'cursor', 1.5)];
+  };
+
+  return {
+    picture: {
+      width: spec.width,
+      height: HEADING + Math.ceil(maps.length / columns) * (side + NAME + GAP) - GAP + 4,
+      title: spec.title,
+      description: words.description(maps.length, chosen + 1),
+      rasters: maps.map((grid, head) => ({
+        key: `head-${head}`,
+        ...boxOf(head),
+        columns: across,
+        rows: down,
+        rgba: paint(grid, scale, theme),
+      })),
+      marks: [
+        { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(spec.title, spec.width) },
+        ...maps.flatMap((_, head) => [
+          name(head, head === chosen ? 'ink' : 'muted', head === chosen),
+          head === chosen ? outlined(boxOf(head), 'accent', 2.5) : outlined(boxOf(head), 'hairline', 1),
+        ]),
+      ],
+    },
+    overlay(cursor) {
+      const head = headOf(cursor);
+      const cells = maps.flatMap((_, at) => cellOf(boxOf(at), cursor));
+      return head === undefined ? cells : [...cells, outlined(boxOf(head), 'cursor', 2.5), name(head, 'cursor', true)];
+    },
+    hit(x, y) {
+      const head = maps.findIndex((_, at) => {
+        const box = boxOf(at);
+        return x >= box.x && x < box.x + side && y >= box.y - NAME && y < box.y + side;
+      });
+      if (head < 0) return undefined;
+      const box = boxOf(head);
+      const row = Math.floor(((y - box.y) / side) * down);
+      const column = Math.floor(((x - box.x) / side) * across);
+      return row < 0 ? { [headAxis]: head } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };
+    },
+    step: (cursor, right, below) => ({ ...cursor, [headAxis]: stepped(headOf(cursor), right + below * columns, maps.length) }),
+  };
+}

@@ -1,0 +1,38 @@
+// The bars of output changes as a scene: words are an axis of the cursor.
+import { barAt, type OutputChangeSpec, outputChange } from '../../../views/output-change.ts';
+import type { Mark } from '../../../views/picture.ts';
+import { type Scene, stepped } from '../../../views/scene.ts';
+import { textWidth } from '../../../views/text-metrics.ts';
+
+export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
+  /** The axis of the cursor that words are: 'query'. */
+  readonly wordAxis: string;
+}
+
+export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
+  const picture = outputChange(spec);
+  const count = spec.words.length;
+  /** The marks of one word as they are at the cursor, on the ground, without keys: they are there already. */
+  const lit = (word: number): Mark[] => {
+    const key = spec.keys?.[word] ?? String(word);
+    const own = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));
+    return outputChange({ ...spec, cursor: word }).marks.flatMap(({ key: name, ...mark }): Mark[] => {
+      if (name === undefined || !own.has(name)) return [];
+      if (mark.kind !== 'text' || mark.anchor !== 'end') return [mark];
+      const width = textWidth(mark.text, mark.size, true);
+      return [{ kind: 'rect', tone: 'halo', x: mark.x - width - 2, y: mark.y - 8, width: width + 4, height: 16 }, mark];
+    });
+  };
+  return {
+    picture,
+    overlay(cursor) {
+      const word = cursor[wordAxis];
+      return word === undefined || word < 0 || word >= count ? [] : lit(word);
+    },
+    hit(_, y) {
+      const word = barAt(picture.layout, y);
+      return word === undefined ? undefined : { [wordAxis]: word };
+    },
+    step: (cursor, _, down) => (count === 0 ? cursor : { ...cursor, [wordAxis]: stepped(cursor[wordAxis], down, count) }),
+  };
+}

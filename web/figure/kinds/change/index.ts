@@ -1,0 +1,97 @@
+import { isIdentity } from '../../../sentence/order.ts';
+import { tokenize } from '../../../sentence/tokens.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import { defineKind } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { layerCode } from '../../export/layer-code.ts';
+import { changeProof, changeTrial } from '../../numbers/output-proof.ts';
+import { arranged, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
+import { sentenceInput } from '../../numbers/sentence-input.ts';
+import { changeScene } from './change-scene.ts';
+import { words } from './words.ts';
+
+/** Words up to this many each have a labelled row; a longer text is scaled to fit. */
+const LABELLED = 36;
+
+export const kind = defineKind({
+  id: 'change',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    text: sentenceText,
+    // “lion killed the Rohan”: a figure by itself has something to show.
+    order: sentenceOrder([3, 1, 2, 0]),
+    ...layerFields('none'),
+  },
+  aspect: 0.3,
+  async compute(spec, means) {
+    const { engine } = means;
+    const { heads, mask, projections, seed, offset } = spec;
+    const { x, order, words: written, placed } = await sentenceInput(spec, means);
+    const encoding = usedEncoding(spec.encoding, engine.encodings);
+    const request = { x, heads, mask, projections, seed, offset, encoding };
+    const reordered = engine.reorder({ ...request, order });
+    const [{ before, output, perToken }, trial] = await Promise.all([reordered, changeTrial(engine, request, order, reordered)]);
+    return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial };
+  },
+  scene(numbers, _, { width, maxHeight }) {
+    const count = numbers.words.length;
+    const moved = !isIdentity(numbers.order);
+    return changeScene({
+      width,
+      maxHeight: maxHeight ?? (count <= LABELLED ? 22 * count + 60 : 520),
+      words: numbers.words,
+      keys: numbers.order.map(String),
+      differences: numbers.differences.data,
+      title: words.title,
+      quantity: words.quantity,
+      wordAxis: 'query',
+      // Without something to compare with, rounding errors alone would fill the picture.
+      ...(moved ? { reference: { value: numbers.trial.maxAbsOutput, label: words.reference } } : {}),
+    });
+  },
+  readout({ words: placed, order, differences: { data }, trial }, _, { query }) {
+    if (isIdentity(order)) return words.unmoved;
+    if (query === undefined || placed[query] === undefined) {
+      const { min, max } = extent(data);
+      return words.range(placed.join(' '), formatRange(min, max));
+    }
+    const from = (order[query] as number) + 1;
+    return words.cell(placed[query], from, query + 1, formatExact(data[query] as number), formatNumber(trial.maxAbsOutput));
+  },
+  proof: ({ trial }) => changeProof(trial),
+  tables({ words: placed, written, differences, before, after, embeddings }) {
+    const channels = { rowTitle: words.word, columnTitle: words.channel };
+    return [
+      {
+        name: 'differences',
+        title: words.tables.differences,
+        tensor: differences,
+        rowTitle: words.word,
+        columnTitle: words.difference,
+        rows: placed,
+      },
+      { name: 'before', title: words.tables.before, tensor: before, rows: written, ...channels },
+      { name: 'after', title: words.tables.after, tensor: after, rows: placed, ...channels },
+      { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, rows: written, ...channels },
+    ];
+  },
+  code(spec, encodings, numbers) {
+    const { order } = arranged(spec.text, spec.order);
+    const places = `[${order.join(', ')}]`;
+    const { numpy, pytorch, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
+    const twice = `# For each place the number of the word there.
+order = ${places}
+before, after = layer(embeddings)[2], layer(embeddings[order])[2]
+`;
+    return {
+      numpy: `${numpy}${twice}differences = np.abs(after - before[order]).max(axis=1)\n`,
+      pytorch: `${pytorch}${twice}differences = (after - before[order]).abs().max(dim=1).values\n`,
+      phasor: `${phasor}// For each place the number of the word there.
+const order = ${places};
+const { before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, ${request} });
+`,
+    };
+  },
+});

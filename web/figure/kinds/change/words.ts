@@ -1,0 +1,21 @@
+export const words = {
+  question: 'What changes when words change places?',
+  caption:
+    'Attention is computed for the words as written and again in another order. Each bar is how much the output of a word differs between the two.',
+  title: 'Change of each word’s output',
+  quantity: 'largest difference in a word’s output',
+  reference: 'largest output',
+  unmoved: 'No word has moved, so the two outputs are the same.',
+  cell: (word: string, from: number, to: number, value: string, share: string) =>
+    `“${word}”, from place ${from} to place ${to}: output differs by ${value}, outputs are up to ${share}`,
+  range: (order: string, range: string) => `“${order}”: differences ${range}`,
+  word: 'word',
+  channel: 'channel',
+  difference: 'difference',
+  tables: {
+    differences: 'largest difference of each word’s output, by place',
+    before: 'outputs of the words as written',
+    after: 'outputs of the words in the other order',
+    embeddings: 'embeddings of the words as written',
+  },
+} as const;

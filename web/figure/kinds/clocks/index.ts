@@ -1,0 +1,117 @@
+import { clocksScene } from '../../../views/clocks-scene.ts';
+import { formatNumber } from '../../../views/number.ts';
+import { count, encoding } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
+import { wavelength } from '../../numbers/table-rows-words.ts';
+import { handsOf, sidesOf } from '../../numbers/table-waves.ts';
+import { words } from './words.ts';
+
+/** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
+const TOLERANCE = 1e-6;
+
+/** How many binary digits the last position has. */
+const digitsFor = (length: number, offset: number): number => (offset + length - 1).toString(2).length;
+const worth = (bit: number): number => 2 ** bit;
+
+export const kind = defineKind({
+  id: 'clocks',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    // With 8 channels at base 16 each hand is half as fast as the one before, as binary digits are.
+    encoding: encoding('sinusoidal base=16', 'waves'),
+    length: count(16, 1, 64),
+    width: count(8, 1, 64),
+    offset: count(0, 0, 1_000_000),
+  },
+  aspect: 0.6,
+  async compute(spec, { engine }) {
+    const table = await engine.table(tableRequest(spec));
+    const hands = await handsOf(spec, engine);
+    const { length, offset } = spec;
+    const digits = await engine.table({ encoding: { id: 'binary', order: 'lsb_first' }, length, offset, width: digitsFor(length, offset) });
+    const similarity = await engine.similarity({ table: columnsOf(table, hands.channels.flat()), measure: 'dot' });
+    const { spread } = await engine.distanceProfile({ matrix: similarity });
+    const { sine, cosine } = sidesOf(hands);
+    return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
+  },
+  scene({ sine, cosine, digits }, { encoding: { id }, length, offset }, frame) {
+    const pairs = sine.shape[1] as number;
+    return clocksScene({
+      ...frame,
+      title: words.question,
+      rowLabels: positionLabels(length, offset),
+      rowTitle: words.position,
+      rowAxis: 'query',
+      groups: [
+        {
+          kind: 'dials',
+          // NeRF's pairs go from slow to fast, random ones in no order.
+          heading: id === 'nerf' || id === 'fourier' ? words.handsInOrder : words.hands,
+          axis: 'pair',
+          columnLabels: Array.from({ length: pairs }, (_, pair) => String(pair)),
+          sine: gridOf(sine),
+          cosine: gridOf(cosine),
+        },
+        {
+          kind: 'digits',
+          heading: words.digits,
+          axis: 'bit',
+          columnLabels: Array.from({ length: digits.shape[1] as number }, (_, bit) => String(worth(bit))),
+          digits: gridOf(digits),
+        },
+      ],
+    });
+  },
+  readout({ sine, cosine, hands, digits }, { length, offset }, { query, pair, bit }) {
+    const pairs = sine.shape[1] as number;
+    const bits = digits.shape[1] as number;
+    if (query === undefined || query < 0 || query >= length) return words.range(offset, offset + length - 1, pairs, bits);
+    const at = (values: typeof sine, column: number): number => values.data[query * (values.shape[1] as number) + column] as number;
+    if (pair !== undefined && pair >= 0 && pair < pairs)
+      return words.hand(
+        query + offset,
+        pair,
+        formatNumber(at(sine, pair)),
+        formatNumber(at(cosine, pair)),
+        wavelength(hands.wavelengths[pair]),
+      );
+    const written = Array.from({ length: bits }, (_, place) => at(digits, bits - 1 - place)).join('');
+    if (bit !== undefined && bit >= 0 && bit < bits) return words.digit(query + offset, worth(bit), at(digits, bit), written);
+    return words.row(query + offset, written);
+  },
+  proof: ({ spread, sine }) => measured(words.proof, spread, TOLERANCE * (sine.shape[1] as number)),
+  tables({ sine, cosine, digits }, { length, offset }) {
+    const rows = positionLabels(length, offset);
+    const bits = Array.from({ length: digits.shape[1] as number }, (_, bit) => String(worth(bit)));
+    return [
+      { name: 'sine', title: words.sine, tensor: sine, rowTitle: words.position, columnTitle: words.pair, rows },
+      { name: 'cosine', title: words.cosine, tensor: cosine, rowTitle: words.position, columnTitle: words.pair, rows },
+      { name: 'digits', title: words.binary, tensor: digits, rowTitle: words.position, columnTitle: words.worth, rows, columns: bits },
+    ];
+  },
+  code(spec, encodings, numbers) {
+    const { length, offset } = spec;
+    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
+    const bits = digitsFor(length, offset);
+    const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
+    const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
+    return {
+      numpy: `${numpy}sine = table[:, ${sine}]
+cosine = table[:, ${cosine}]
+digits = positions.astype(np.int64)[:, None] >> np.arange(${bits}) & 1
+`,
+      pytorch: `${pytorch}sine = table[:, ${sine}]
+cosine = table[:, ${cosine}]
+digits = positions.long()[:, None] >> torch.arange(${bits}) & 1
+`,
+      phasor: `${phasor}${COLUMNS_JS}const sine = columns(table, ${sine});
+const cosine = columns(table, ${cosine});
+const digits = phasor.table({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, width: ${bits}, offset: ${offset} });
+`,
+    };
+  },
+});

@@ -1,0 +1,226 @@
+import type { Tensor } from '../../../engine/index.ts';
+import { columnsFor, gridded, placed, stacked } from '../../../views/compose.ts';
+import { curveScene } from '../../../views/curve-scene.ts';
+import { extent } from '../../../views/grid.ts';
+import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
+import { capital, formatNumber } from '../../../views/number.ts';
+import type { Scene } from '../../../views/scene.ts';
+import { count, encoding } from '../../contract/fields.ts';
+import { defineKind, isLow } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { GAUSSIAN } from '../../export/gaussian-code.ts';
+import { tableCode } from '../../export/table-code.ts';
+import { positionLabels, tableRequest } from '../../numbers/table-rows.ts';
+import { words } from './words.ts';
+
+const MODES = ['add', 'concatenate'] as const;
+/** Sums of rounded products in float32, relative to the largest. */
+const TOLERANCE = 1e-6;
+
+const last = ({ shape }: Tensor): number => shape.at(-1) as number;
+
+export const kind = defineKind({
+  id: 'combine',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', 'table'),
+    length: count(128, 4, 512),
+    width: count(16, 1, 256),
+    seed: count(1, 0, 1_000_000),
+  },
+  aspect: 0.9,
+  async compute({ encoding: choice, length, width, seed }, { engine, signal }) {
+    const table = await engine.table(tableRequest({ encoding: choice, length, width, offset: 0 }));
+    // As wide as the table: some encodings have a width of their own.
+    const x = await engine.gaussian({ seed, shape: table.shape });
+    const dot = (rows: Tensor): Promise<Tensor> => engine.similarity({ table: rows, measure: 'dot' });
+    const sum = await engine.combine({ x: await dot(x), table: await dot(table) });
+    const order = Array.from({ length }, (_, row) => row);
+    const results = [];
+    for (const mode of MODES) {
+      signal?.throwIfAborted();
+      const combined = await engine.combine({ x, table, mode });
+      const { maxAbsDiff } = await engine.permutationError({ before: await dot(combined), after: sum, order });
+      const similarity = await engine.similarity({ table: combined });
+      results.push({ mode, width: last(combined), similarity, cross: maxAbsDiff, probe: await engine.linearProbe({ table: combined }) });
+    }
+    const wordsAlone = await engine.linearProbe({ table: x });
+    const { min, max } = extent(sum.data);
+    return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
+  },
+  scene({ results }, { length }, frame) {
+    const { columns, each } = columnsFor(results.length, frame.width, 240, 32);
+    const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
+    const positions = Float32Array.from({ length }, (_, row) => row);
+    const [least, most] = [Math.min(0, ...heldOut(results)), Math.max(length - 1, ...heldOut(results))];
+    const scenes = results.map(({ mode, width, similarity, probe }) => {
+      const heading = capital(words.heading(words.modes[mode], width));
+      const matrix = matrixScene({
+        theme: frame.theme,
+        width: each,
+        maxHeight: Math.min(380, (frame.maxHeight ?? 380) - (isLow(frame.maxHeight) ? 24 : 0)),
+        grid: gridOf(similarity),
+        scale: 'sequential',
+        ...(range ? { range } : {}),
+        title: heading,
+        quantity: words.similarity,
+        rowAxis: 'query',
+        columnAxis: 'key',
+        rowTitle: words.position,
+        columnTitle: words.position,
+      });
+      if (isLow(frame.maxHeight)) return headed(heading, [matrix]);
+      const curve = curveScene({
+        title: heading,
+        width: each,
+        height: 220,
+        x: positions,
+        axis: 'query',
+        series: [
+          { name: words.truth, y: positions, tone: 'muted', dashed: true },
+          // The rows it was fitted on say nothing.
+          {
+            name: words.guess,
+            y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),
+            shape: 'dots',
+            tone: 'accent',
+          },
+        ],
+        yDomain: [least, most],
+        xTitle: words.position,
+        yTitle: words.probe(words.predicted, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
+      });
+      return headed(heading, [matrix, curve]);
+    });
+    return gridded(scenes, { title: words.question }, { columns, each }, 32);
+  },
+  readout({ results, wordsAlone }, { length }, { query, key }) {
+    const [added, beside] = results as [(typeof results)[0], (typeof results)[0]];
+    const inside = (index: number | undefined): index is number => index !== undefined && index >= 0 && index < length;
+    if (inside(query) && inside(key)) {
+      const [one, other] = results.map(({ similarity }) => formatNumber(similarity.data[query * length + key] as number));
+      return words.pair(query, key, one as string, other as string);
+    }
+    if (inside(query)) {
+      const [one, other] = results.map(({ probe }) => formatNumber(probe.predictions.data[query] as number));
+      return words.at(query, one as string, other as string);
+    }
+    return words.range(
+      formatNumber(wordsAlone),
+      formatNumber(added.probe.rSquared),
+      formatNumber(added.probe.meanAbsoluteError),
+      formatNumber(beside.probe.rSquared),
+      formatNumber(beside.probe.meanAbsoluteError),
+    );
+  },
+  proof({ results, largest }) {
+    const [added, beside] = results as [(typeof results)[0], (typeof results)[0]];
+    const tolerance = TOLERANCE * Math.max(1, largest);
+    return {
+      what: words.proof.what,
+      residual: beside.cross,
+      tolerance,
+      source: words.proof.source,
+      meaning: beside.cross <= tolerance ? words.proof.holds(formatNumber(added.cross), formatNumber(largest)) : words.proof.amber,
+    };
+  },
+  tables({ results }, { length }) {
+    const rows = positionLabels(length, 0);
+    const data = Float32Array.from(
+      { length: 2 * length },
+      (_, at) => results[at % 2]?.probe.predictions.data[Math.floor(at / 2)] as number,
+    );
+    return [
+      ...results.map(({ mode, similarity }) => ({
+        name: mode === 'add' ? 'added' : 'concatenated',
+        title: `${words.similarity}, ${words.modes[mode]}`,
+        tensor: similarity,
+        rowTitle: words.position,
+        columnTitle: words.position,
+      })),
+      {
+        name: 'predictions',
+        title: words.predictions,
+        tensor: { shape: [length, 2], data },
+        rowTitle: words.position,
+        columnTitle: words.predicted,
+        rows,
+        columns: MODES.map((mode) => words.modes[mode]),
+      },
+    ];
+  },
+  code({ encoding: choice, length, width, seed }, encodings) {
+    const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
+    return {
+      numpy: `${start.numpy}
+
+${GAUSSIAN}x = gaussian(${seed}, *table.shape)
+
+
+def similarity(rows):
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = rows / np.where(norms > 0, norms, 1)
+    return rows @ rows.T
+
+
+def probe(rows, ridge=1e-3):
+    """Positions predicted by ridge regression, fitted on every second row."""
+    seen, target = rows[::2], np.arange(len(rows))[::2]
+    mean = seen.mean(axis=0)
+    centred = seen - mean
+    gram = centred.T @ centred + ridge * np.eye(rows.shape[1])
+    weights = np.linalg.solve(gram, centred.T @ (target - target.mean()))
+    return target.mean() + (rows - mean) @ weights
+
+
+both = x + table, np.concatenate([x, table], axis=1)
+added, concatenated = similarity(both[0]), similarity(both[1])
+predictions = np.stack([probe(rows) for rows in both], axis=1)
+`,
+      pytorch: `${start.pytorch}import numpy as np
+
+
+${GAUSSIAN}table = table.double()
+x = torch.from_numpy(gaussian(${seed}, *table.shape))
+
+
+def similarity(rows):
+    rows = torch.nn.functional.normalize(rows, dim=1)
+    return rows @ rows.T
+
+
+def probe(rows, ridge=1e-3):
+    """Positions predicted by ridge regression, fitted on every second row."""
+    seen, target = rows[::2], torch.arange(len(rows), dtype=rows.dtype)[::2]
+    mean = seen.mean(dim=0)
+    centred = seen - mean
+    gram = centred.T @ centred + ridge * torch.eye(rows.shape[1], dtype=rows.dtype)
+    weights = torch.linalg.solve(gram, centred.T @ (target - target.mean()))
+    return target.mean() + (rows - mean) @ weights
+
+
+both = x + table, torch.cat([x, table], dim=1)
+added, concatenated = similarity(both[0]), similarity(both[1])
+predictions = torch.stack([probe(rows) for rows in both], dim=1)
+`,
+      phasor: `${start.phasor}const x = phasor.gaussian({ seed: ${seed}, shape: table.shape });
+const both = ['add', 'concatenate'].map((mode) => phasor.combine({ x, table, mode }));
+const [added, concatenated] = both.map((rows) => phasor.similarity({ table: rows }));
+const probes = both.map((rows) => phasor.linearProbe({ table: rows }).predictions.data);
+const predictions = { shape: [${length}, 2], data: Float32Array.from({ length: ${2 * length} }, (_, at) => probes[at % 2][at >> 1]) };
+`,
+    };
+  },
+});
+
+/** Scenes below each other under a heading. */
+function headed(title: string, parts: readonly Scene[]): Scene {
+  const all = stacked(parts, { title }, 14);
+  return placed([{ scene: all, x: 0, y: 24 }], { title }, [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }]);
+}
+
+type Probed = { readonly probe: { readonly predictions: Tensor } };
+/** What the probe says of rows it has not seen. */
+const heldOut = (results: readonly Probed[]): number[] =>
+  results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

@@ -1,0 +1,142 @@
+import { identityOrder } from '../../../sentence/order.ts';
+import { divergingScale } from '../../../views/color.ts';
+import { columnsFor, gridded } from '../../../views/compose.ts';
+import { extent } from '../../../views/grid.ts';
+import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
+import { capital, formatNumber } from '../../../views/number.ts';
+import type { Scene } from '../../../views/scene.ts';
+import { TITLE, titled } from '../../../views/titled.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { differenceOf } from '../../numbers/difference.ts';
+import { headIndex } from '../../numbers/sentence-fields.ts';
+import { compareCode } from './code.ts';
+import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
+import { words } from './words.ts';
+
+/** Of the largest number: rounding of float32 in sums over channels. */
+const TOLERANCE = 1e-5;
+/** A matrix narrower than this (px) has no room for its labels. */
+const LEAST = 230;
+
+const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
+
+const toleranceOf = ({ a, b }: Pair): number =>
+  TOLERANCE * Math.max(1, ...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+
+type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
+
+const headingA = ({ nameA, encoding }: Spec): string => words.first(nameA || (fields.encoding.print(encoding) ?? ''));
+const headingB = ({ nameB, other }: Spec): string => words.second(nameB || (fields.other.print(other) ?? ''));
+
+/** What stands in a cell in A, in B and between them. */
+function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
+  const count = a.shape[1] as number;
+  const column = cell % count;
+  const where = words.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
+  const [inA, inB, between] = [a, b, difference].map(({ data }) => formatNumber(data[cell] as number)) as [string, string, string];
+  return [where, words.quantities[show], inA, inB, between];
+}
+
+export const kind = defineKind({
+  id: 'compare',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields,
+  aspect: 0.45,
+  async compute(spec, means): Promise<Numbers> {
+    const pair = await pairOf(spec, means);
+    const difference = await differenceOf(pair.a, pair.b, means.engine);
+    const order = identityOrder(pair.a.shape[0] as number);
+    const { maxAbsDiff } = await means.engine.permutationError({ before: pair.a, after: pair.b, order });
+    return { ...pair, difference, maxAbsDiff };
+  },
+  scene(numbers, spec, frame) {
+    const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
+    const { show } = spec;
+    const { columns: across, each } = columnsFor(3, frame.width, LEAST);
+    const signed = show === 'table' || show === 'bias' || show === 'scores';
+    const range = commonRange([a, b]) ?? [0, 0];
+    const shared = signed ? divergingScale(range, frame.theme).domain : range;
+    const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', ranged: object): Scene =>
+      titled(
+        matrixScene({
+          width: each,
+          maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - TITLE,
+          theme: frame.theme,
+          grid: gridOf(tensor),
+          scale,
+          title: words.titles[show],
+          quantity: words.quantities[show],
+          rowLabels: rows,
+          columnLabels: columns,
+          rowTitle: words.axes[show].row,
+          columnTitle: words.axes[show].column,
+          ...axesOf(show),
+          ...ranged,
+        }),
+        heading,
+        each,
+      );
+    const common = { range: shared };
+    // What is rounding has no colour.
+    const limit = toleranceOf(numbers);
+    const scale = signed ? 'diverging' : 'sequential';
+    return gridded(
+      [
+        panel(headingA(spec), a, scale, common),
+        panel(headingB(spec), b, scale, common),
+        panel(words.difference, difference, 'diverging', {
+          quantity: words.between,
+          ...(maxAbsDiff > limit ? {} : { range: [-limit, limit] }),
+        }),
+      ],
+      { title: words.question },
+      { columns: across, each },
+    );
+  },
+  readout(numbers, spec, cursor) {
+    const { a, difference } = numbers;
+    const [rows = 0, columns = 0] = a.shape;
+    const { rowAxis, columnAxis } = axesOf(spec.show);
+    const row = cursor[rowAxis];
+    const column = cursor[columnAxis];
+    if (row !== undefined && column !== undefined && row < rows && column < columns)
+      return capital(words.cell(...cellText(numbers, spec, row * columns + column)));
+    const { min, max, argmin, argmax } = extent(difference.data);
+    if (min === 0 && max === 0) return words.same;
+    return words.most(...cellText(numbers, spec, -min > max ? argmin : argmax));
+  },
+  proof(numbers, { show }) {
+    const what = words.proof.what(words.quantities[show]);
+    return measured({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
+  },
+  verdicts: words.verdicts,
+  tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {
+    const { show } = spec;
+    const axes = { rowTitle: words.axes[show].row, columnTitle: words.axes[show].column, rows, columns };
+    const title = (heading: string): string => `${words.titles[show]}, ${heading}`;
+    return [
+      { name: 'a', title: title(headingA(spec)), tensor: a, ...axes },
+      { name: 'b', title: title(headingB(spec)), tensor: b, ...axes },
+      { name: 'difference', title: title(words.difference), tensor: difference, ...axes },
+      ...(embeddings
+        ? [{ name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows }]
+        : []),
+      ...(channels
+        ? [
+            {
+              name: 'channels',
+              title: words.channels,
+              tensor: { shape: [channels.length], data: Float32Array.from(channels) },
+              rowTitle: words.channel,
+              columnTitle: words.channel,
+            },
+          ]
+        : []),
+    ];
+  },
+  code: (spec, encodings, numbers) => compareCode(spec, encodings, numbers, headIndex(spec)),
+});

@@ -1,0 +1,139 @@
+// The matrix of one encoding that a comparison shows.
+
+import { PhasorError } from '../../../engine/errors.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { EncodingSpec, Field, SpecOf } from '../../contract/fields.ts';
+import { choice, count, encoding, flag, number, text } from '../../contract/fields.ts';
+import type { Engine, Means } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { matrixOf } from '../../contract/tensor.ts';
+import { channelOrder } from '../../numbers/channel-order.ts';
+import { inverseOrder, withChannels } from '../../numbers/channels.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
+import { words } from './words.ts';
+
+const { encoding: first, ...layer } = layerFields('rope');
+
+/** What stands above a panel, where ids and parameters would say less; set by links and attributes. */
+const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
+
+export const fields = {
+  show: choice('weights', 'table', 'similarity', 'bias', 'scores'),
+  encoding: first,
+  other: encoding('alibi'),
+  text: sentenceText,
+  order: sentenceOrder(),
+  ...layer,
+  head: headField,
+  /** Of tables, similarities and biases; weights are those of the sentence. */
+  length: count(32, 1, 512),
+  /** Of q k in B; 0: as its encoding has it. */
+  scale: number(0, 0, 1e6),
+  /** B gets queries and keys, or its table, with channels in the order in which they are those of A. */
+  reordered: flag(false),
+  nameA: panelName,
+  nameB: panelName,
+};
+export type Spec = SpecOf<typeof fields>;
+export type Shown = Spec['show'];
+
+export interface Pair {
+  readonly a: Tensor;
+  readonly b: Tensor;
+  /** Names of rows and of columns; undefined for channels. */
+  readonly rows: readonly string[];
+  readonly columns: readonly string[] | undefined;
+  /** [words, width], where a sentence is compared. */
+  readonly embeddings: Tensor | undefined;
+  /** For each channel of B that of A in its place, of a head or of the table; where B is reordered. */
+  readonly channels: readonly number[] | undefined;
+}
+
+type Matrix = (encoding: EncodingSpec) => Promise<Tensor>;
+
+function tableOf({ length, width, offset }: Spec, engine: Engine): Matrix {
+  return (encoding) => engine.table({ encoding: usedEncoding(encoding, engine.encodings), length, width, offset });
+}
+
+function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
+  const { heads, mask, projections, seed, offset, length, width } = spec;
+  const head = headIndex(spec);
+  const table = tableOf(spec, engine);
+  switch (spec.show) {
+    case 'table':
+      return table;
+    case 'similarity':
+      return async (encoding) => engine.similarity({ table: await table(encoding) });
+    case 'bias':
+      return async (encoding) => {
+        const choice = usedEncoding(encoding, engine.encodings);
+        return matrixOf(await engine.bias({ encoding: choice, heads, width: width / heads, queries: length, keys: length }), head);
+      };
+    case 'weights':
+    case 'scores':
+      return async (encoding) => {
+        const choice = usedEncoding(encoding, engine.encodings);
+        // Scores are those before the mask: there is no difference of two that are hidden.
+        const hidden = spec.show === 'scores' ? 'none' : mask;
+        const request = { x: x as Tensor, heads, mask: hidden, projections, seed, offset, head, scale: spec.scale || undefined } as const;
+        const { weights, scores } = await engine.layer({
+          ...request,
+          encoding: choice,
+          want: [spec.show as 'weights' | 'scores'],
+          output: 'omitted',
+        });
+        return matrixOf((weights ?? scores) as Tensor, 0);
+      };
+  }
+}
+
+/** The same for the second encoding; what is wrong with it is said of `other`. */
+const ofOther =
+  (matrix: Matrix): Matrix =>
+  async (encoding) => {
+    try {
+      return await matrix(encoding);
+    } catch (thrown) {
+      const { code, message } = PhasorError.from(thrown);
+      throw new PhasorError(code, message.replace(/^encoding\b/, 'other'));
+    }
+  };
+
+/** The channels of B in terms of those of A, where they are to be reordered. */
+async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
+  const { reordered, show, projections, width, heads } = spec;
+  if (!reordered) return undefined;
+  const why = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
+  if (show === 'bias') throw why(words.noChannels);
+  const isTable = show === 'table' || show === 'similarity';
+  if (!isTable && projections !== 'identity') throw why(words.projected);
+  const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
+  const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
+  const order = await channelOrder(a, b, !isTable && isRotary ? width / heads : width, engine);
+  if (!order) throw why(words.otherPairs(a.id, b.id));
+  return order;
+}
+
+export async function pairOf(spec: Spec, means: Means): Promise<Pair> {
+  const { engine } = means;
+  const isLayer = spec.show === 'weights' || spec.show === 'scores';
+  const sentence = isLayer ? await sentenceInput(spec, means) : undefined;
+  const embeddings = sentence && placedRows(sentence.x, sentence.order);
+  const a = await matrixFor({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
+  const channels = await channelsOf(spec, engine);
+  const moved = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
+  const b = await ofOther(matrixFor(spec, engine, moved))(spec.other);
+  const first = spec.show === 'bias' ? 0 : spec.offset;
+  const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
+  const rows = sentence?.placed ?? positions;
+  return {
+    a,
+    b: channels && spec.show === 'table' ? withChannels(b, inverseOrder(channels)) : b,
+    rows,
+    columns: spec.show === 'table' ? undefined : rows,
+    embeddings,
+    channels,
+  };
+}

@@ -1,0 +1,169 @@
+import type { Tensor } from '../../../engine/index.ts';
+import { curveScene } from '../../../views/curve-scene.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
+import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
+import { matrixOf } from '../../contract/tensor.ts';
+import { biasCode } from '../../export/bias-code.ts';
+import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../numbers/bias-entries.ts';
+import { biasOf, biasRequest } from '../../numbers/bias-numbers.ts';
+import { words } from './words.ts';
+
+/** Of the largest bias: rounding of float32. */
+const TOLERANCE = 1e-5;
+/** Values of more heads would not fit into a sentence. */
+const MOST_SPOKEN = 6;
+
+const fields = {
+  encoding: encoding('alibi', 'bias'),
+  length: count(64, 1, 256),
+  heads: count(4, 1, 16),
+  width: count(16, 1, 256),
+  seed: count(1, 0, 2 ** 32 - 1),
+};
+type Spec = SpecOf<typeof fields>;
+
+interface Numbers {
+  /** [heads, keys], of the query in the middle */
+  readonly curves: Tensor;
+  readonly query: number;
+  readonly spread: number;
+  /** The numbers of the encoding that the curves can be dragged by. */
+  readonly entries: BiasEntries | NoEntries;
+}
+
+/** Whether something given, as text or as an object, is the encoding of that id. */
+const isOf = (id: string, given: unknown): boolean =>
+  (typeof given === 'string' ? given.trim().split(/\s/)[0] : (given as { readonly id?: string } | undefined)?.id) === id;
+
+/** The index in the curves of what is pointed at; undefined where nothing is. */
+function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
+  const key = distance === undefined ? -1 : distance + query;
+  return Number.isInteger(key) && key >= 0 && key < length && head !== undefined && head >= 0 && head < heads
+    ? head * length + key
+    : undefined;
+}
+
+const row = ({ curves }: Numbers, head: number): Float32Array => {
+  const keys = curves.shape[1] as number;
+  return curves.data.subarray(head * keys, (head + 1) * keys);
+};
+
+/** The query at an index of [heads, positions, width]: [heads, 1, width]. */
+function rowsAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
+  const rows = Array.from({ length: heads }, (_, head) => Array.from(data.subarray((head * length + index) * width).subarray(0, width)));
+  return { shape: [heads, 1, width], data: Float32Array.from(rows.flat()) };
+}
+
+export const kind = defineKind({
+  id: 'curve',
+  question: words.question,
+  caption: words.caption,
+  fields,
+  aspect: 0.5,
+  async compute(spec, { engine }): Promise<Numbers> {
+    const { heads, length } = spec;
+    const request = await biasRequest(spec, engine);
+    const bias = await biasOf(request, engine);
+    const query = Math.floor(length / 2);
+    const data = new Float32Array(heads * length);
+    let spread = 0;
+    for (let head = 0; head < heads; head++) {
+      const matrix = matrixOf(bias, head);
+      data.set(matrix.data.subarray(query * length, (query + 1) * length), head * length);
+      spread = Math.max(spread, (await engine.distanceProfile({ matrix })).spread);
+    }
+    const { q } = request;
+    const keys = Array.from({ length }, (_, key) => key);
+    const entries = await biasEntries(request.encoding, { q: rowsAt(q, query), query, keys }, engine);
+    return { curves: { shape: [heads, length], data }, query, spread, entries };
+  },
+  scene(numbers, { heads, length }, frame) {
+    return curveScene({
+      ...frame,
+      x: Array.from({ length }, (_, key) => key - numbers.query),
+      first: -numbers.query,
+      axis: 'distance',
+      seriesAxis: 'head',
+      series: Array.from({ length: heads }, (_, head) => ({ name: words.head(head + 1), id: head, y: row(numbers, head) })),
+      title: words.question,
+      xTitle: words.distance,
+      yTitle: words.bias,
+    });
+  },
+  dragging: {
+    field: 'encoding',
+    fields(numbers, spec, cursor, value) {
+      const { entries } = numbers;
+      const point = pointOf(numbers, spec, cursor);
+      if (!('values' in entries) || point === undefined) return undefined;
+      const encoding = withBias(spec.encoding, entries, point, value);
+      // Numbers for each head are of no use to another number of heads.
+      return encoding && { encoding, heads: spec.heads };
+    },
+    hint({ entries }, { encoding: { id } }) {
+      if ('values' in entries) return words.drag.how(entries.param);
+      return entries.why === 'many' ? words.drag.many(entries.count, MOST_ENTRIES) : words.drag.none(id);
+    },
+  },
+  actions({ entries }, { encoding: now }, { encoding: before } = {}) {
+    if (!('values' in entries)) return [];
+    const { isGiven } = entries;
+    // What was there before the reader dragged something, else the encoding's own numbers.
+    const given = isGiven && isOf(now.id, before) ? before : undefined;
+    const label = isGiven && !given ? words.drag.own : words.drag.reset;
+    return [{ label, fields: () => ({ encoding: given ?? untouched(now, entries) }), isIdle: !isGiven }];
+  },
+  readout(numbers, spec, cursor) {
+    const { heads, length } = spec;
+    const { distance, head } = cursor;
+    const key = distance === undefined ? -1 : distance + numbers.query;
+    if (!Number.isInteger(key) || key < 0 || key >= length) {
+      const { min, max } = extent(numbers.curves.data);
+      return words.range(numbers.query, formatRange(min, max));
+    }
+    const one =
+      head !== undefined && head >= 0 && head < heads ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
+    const values = one.map((h) => words.value(words.head(h + 1), formatNumber(row(numbers, h)[key] as number)));
+    const { entries } = numbers;
+    const point = pointOf(numbers, spec, cursor);
+    if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
+      const place = entries.place[point] as number;
+      values.push(words.entry(entries.param, place, heads, formatNumber(entries.values.data[place] as number)));
+    }
+    return words.at(formatNumber(distance as number, { short: true, digits: 6 }), values.join(', '));
+  },
+  proof({ curves, spread }) {
+    const { min, max } = extent(curves.data);
+    return measured(words.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
+  },
+  tables({ curves, query }, { heads, length }) {
+    return [
+      {
+        name: 'curves',
+        title: words.bias,
+        tensor: curves,
+        rowTitle: words.bias,
+        columnTitle: words.distance,
+        rows: Array.from({ length: heads }, (_, head) => words.head(head + 1)),
+        columns: Array.from({ length }, (_, key) => String(key - query)),
+      },
+    ];
+  },
+  code(spec, encodings) {
+    const { numpy, pytorch, phasor } = biasCode(spec, encodings);
+    const { heads, length } = spec;
+    const query = Math.floor(length / 2);
+    return {
+      numpy: `${numpy}curves = biases[:, ${query}]\n`,
+      pytorch: `${pytorch}curves = biases[:, ${query}]\n`,
+      phasor: `${phasor}const rows = Array.from({ length: ${heads} }, (_, head) => {
+  const start = (head * ${length} + ${query}) * ${length};
+  return [...biases.data.slice(start, start + ${length})];
+});
+const curves = { shape: [${heads}, ${length}], data: Float32Array.from(rows.flat()) };
+`,
+    };
+  },
+});

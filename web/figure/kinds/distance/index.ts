@@ -1,0 +1,98 @@
+import { curveScene } from '../../../views/curve-scene.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import { choice, count, encoding } from '../../contract/fields.ts';
+import { defineKind } from '../../contract/kind.ts';
+import { tableCode } from '../../export/table-code.ts';
+import { tableRequest } from '../../numbers/table-rows.ts';
+import { distanceProof, similarityCode } from '../../numbers/table-similarity.ts';
+import { words } from './words.ts';
+
+/** Signed distances of a square of that many rows. */
+const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
+
+export const kind = defineKind({
+  id: 'distance',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', 'table'),
+    measure: choice('dot', 'cosine'),
+    length: count(64, 1, 1024),
+    width: count(64, 1, 1024),
+    offset: count(0, 0, 1_000_000),
+  },
+  aspect: 0.5,
+  async compute(spec, { engine }) {
+    const table = await engine.table(tableRequest(spec));
+    const matrix = await engine.similarity({ table, measure: spec.measure });
+    return engine.distanceProfile({ matrix });
+  },
+  scene({ mean, min, max }, { measure }, frame) {
+    const x = distances(mean.data.length);
+    return curveScene({
+      ...frame,
+      x,
+      first: x[0] as number,
+      axis: 'distance',
+      series: [{ name: words.line, y: mean.data, low: min.data, high: max.data }],
+      title: words.question,
+      xTitle: words.distance,
+      yTitle: words.measures[measure],
+      // The range of cosines; rounding may take one a little beyond 1.
+      ...(measure === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
+    });
+  },
+  readout({ mean, min, max }, { measure }, { distance }) {
+    const entry = distance === undefined ? -1 : distance + (mean.data.length - 1) / 2;
+    const value = mean.data[entry];
+    if (value === undefined) {
+      const { min: low, max: high } = extent(mean.data);
+      return words.range(words.measures[measure], formatRange(low, high));
+    }
+    const [smallest, largest] = [min.data[entry] as number, max.data[entry] as number];
+    return words.at(
+      words.measures[measure],
+      formatNumber(distance as number, { short: true, digits: 6 }),
+      formatNumber(value),
+      formatNumber(smallest),
+      formatNumber(largest),
+    );
+  },
+  proof: ({ min, max, spread }, { measure }) => distanceProof(words, measure, spread, min.data, max.data),
+  tables({ mean, min, max }, { measure }) {
+    const entries = mean.data.length;
+    const data = Float32Array.from({ length: 3 * entries }, (_, at) => [mean, min, max][at % 3]?.data[Math.floor(at / 3)] as number);
+    return [
+      {
+        name: 'profile',
+        title: words.measures[measure],
+        tensor: { shape: [entries, 3], data },
+        rowTitle: words.distance,
+        columnTitle: words.measures[measure],
+        rows: distances(entries).map(String),
+        columns: words.statistics,
+      },
+    ];
+  },
+  code(spec, encodings) {
+    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
+    const { length, measure } = spec;
+    const diagonals = `for distance in range(${1 - length}, ${length})`;
+    return {
+      numpy: `${numpy}${similarityCode(measure, 'numpy')}diagonals = [np.diagonal(similarity, distance) ${diagonals}]
+profile = np.array([[one.mean(), one.min(), one.max()] for one in diagonals])
+`,
+      pytorch: `${pytorch}${similarityCode(measure, 'pytorch')}diagonals = [similarity.diagonal(distance) ${diagonals}]
+profile = torch.stack([torch.stack([one.mean(), one.min(), one.max()]) for one in diagonals])
+`,
+      phasor: `${phasor}const matrix = phasor.similarity({ table, measure: '${measure}' });
+const { mean, min, max } = phasor.distanceProfile({ matrix });
+const profile = {
+  shape: [mean.data.length, 3],
+  data: Float32Array.from({ length: 3 * mean.data.length }, (_, at) => [mean, min, max][at % 3].data[Math.floor(at / 3)]),
+};
+`,
+    };
+  },
+});

@@ -1,0 +1,259 @@
+import { PhasorError } from '../../../engine/errors.ts';
+import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
+import { columnsFor, movedMark, placed } from '../../../views/compose.ts';
+import { groupedDecimal } from '../../../views/english.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatCount, formatNumber, formatRange } from '../../../views/number.ts';
+import type { Tone } from '../../../views/picture.ts';
+import { wrappedText } from '../../../views/wrapped-text.ts';
+import { choice, count, type EncodingSpec, encoding, FieldError, number, type SpecOf, text } from '../../contract/fields.ts';
+import { defineKind, type Engine, isLow, measured } from '../../contract/kind.ts';
+import { paramOf } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { frequencyCode } from '../../export/frequency-code.ts';
+import { type Frequencies, frequencyNumbers, type Scaled } from '../../numbers/frequency-numbers.ts';
+import { configOf, headWidth, keyOf } from '../../numbers/rope-config.ts';
+import { type ModelRotation, modelRotation } from './model-rotation.ts';
+import { wavelengthScene } from './wavelength-scene.ts';
+import { words } from './words.ts';
+
+const MOST_OTHERS = 5;
+const MAX_TOKENS = 2 ** 31 - 1;
+/** Where neither the reader nor a config says it. */
+const USUAL_WIDTH = 128;
+const USUAL_LENGTH = 16384;
+const CHART_HEIGHT = 330;
+const LEAST_CHART = 200;
+
+const listed = (names: string): string[] => [...new Set(names.split(/[\s,]+/).filter(Boolean))];
+
+const fields = {
+  encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
+  config: text('', (given) => void configOf(given, words)),
+  layerType: choice('any', 'full_attention', 'sliding_attention'),
+  layer: count(0, 0, 1023),
+  compare: text(
+    'none, linear, ntk_aware, yarn, llama3',
+    (given) => {
+      if (listed(given).length > MOST_OTHERS) throw new FieldError(words.tooMany(MOST_OTHERS));
+    },
+    false,
+  ),
+  factor: number(8, 1, 1e6, { logarithmic: true }),
+  width: count(0, 0, 1024),
+  trained: count(0, 0, MAX_TOKENS),
+  length: count(0, 0, MAX_TOKENS),
+};
+type Spec = SpecOf<typeof fields>;
+
+interface Model extends Frequencies {
+  readonly notes: readonly string[];
+  readonly isModel: boolean;
+}
+
+const infoOf = (engine: Engine, id: string): EncodingInfo => {
+  const info = engine.encodings.find((one) => one.id === id);
+  if (!info) throw new SpecError('encoding', `encoding: ${id} is not known`);
+  return info;
+};
+
+async function compute(spec: Spec, engine: Engine): Promise<Model> {
+  const config = configOf(spec.config, words);
+  const longest = config && keyOf(config, 'max_position_embeddings');
+  const length = spec.length || longest || USUAL_LENGTH;
+  const model = config && (await modelRotation(config, spec, length, engine));
+  const own = model?.encoding ?? spec.encoding;
+  const info = infoOf(engine, own.id);
+  const usual = Number(paramOf({}, info)('original_length'));
+  const said = spec.trained || Number(own.original_length ?? 0) || longest;
+  const trained = said || usual;
+  const given = config && headWidth(config);
+  const width = spec.width || given?.width || USUAL_WIDTH;
+  const isAssumed = config !== undefined && spec.width === 0 && given === undefined;
+  const request = { encoding: own, others: listed(spec.compare), factor: spec.factor, width, trained, length };
+  let numbers: Frequencies;
+  try {
+    numbers = await frequencyNumbers(request, engine);
+  } catch (thrown) {
+    const { code, message } = PhasorError.from(thrown);
+    if (!isAssumed || code !== 'invalid_argument') throw thrown;
+    throw new SpecError('width', words.widthWrong(width, message));
+  }
+  const notes = [
+    words.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
+    words.notes.lengths(width, trained, length),
+    ...(config
+      ? [isAssumed ? words.notes.widthAssumed(width) : given && !spec.width ? words.notes.widthKey(given.key) : words.notes.widthGiven]
+      : []),
+    ...(config && !said ? [words.notes.lengthAssumed(trained)] : []),
+    ...(model ? modelNotes(model) : []),
+    ...numbers.scaled
+      .filter(({ attentionFactor }) => attentionFactor !== 1)
+      .map(({ scaling, attentionFactor }) => words.notes.factor(words.scaling(scaling), formatNumber(attentionFactor))),
+    ...stillPairs(numbers),
+  ];
+  return { ...numbers, notes, isModel: config !== undefined };
+}
+
+/** What in the file says so, and what is assumed. */
+function modelNotes({ because, defaults, assumed, layer }: ModelRotation): string[] {
+  const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => words.notes.key(key, printed(value)));
+  return [
+    ...(layer === undefined ? [] : [words.notes.layer(layer)]),
+    words.notes.because(listed(because)),
+    ...(Object.keys(defaults).length > 0 ? [words.notes.defaults(listed(defaults))] : []),
+    ...(Object.keys(assumed).length > 0 ? [words.notes.assumed(listed(assumed))] : []),
+  ];
+}
+
+/** What is always said of an encoding, also where it is the default. */
+const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
+
+function printed(given: ParamValue): string {
+  if (typeof given === 'object')
+    return given.data.length <= 4 ? Array.from(given.data, groupedDecimal).join(' ') : words.notes.array(given.data.length);
+  return typeof given === 'number' ? groupedDecimal(given) : String(given);
+}
+
+/** 'base 500,000, layout half split, ...' */
+function described({ id: _, ...params }: EncodingSpec): string {
+  return Object.entries(params as Params)
+    .map(([name, given]) => words.notes.param(name, printed(given).replaceAll('_', ' ')))
+    .join(', ');
+}
+
+function stillPairs({ scaled }: Frequencies): string[] {
+  const still = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+  return still > 0 ? [words.notes.still(still)] : [];
+}
+
+const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string =>
+  isModel && index === 0 ? words.thisModel(scaling) : words.scaling(scaling);
+
+/** The chosen scaling in the first colour and thick, none at all as a dashed line. */
+function linesOf(model: Model, of: 'wavelengths' | 'reached') {
+  return model.scaled.map((scaled, index) => ({
+    name: nameOf(scaled, index, model),
+    // 'this model' alone: the notes above say how it scales.
+    shortName: model.isModel && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
+    values: scaled[of],
+    tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
+    stroke: index === 0 ? 3 : 1.5,
+    dashed: scaled.scaling === 'none' && index > 0,
+  }));
+}
+
+/** Whether a pair made a full rotation in training: then no angle is new to it. */
+const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
+
+export const kind = defineKind({
+  id: 'frequencies',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields,
+  aspect: 1,
+  compute: (spec, { engine }) => compute(spec, engine),
+  scene(model, _, { width, maxHeight }) {
+    const { trained, length, trainedAngles, notes } = model;
+    const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
+    const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
+    const low = isLow(maxHeight);
+    const height = low ? Math.max(LEAST_CHART, maxHeight ?? 0) : CHART_HEIGHT;
+    const common = { width: shape.each, height, xTitle: words.pairs, description: words.description(names) };
+    const charts = [
+      wavelengthScene({
+        ...common,
+        title: words.wavelengths.title,
+        yTitle: words.wavelengths.axis,
+        lines: linesOf(model, 'wavelengths'),
+        shade: { upTo: trainedAngles.map(() => trained), label: words.wavelengths.shade },
+        rules: [
+          { at: trained, label: words.wavelengths.trained(trained) },
+          ...(length === trained ? [] : [{ at: length, label: words.wavelengths.length(length) }]),
+        ],
+      }),
+      wavelengthScene({
+        ...common,
+        title: words.reached.title(length),
+        yTitle: words.reached.axis,
+        lines: linesOf(model, 'reached'),
+        shade: { upTo: trainedAngles.map((angle) => (rotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: words.reached.shade },
+        rules: [{ at: 2 * Math.PI, label: words.reached.rotation }],
+      }),
+    ];
+    const paragraph = wrappedText(low ? [] : notes, width, 12, 'muted');
+    const top = low ? 0 : paragraph.height + 18;
+    const parts = charts.map((scene, index) =>
+      shape.columns === 2 ? { scene, x: index * (shape.each + 28), y: top } : { scene, x: 0, y: top + index * (height + 24) },
+    );
+    return placed(
+      parts,
+      { title: words.question },
+      paragraph.marks.map((mark) => movedMark(mark, 0, 2)),
+    );
+  },
+  readout(model, _, { pair }) {
+    const { scaled, trained, length, trainedAngles } = model;
+    const [own] = scaled as [Scaled];
+    const count = own.invFreq.length;
+    if (pair === undefined || pair < 0 || pair >= count) {
+      const { min, max } = extent(own.wavelengths);
+      const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
+      return words.range(
+        formatCount(count, 'pair'),
+        min === max ? words.count(formatNumber(min)) : formatRange(min, max, 'tokens'),
+        slow,
+        trained,
+      );
+    }
+    const each = (of: 'wavelengths' | 'reached', said: (value: number) => string): string[] =>
+      scaled.map((one, index) => {
+        const value = one[of][pair] as number;
+        return words.of(said(value), nameOf(one, index, model));
+      });
+    const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(formatNumber(tokens)) : words.still);
+    return words.at(pair, each('wavelengths', once), length, each('reached', formatNumber), formatNumber(trainedAngles[pair] as number));
+  },
+  proof({ residual, tolerance, startTokens }) {
+    const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;
+    return measured({ ...words.proof, amber }, residual, tolerance);
+  },
+  tables({ scaled, trainedAngles }) {
+    const columns = trainedAngles.length;
+    const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'reached') => {
+      const data = new Float32Array(scaled.length * columns);
+      scaled.forEach((one, row) => {
+        data.set(one[of], row * columns);
+      });
+      return {
+        name,
+        title: words.tables[name],
+        tensor: { shape: [scaled.length, columns], data },
+        rowTitle: words.method,
+        columnTitle: words.pair,
+        rows: scaled.map(({ scaling }) => words.scaling(scaling)),
+      };
+    };
+    return [
+      table('inv_freq', 'invFreq'),
+      table('wavelengths', 'wavelengths'),
+      table('reached', 'reached'),
+      {
+        name: 'trained',
+        title: words.tables.trained,
+        tensor: { shape: [columns], data: trainedAngles },
+        rowTitle: words.pair,
+        columnTitle: words.value,
+      },
+    ];
+  },
+  code: (spec, encodings, model) => frequencyCode(spec.encoding, encodings, model),
+  files: ['.json'],
+  accept({ json }) {
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+    return { config: JSON.stringify(json) };
+  },
+});

@@ -1,0 +1,66 @@
+// The rotary positions of a published model, as the core reads them from its config.json, and what the file says about them.
+
+import { PhasorError } from '../../../engine/errors.ts';
+import type { Params } from '../../../engine/index.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import type { Config } from '../../numbers/rope-config.ts';
+import { words } from './words.ts';
+
+export interface ModelRotation {
+  readonly encoding: EncodingSpec;
+  /** The keys of the file that say so, by their paths. */
+  readonly because: Params;
+  /** Keys that the file leaves out, as its model family has them. */
+  readonly defaults: Params;
+  /** What neither the file nor a listed family says. */
+  readonly assumed: Params;
+  /** The number of the layer, where layers differ and the file counts them. */
+  readonly layer: number | undefined;
+}
+
+interface Layer {
+  readonly layerType: string;
+  readonly layer: number;
+}
+
+/** Throws a SpecError for a model without rotary positions, and for one with none in this layer. */
+export async function modelRotation(
+  config: Config,
+  { layerType, layer }: Layer,
+  sequenceLength: number,
+  engine: Engine,
+): Promise<ModelRotation> {
+  // Decoders are what rotary models have; only a model of another kind differs in its encoder.
+  const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
+  const found = await read({});
+  const { id } = found.encoding;
+  if (id === 'rope' || id === 'mrope') return found;
+  const model = typeof config.model_type === 'string' ? config.model_type : undefined;
+  if (id === 'none' && found.layer !== undefined) throw new SpecError('config', words.notInLayer(model, found.layer));
+  if (id === 'none' && layerType !== 'any' && (await hasOthers())) throw new SpecError('config', words.notInType(model, layerType));
+  throw new SpecError('config', words.notRotary(model, id));
+
+  /** Whether layers differ by type: without one there is no answer then. */
+  async function hasOthers(): Promise<boolean> {
+    try {
+      await engine.modelEncoding(config, { ...request, layerType: undefined });
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  async function read(which: { readonly layerIdx?: number }): Promise<ModelRotation> {
+    try {
+      const { encoding, because, defaults, assumed = {} } = await engine.modelEncoding(config, { ...request, ...which });
+      return { encoding, because, defaults, assumed, layer: which.layerIdx };
+    } catch (thrown) {
+      // Asked for only by models whose layers differ one by one.
+      if (which.layerIdx === undefined && PhasorError.from(thrown).message.startsWith('layerIdx: it is not given'))
+        return read({ layerIdx: layer });
+      throw thrown;
+    }
+  }
+}

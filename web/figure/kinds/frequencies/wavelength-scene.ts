@@ -1,0 +1,191 @@
+// A number of each pair of channels on a logarithmic axis, such as its wavelength: one line for each way to scale frequencies, with a shaded part.
+// Pairs are the axis `pair` of the cursor.
+import { linearScale, logScale } from '../../../views/axis-scale.ts';
+import { axisPointer, spread } from '../../../views/curve-labels.ts';
+import { whole } from '../../../views/english.ts';
+import { areaPath, linePath } from '../../../views/line-path.ts';
+import { formatNumber, powerOfTen } from '../../../views/number.ts';
+import type { Box, Mark, Picture, Tone } from '../../../views/picture.ts';
+import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+
+export interface PairLine {
+  readonly name: string;
+  /** In its place where the picture is too narrow for the name. */
+  readonly shortName?: string | undefined;
+  /** One a pair; what is not a positive finite number leaves a gap. */
+  readonly values: ArrayLike<number>;
+  readonly tone: Tone;
+  readonly stroke: number;
+  readonly dashed?: boolean;
+}
+
+export interface WavelengthSceneSpec {
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  readonly description: string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly lines: readonly PairLine[];
+  /** From the bottom up to a number for each pair; Infinity: to the top. */
+  readonly shade: { readonly upTo: ArrayLike<number>; readonly label: string };
+  /** Dashed lines across. */
+  readonly rules: readonly { readonly at: number; readonly label: string }[];
+}
+
+const isShown = (value: number | undefined): value is number => value !== undefined && value > 0 && Number.isFinite(value);
+
+/** '0.01', '1,000', '10⁶' */
+function tickText(value: number): string {
+  const exponent = Math.round(Math.log10(value));
+  return exponent >= 6 || exponent < -2
+    ? powerOfTen(exponent)
+    : exponent >= 0
+      ? whole.format(10 ** exponent)
+      : formatNumber(value, { short: true });
+}
+
+/** Whole powers of ten around some values. */
+function decades(values: readonly number[]): readonly [number, number] {
+  const shown = values.filter(isShown);
+  if (shown.length === 0) return [1, 10];
+  const low = Math.floor(Math.log10(Math.min(...shown)) + 1e-9);
+  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...shown)) - 1e-9))];
+}
+
+export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
+  const { lines, shade, width } = spec;
+  const pairs = Math.max(0, ...lines.map(({ values }) => values.length));
+  const [low, high] = decades([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ at }) => at)]);
+  const powers = Array.from({ length: Math.round(Math.log10(high / low)) + 1 }, (_, index) => low * 10 ** index);
+  const naming = width * 0.26;
+  const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= naming ? name : shorten(shortName, naming)));
+  const isWide = width >= 560;
+  const left = Math.ceil(widest(powers.map(tickText))) + 12;
+  const right = Math.ceil(widest(names, LABEL, true)) + (isWide ? 78 : 16);
+  const plot: Box = { x: left, y: 40, width: Math.max(10, width - left - right), height: Math.max(10, spec.height - 40 - 40) };
+  const across = linearScale([0, Math.max(1, pairs - 1)], [plot.x, plot.x + plot.width]);
+  const up = logScale([low, high], [plot.y + plot.height, plot.y]).clamped();
+  const scales = { across, up, plot, powers };
+
+  const ends = lines.map(({ values }) => {
+    for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return up(values[pair] as number);
+    return plot.y + plot.height;
+  });
+  const heights = spread(ends, plot.y + 4, plot.y + plot.height - 4);
+  const name = (index: number, text: string, bold: boolean): Mark => ({
+    kind: 'text',
+    tone: lines[index]?.tone ?? 'ink',
+    bold,
+    x: plot.x + plot.width + 8,
+    y: heights[index] as number,
+    text,
+  });
+  const picture: Picture = {
+    width,
+    height: spec.height,
+    title: spec.title,
+    description: spec.description,
+    rasters: [],
+    marks: [
+      { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 8, text: shorten(spec.title, width, 13, true) },
+      { kind: 'text', tone: 'muted', x: 0, y: 26, text: shorten(`${spec.yTitle} ↑`, width) },
+      ...shadedMarks(shade.upTo, scales),
+      ...axisMarks(spec, pairs, scales),
+      {
+        kind: 'text',
+        tone: 'muted',
+        x: plot.x + plot.width - 6,
+        y: plot.y + plot.height - 10,
+        anchor: 'end',
+        text: shorten(shade.label, plot.width - 12),
+      },
+      ...lines.flatMap((one) => lineMarks(one, scales)),
+      ...ruleMarks(spec, scales),
+      ...lines.map((_, index) => name(index, names[index] as string, index === 0)),
+    ],
+  };
+  return {
+    picture,
+    overlay({ pair }: Cursor) {
+      if (pair === undefined || pair < 0 || pair >= pairs) return [];
+      const x = across(pair);
+      const texts = lines.map(({ values }, index) => {
+        const value = isShown(values[pair]) ? formatNumber(values[pair] as number) : '–';
+        return isWide ? `${names[index]} ${value}` : value;
+      });
+      return [
+        { kind: 'line', tone: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
+        ...lines.flatMap(({ values, tone }): Mark[] =>
+          isShown(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: up(values[pair] as number), r: 3.5 }] : [],
+        ),
+        { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
+        ...texts.map((shown, index) => name(index, shown, true)),
+        ...axisPointer(x, plot.y + plot.height + 6, pair, picture.marks),
+      ];
+    },
+    hit(x, y) {
+      if (pairs === 0 || x < plot.x - 6 || x > plot.x + plot.width + 6 || y < plot.y || y > plot.y + plot.height + 20) return undefined;
+      return { pair: Math.max(0, Math.min(pairs - 1, Math.round(across.invert(x)))) };
+    },
+    step: (cursor, columns) => (pairs === 0 ? cursor : { ...cursor, pair: stepped(cursor.pair, columns, pairs) }),
+  };
+}
+
+interface Scales {
+  readonly across: (pair: number) => number;
+  readonly up: (value: number) => number;
+  readonly plot: Box;
+  readonly powers: readonly number[];
+}
+
+function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mark[] {
+  const bottom = plot.y + plot.height;
+  const top = (value: number): number => (value === Number.POSITIVE_INFINITY ? plot.y : value > 0 ? up(value) : bottom);
+  const d = areaPath(Array.from(upTo, (value, pair) => ({ x: across(pair), low: bottom, high: top(value) })));
+  return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
+}
+
+/** The label of a rule stands on the ground, so that lines do not cross it. */
+function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales): Mark[] {
+  const [low, high] = [powers[0] as number, powers.at(-1) as number];
+  return rules
+    .filter(({ at }) => at >= low && at <= high)
+    .flatMap(({ at, label }): Mark[] => {
+      const y = up(at);
+      const text = shorten(label, plot.width - 12);
+      return [
+        { kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
+        { kind: 'rect', tone: 'halo', opacity: 0.85, x: plot.x + 3, y: y - 15, width: textWidth(text) + 4, height: 13 },
+        { kind: 'text', tone: 'muted', x: plot.x + 5, y: y - 8, text },
+      ];
+    });
+}
+
+function axisMarks({ xTitle }: WavelengthSceneSpec, pairs: number, { across, up, plot, powers }: Scales): Mark[] {
+  const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];
+  const every = Math.max(1, Math.ceil(powers.length / Math.max(2, plot.height / 26)));
+  const marks: Mark[] = powers
+    .filter((_, index) => index % every === 0)
+    .flatMap((value): Mark[] => [
+      { kind: 'line', tone: 'hairline', x1: plot.x, y1: up(value), x2: right, y2: up(value) },
+      { kind: 'text', tone: 'muted', x: plot.x - 7, y: up(value), text: tickText(value), anchor: 'end' },
+    ]);
+  const ticks = linearScale([0, Math.max(1, pairs - 1)], [0, 1]).ticks(Math.max(2, Math.min(8, plot.width / 50)));
+  for (const pair of ticks.filter((tick) => Number.isInteger(tick) && tick < pairs)) {
+    marks.push({ kind: 'line', tone: 'muted', x1: across(pair), y1: bottom, x2: across(pair), y2: bottom + 4 });
+    marks.push({ kind: 'text', tone: 'muted', x: across(pair), y: bottom + 13, text: String(pair), anchor: 'middle' });
+  }
+  return [...marks, { kind: 'text', tone: 'muted', x: right, y: bottom + 30, text: shorten(`${xTitle} →`, plot.width), anchor: 'end' }];
+}
+
+/** A line, and a dot for a pair without neighbours. */
+function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { across, up }: Scales): Mark[] {
+  const d = linePath(Array.from(values, (value, pair) => (isShown(value) ? { x: across(pair), y: up(value) } : undefined)));
+  const lone = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
+  return [
+    ...(d ? [{ kind: 'path', tone, d, stroke, dashed } as const] : []),
+    ...(lone >= 0 ? [{ kind: 'circle', tone, cx: across(lone), cy: up(values[lone] as number), r: 3 } as const] : []),
+  ];
+}

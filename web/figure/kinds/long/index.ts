@@ -1,0 +1,137 @@
+import { extent } from '../../../views/grid.ts';
+import { matrixScene } from '../../../views/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import { choice, count, encoding, text } from '../../contract/fields.ts';
+import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { longCode } from './code.ts';
+import { longNumbers, regionOf } from './numbers.ts';
+import { offsetScene } from './offset-scene.ts';
+import { MOST_TOKENS } from './tokens.ts';
+import { words } from './words.ts';
+
+/** A mean of weights is a sum of up to 512² of them in float32, relative to the largest mean. */
+const ROUNDING = 1e-5;
+/** Axes of its own: the tokens of this sequence are not those of linked figures. */
+const ROW = 'longQuery';
+const COLUMN = 'longKey';
+/** By how much a step of zooming enlarges, and the least that is shown. */
+const ZOOM = 4;
+const LEAST = 8;
+
+export const kind = defineKind({
+  id: 'long',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields: {
+    encoding: encoding('none', { ids: ['none', 'rope', 'xpos', 'alibi', 'kerple', 't5', 'sandwich'] }),
+    passage: text(''),
+    length: count(2048, 1, MOST_TOKENS),
+    mask: choice('causal', 'none'),
+    window: count(0, 0, 65536),
+    period: count(256, 0, 65536),
+    span: count(0, 0, 65536),
+    query: count(0, 0, 65535),
+    key: count(0, 0, 65535),
+    size: count(128, 1, 256),
+    width: count(64, 1, 128),
+    seed: count(1, 0, 2 ** 32 - 1),
+  },
+  aspect: 1,
+  compute: longNumbers,
+  scene({ map, length, words: tokens }, spec, frame) {
+    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const labels = (first: number) =>
+      Array.from({ length: cells }, (_, index) => (cell === 1 && tokens?.[first + index]) || String(first + index * cell));
+    const scene = matrixScene({
+      ...frame,
+      grid: gridOf(map),
+      scale: 'sequential',
+      title: words.question,
+      quantity: cell === 1 ? words.weight : words.mean,
+      rowAxis: ROW,
+      columnAxis: COLUMN,
+      rowLabels: labels(rows[0]),
+      columnLabels: labels(columns[0]),
+      rowTitle: words.query,
+      columnTitle: words.key,
+    });
+    return offsetScene(scene, { [ROW]: { first: rows[0], cell }, [COLUMN]: { first: columns[0], cell } });
+  },
+  actions({ length }, spec) {
+    const { rows, columns } = regionOf(spec, length);
+    const shown = rows[1] - rows[0];
+    /** The region of another size around the token that is pointed at, else around the middle. */
+    const around = (span: number) => (cursor: Cursor) => {
+      if (span >= length) return { span: 0, query: 0, key: 0 };
+      const first = ([from, to]: readonly [number, number], at: number | undefined): number => {
+        const middle = at !== undefined && at >= from && at < to ? at : Math.floor((from + to) / 2);
+        return Math.max(0, Math.min(length - span, middle - Math.floor(span / 2)));
+      };
+      return { span, query: first(rows, cursor[ROW]), key: first(columns, cursor[COLUMN]) };
+    };
+    const least = Math.min(LEAST, length);
+    const closer = Math.max(least, Math.ceil(shown / ZOOM));
+    // Single weights rather than means of two.
+    const within = closer > spec.size && closer < 2 * spec.size && spec.size >= LEAST ? spec.size : closer;
+    return [
+      { label: words.zoomIn, keys: ['+', '='], fields: around(within), isIdle: shown <= least },
+      { label: words.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), isIdle: shown >= length },
+      { label: words.all, keys: ['0'], fields: around(length), isIdle: shown >= length },
+    ];
+  },
+  readout({ map, length, words: tokens }, spec, cursor) {
+    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const indexOf = (at: number | undefined, [from, to]: readonly [number, number]): number =>
+      at === undefined || !(at >= from && at < to) ? -1 : Math.floor((at - from) / cell);
+    const [row, column] = [indexOf(cursor[ROW], rows), indexOf(cursor[COLUMN], columns)];
+    if (row < 0 || column < 0) {
+      const { min, max } = extent(map.data);
+      return words.range(length, rows, columns, cell, `${cell === 1 ? words.weight : words.mean} ${formatRange(min, max)}`);
+    }
+    const value = formatNumber(map.data[row * cells + column] as number);
+    const part = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
+      from + index * cell,
+      Math.min(to, from + (index + 1) * cell),
+    ];
+    const [queries, keys] = [part(rows, row), part(columns, column)];
+    if (cell > 1) return words.cell(queries, keys, value);
+    return words.one(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
+  },
+  proof({ largest, checked, length }, spec) {
+    const what = regionOf(spec, length).cell === 1 ? words.proof.exact : words.proof.what(checked.count);
+    return measured({ ...words.proof, what }, checked.maxAbsDiff, ROUNDING * largest);
+  },
+  tables({ map, length, words: tokens, x }, spec) {
+    const { rows, columns, cell, cells } = regionOf(spec, length);
+    const names = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
+    return [
+      {
+        name: 'means',
+        title: words.title,
+        tensor: map,
+        rowTitle: words.query,
+        columnTitle: words.key,
+        rows: names(rows[0]),
+        columns: names(columns[0]),
+      },
+      ...(x && tokens
+        ? [
+            {
+              name: 'embeddings',
+              title: words.embeddings,
+              tensor: { shape: [length, spec.width], data: x.data },
+              rowTitle: words.word,
+              columnTitle: words.channel,
+              rows: tokens,
+            },
+          ]
+        : []),
+    ];
+  },
+  code: (spec, encodings, numbers) => longCode(spec, encodings, numbers),
+  files: ['.txt'],
+  accept: ({ text: passage }) => (passage === undefined ? undefined : { passage, span: 0, query: 0, key: 0 }),
+});

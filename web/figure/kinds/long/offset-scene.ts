@@ -1,0 +1,26 @@
+// A scene of cells that stand for several places each: the cursor says places, and means the cell that they are in.
+import type { Cursor, Scene } from '../../../views/scene.ts';
+
+export interface CellAxis {
+  /** The place at which the first cell begins. */
+  readonly first: number;
+  /** How many places a cell has. */
+  readonly cell: number;
+}
+
+/** The scene with cursors of places in place of cells, along some axes. */
+export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellAxis }): Scene {
+  const along = (cursor: Cursor, index: (at: number, axis: CellAxis) => number): Cursor =>
+    Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? index(at, axes[name]) : at]));
+  const cells = (cursor: Cursor): Cursor => along(cursor, (at, { first, cell }) => Math.floor((at - first) / cell));
+  const places = (cursor: Cursor): Cursor => along(cursor, (at, { first, cell }) => first + at * cell);
+  return {
+    picture: scene.picture,
+    overlay: (cursor) => scene.overlay(cells(cursor)),
+    hit(x, y) {
+      const found = scene.hit(x, y);
+      return found && places(found);
+    },
+    step: (cursor, columns, rows) => places(scene.step(cells(cursor), columns, rows)),
+  };
+}

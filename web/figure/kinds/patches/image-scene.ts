@@ -1,0 +1,60 @@
+// An image cut into patches as a scene: a patch can be pointed at.
+import { movedMark } from '../../../views/compose.ts';
+import type { Mark } from '../../../views/picture.ts';
+import type { Scene } from '../../../views/scene.ts';
+import { wrappedText } from '../../../views/wrapped-text.ts';
+import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-square.ts';
+
+export interface ImageSceneSpec {
+  /** Pixels, `pixels` a side. */
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+  readonly pixels: number;
+  /** Patches along a side. */
+  readonly side: number;
+  /** The axis of the cursor that the patches are. */
+  readonly axis: string;
+  /** The patch that is outlined without a cursor. */
+  readonly chosen: number;
+  readonly title: string;
+  readonly description: string;
+  /** Words under the image. */
+  readonly note: string;
+  readonly width: number;
+}
+
+export function imageScene({ rgba, pixels, side, axis, chosen, title, description, note, width }: ImageSceneSpec): Scene {
+  const square = patchSquare(width, side);
+  const { plot, cell } = square;
+  const rules = Array.from({ length: side - 1 }, (_, index): Mark[] => {
+    const x = plot.x + (index + 1) * cell;
+    const y = plot.y + (index + 1) * cell;
+    const rule = { kind: 'line', tone: 'halo', opacity: 0.55 } as const;
+    return [
+      { ...rule, x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
+      { ...rule, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
+    ];
+  }).flat();
+  const words = wrappedText([note], plot.width, 11, 'muted');
+  const below = plot.y + plot.height + 9;
+  return {
+    picture: {
+      width: Math.max(1, width),
+      height: Math.ceil(below + words.height + 4),
+      title,
+      description,
+      rasters: [{ key: 'image', ...plot, columns: pixels, rows: pixels, rgba }],
+      marks: [
+        ...heading(square, title),
+        ...rules,
+        ...patchOutline(square, chosen, 'ink', 'chosen'),
+        ...words.marks.map((mark) => movedMark(mark, plot.x, below)),
+      ],
+    },
+    overlay: ({ [axis]: at }) => (isPatch(square, at) ? patchOutline(square, at, 'cursor', 'pointed') : []),
+    hit(x, y) {
+      const at = patchAt(square, x, y);
+      return at === undefined ? undefined : { [axis]: at };
+    },
+    step: (cursor, columns, rows) => patchStep(square, cursor, axis, columns, rows),
+  };
+}

@@ -1,0 +1,141 @@
+import { columnsFor, gridded } from '../../../views/compose.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import { choice, count, encoding } from '../../contract/fields.ts';
+import { defineKind, measured, type Proof } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { arrangedPixels, PHOTOGRAPH_SIDE } from '../../runtime/photographs.ts';
+import { patchesCode } from './code.ts';
+import { imageScene } from './image-scene.ts';
+import { patchesNumbers, sideOf } from './numbers.ts';
+import { patchMapScene } from './patch-map-scene.ts';
+import { words } from './words.ts';
+
+/** Differences below this share of the largest output are rounding errors of float32. */
+const ROUNDING = 1e-5;
+const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
+/** The least width of one of the three squares, CSS px. */
+const LEAST = 230;
+const GAP = 28;
+/** What stands above and below a square of patches, px. */
+const AROUND = 100;
+/** Below this height, px, three narrow squares stand beside each other. */
+const ROOMY = 340;
+const NARROW = 150;
+
+const placeName = (index: number, side: number): string => words.place(Math.floor(index / side) + 1, (index % side) + 1);
+
+export const kind = defineKind({
+  id: 'patches',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields: {
+    encoding: encoding('none', {
+      ids: ['none', 'sinusoidal_grid', 'rope_2d', 'rope_mixed', 'sinusoidal', 'learned', 'rope', 'alibi'],
+    }),
+    arrangement: choice('shuffled', 'swapped', 'original'),
+    picture: choice('astronaut', 'camera'),
+    patch: choice('8', '4', '16'),
+    chosen: count(10, 0, 255),
+    partner: count(5, 0, 255),
+    heads: count(4, 1, 48),
+    head: count(1, 1, 48),
+    projections: choice('identity', 'orthogonal'),
+    seed: count(1, 0, 2 ** 32 - 1),
+  },
+  aspect: 0.36,
+  compute: patchesNumbers,
+  scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
+    const side = sideOf(spec);
+    const { columns, each: widest } = columnsFor(3, width, maxHeight < ROOMY ? NARROW : LEAST, GAP);
+    const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - AROUND)) : widest;
+    const image = imageScene({
+      rgba: arrangedPixels(embeddings, Number(spec.patch), order),
+      pixels: PHOTOGRAPH_SIDE,
+      side,
+      axis: 'query',
+      chosen: spec.chosen,
+      title: words.image(spec.arrangement),
+      description: words.described(spec.picture, side),
+      note: words.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
+      width: each,
+    });
+    const shared = { side, width: each, theme };
+    const attention = patchMapScene({
+      ...shared,
+      grid: gridOf(weights),
+      rowAxis: 'query',
+      chosen: spec.chosen,
+      axis: 'key',
+      quantity: words.weight,
+      range: (row) => [0, extent(weights.data.subarray(row * side * side, (row + 1) * side * side)).max],
+      title: (row) => words.attention(placeName(row, side)),
+    });
+    const change = patchMapScene({
+      ...shared,
+      grid: { rows: 1, columns: side * side, data: differences.data },
+      axis: 'query',
+      quantity: words.difference,
+      // Without something to compare with, rounding errors alone would fill the picture.
+      range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
+      title: () => (trial.own ? words.change : words.noChange),
+    });
+    return gridded([image, attention, change], { title: words.question }, { columns, each }, GAP);
+  },
+  readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
+    const side = sideOf(spec);
+    const patches = side * side;
+    const is = (index: number | undefined): index is number => index !== undefined && index >= 0 && index < patches;
+    const row = is(query) ? query : spec.chosen;
+    if (is(key)) return words.cell(placeName(row, side), placeName(key, side), formatNumber(weights.data[row * patches + key] as number));
+    if (is(query)) {
+      const from = placeName(order[query] as number, side);
+      return words.at(placeName(query, side), from, formatExact(differences.data[query] as number), formatNumber(maxAbsOutput));
+    }
+    const shown = extent(weights.data.subarray(row * patches, (row + 1) * patches));
+    const { min, max } = extent(differences.data);
+    return words.range(placeName(row, side), formatRange(shown.min, shown.max), formatRange(min, max));
+  },
+  proof({ trial, maxAbsOutput }): Proof {
+    const { moved, tried } = words.proof;
+    return measured({ ...words.proof, ...(trial.own ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
+  },
+  tables({ order, weights, differences, before, after, embeddings }, spec) {
+    const side = sideOf(spec);
+    const places = order.map((_, place) => placeName(place, side));
+    const channels = { rowTitle: words.patch, columnTitle: words.channel, rows: places };
+    return [
+      {
+        name: 'differences',
+        title: words.tables.differences,
+        tensor: differences,
+        rowTitle: words.patch,
+        columnTitle: words.difference,
+        rows: places,
+      },
+      {
+        name: 'weights',
+        title: words.tables.weights,
+        tensor: weights,
+        rowTitle: words.patch,
+        columnTitle: words.patch,
+        rows: places,
+        columns: places,
+      },
+      { name: 'before', title: words.tables.before, tensor: before, ...channels },
+      { name: 'after', title: words.tables.after, tensor: after, ...channels },
+      {
+        name: 'order',
+        title: words.tables.order,
+        tensor: { shape: [order.length], data: Float32Array.from(order) },
+        rowTitle: words.patch,
+        columnTitle: words.patch,
+        rows: places,
+      },
+      { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, ...channels },
+    ];
+  },
+  code: (spec, encodings, numbers) => patchesCode(spec, encodings, numbers),
+});

@@ -1,0 +1,122 @@
+// One number for each patch of an image as colours: of the patch that is pointed at elsewhere, such as its attention, or of all patches at once.
+import { colorOf, paint, scaleOf } from '../../../views/color.ts';
+import { colorBar } from '../../../views/color-bar.ts';
+import type { Grid } from '../../../views/grid.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import type { Mark, Theme } from '../../../views/picture.ts';
+import type { Cursor, Scene } from '../../../views/scene.ts';
+import { shorten } from '../../../views/text-metrics.ts';
+import { heading, isPatch, patchAt, patchBox, patchOutline, patchSquare, patchStep } from './patch-square.ts';
+
+export interface PatchMapSpec {
+  /** A row of numbers, one a patch; where there is a `rowAxis`, one row for each patch that can be chosen. */
+  readonly grid: Grid;
+  /** Patches along a side. */
+  readonly side: number;
+  /** The axis of the cursor that chooses the row. */
+  readonly rowAxis?: string | undefined;
+  /** The row without a cursor; default: the first. */
+  readonly chosen?: number | undefined;
+  /** The axis of the cursor that the patches of this map are. */
+  readonly axis: string;
+  readonly quantity: string;
+  /** The range of the colours of a row. */
+  readonly range: (row: number) => readonly [number, number];
+  readonly title: (row: number) => string;
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity, range, title, width, theme }: PatchMapSpec): Scene {
+  const square = patchSquare(width, side);
+  const { plot } = square;
+  const colors = scaleOf('sequential', grid.data, theme);
+  const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
+  const valuesOf = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
+  const isRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
+  const bar = (row: number, value?: number) =>
+    colorBar({
+      scale: scaleFor(row),
+      theme,
+      x: plot.x,
+      y: plot.y + plot.height + 14,
+      width: Math.max(40, plot.width * 0.5),
+      caption: shorten(
+        value === undefined ? quantity : `${quantity} ${formatNumber(value)}`,
+        plot.width * 0.5 - 14,
+        11,
+        value !== undefined,
+      ),
+      lit: value !== undefined,
+      value,
+    });
+  // Where pointing began: patches of a map are pointed at without leaving the row that is shown.
+  let latest = chosen;
+  let colours: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
+  /** The map of another row over the one that is drawn; kept while the pointer stays in that row. */
+  const recoloured = (row: number): readonly Mark[] => {
+    if (colours?.row === row) return colours.marks;
+    const scale = scaleFor(row);
+    const cells = Array.from(valuesOf(row), (value, index): Mark => {
+      const color = colorOf(scale, value);
+      const { x, y, width: wide, height } = patchBox(square, index);
+      // Half a pixel more, so that no seams show between cells.
+      return { kind: 'rect', tone: 'muted', x, y, width: wide + 0.5, height: height + 0.5, ...(color ? { color } : {}) };
+    });
+    const marks: Mark[] = [
+      ...cells,
+      { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
+      ...heading(square, title(row)),
+      // The bar's colours stay; its numbers are those of this row.
+      { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
+      ...bar(row).marks,
+    ];
+    colours = { row, marks };
+    return marks;
+  };
+  const still = bar(chosen);
+  const values = valuesOf(chosen);
+  const { marks, rasters } = still;
+  return {
+    picture: {
+      width: Math.max(1, width),
+      height: Math.ceil(plot.y + plot.height + 44),
+      title: title(chosen),
+      description: `${values.length} patches, ${quantity} ${formatRange(Math.min(...values), Math.max(...values))}.`,
+      rasters: [
+        {
+          key: 'map',
+          ...plot,
+          columns: side,
+          rows: side,
+          rgba: paint({ rows: side, columns: side, data: values }, scaleFor(chosen), theme),
+        },
+        ...rasters,
+      ],
+      marks: [
+        ...heading(square, title(chosen)),
+        { kind: 'rect', tone: 'hairline', ...plot, outline: true },
+        ...(rowAxis === undefined ? [] : patchOutline(square, chosen, 'ink', 'chosen')),
+        ...marks,
+      ],
+    },
+    overlay(cursor: Cursor) {
+      const asked = rowAxis === undefined ? undefined : cursor[rowAxis];
+      const row = isRow(asked) ? asked : chosen;
+      latest = row;
+      const drawn: Mark[] = row === chosen ? [] : [...recoloured(row)];
+      if (isRow(asked)) drawn.push(...patchOutline(square, row, 'ink', 'row'));
+      const at = cursor[axis];
+      if (!isPatch(square, at)) return drawn;
+      const value = valuesOf(row)[at] as number;
+      const lit = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
+      return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...lit];
+    },
+    hit(x, y) {
+      const at = patchAt(square, x, y);
+      if (at === undefined) return undefined;
+      return rowAxis === undefined ? { [axis]: at } : { [rowAxis]: latest, [axis]: at };
+    },
+    step: (cursor, columns, rows) => patchStep(square, cursor, axis, columns, rows),
+  };
+}

@@ -1,0 +1,63 @@
+export const words = {
+  question: 'Does attention know where a patch is?',
+  caption:
+    'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer gets them; then what the chosen patch attends to, and how much the output of each patch differs from its output in the whole photograph.',
+  labels: {
+    arrangement: 'patches',
+    picture: 'picture',
+    patch: 'patch size',
+    chosen: 'chosen patch',
+    partner: 'swapped with',
+  },
+  help: {
+    arrangement: 'Shuffled by the seed, two of them swapped, or as in the photograph.',
+    picture: 'The photograph that is cut into patches.',
+    patch: 'Pixels along the side of a patch.',
+    chosen: 'The place whose attention is shown, counted row by row from 0; it is also one of the two that are swapped.',
+    partner: 'The other place of two that are swapped, counted row by row from 0.',
+  },
+  image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
+    ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in their places' })[arrangement],
+  described: (picture: string, side: number) =>
+    ({
+      astronaut: `Portrait of an astronaut in ${side} × ${side} patches.`,
+      camera: `A man with a camera on a tripod in ${side} × ${side} patches.`,
+    })[picture] ?? '',
+  note: (pixels: number, channels: number) =>
+    `Each patch is ${pixels} × ${pixels} pixels, ${channels} numbers. Point at one to see its attention.`,
+  attention: (name: string) => `Attention from ${name}`,
+  change: 'How much outputs differ',
+  noChange: 'Outputs: no patch has moved',
+  weight: 'weight',
+  difference: 'difference',
+  place: (row: number, column: number) => `row ${row}, column ${column}`,
+  range: (name: string, weights: string, differences: string) =>
+    `The patch at ${name} attends with weights ${weights}; outputs differ by values ${differences}`,
+  at: (name: string, from: string, difference: string, largest: string) =>
+    `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
+  cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the one at ${key} with weight ${weight}`,
+  outside: (given: number, side: number) => `${given} is not one of the ${side * side} patches, 0 to ${side * side - 1}`,
+  same: 'it must be a patch other than the chosen one',
+  patch: 'patch',
+  channel: 'channel',
+  tables: {
+    weights: 'weights of the shown head, patches by place',
+    differences: 'largest difference of each patch’s output, by place',
+    before: 'outputs of the patches in the photograph',
+    after: 'outputs of the patches by place',
+    order: 'for each place the number of the patch there, counted row by row from 0',
+    embeddings: 'embeddings: the patches of the photograph',
+  },
+  proof: {
+    what: 'largest difference in any output, after the patches are put back',
+    source: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
+    moved: {
+      holds: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',
+      amber: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',
+    },
+    tried: {
+      holds: 'If the patches were shuffled, their outputs would be unchanged: attention does not depend on the order of the patches.',
+      amber: 'If the patches were shuffled, their outputs would change: with this encoding, attention depends on the order of the patches.',
+    },
+  },
+} as const;

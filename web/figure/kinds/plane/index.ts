@@ -1,0 +1,118 @@
+import type { Tensor, TensorInput } from '../../../engine/index.ts';
+import { formatNumber } from '../../../views/number.ts';
+import { count, encoding } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { tableCode } from '../../export/table-code.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
+import { pointsScene } from './points-scene.ts';
+import { words } from './words.ts';
+
+/** Coordinates are rounded to float32, 6e-8 of their size each. */
+const TOLERANCE = 1e-6;
+
+/** Whether there is variance beyond the plane: more than the rounding of two shares. */
+const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
+
+const percent = (share: number): string => formatNumber(100 * share, { short: true });
+
+export const kind = defineKind({
+  id: 'plane',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', 'table'),
+    length: count(64, 2, 1024),
+    width: count(64, 2, 1024),
+    offset: count(0, 0, 1_000_000),
+  },
+  aspect: 0.7,
+  async compute(spec, { engine }) {
+    const table = await engine.table(tableRequest(spec));
+    if ((table.shape[1] as number) < 2) throw new SpecError('width', words.narrow);
+    const all = await engine.principalComponents({ table, components: table.shape[1] as number });
+    const given = await engine.tableStatistics({ table });
+    const turned = await engine.tableStatistics({ table: all.coordinates });
+    const alone = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
+    const { maxAbsDiff } = await engine.permutationError({
+      before: alone(given.closestDistance),
+      after: alone(turned.closestDistance),
+      order: [0],
+    });
+    const ratio = all.explainedVarianceRatio;
+    return {
+      coordinates: columnsOf(all.coordinates, [0, 1]),
+      explainedVarianceRatio: { shape: [2], data: ratio.data.subarray(0, 2) },
+      maxAbsDiff,
+      longest: given.maxNorm,
+    };
+  },
+  scene({ coordinates, explainedVarianceRatio: { data } }, { offset }, frame) {
+    const [x, y] = [columnsOf(coordinates, [0]).data, columnsOf(coordinates, [1]).data];
+    const [first, second] = words.components.map((name, index) => words.axes(name, percent(data[index] as number)));
+    return pointsScene({
+      ...frame,
+      x,
+      y,
+      values: Float32Array.from(x, (_, index) => index + offset),
+      axis: 'query',
+      connected: true,
+      quantity: words.position,
+      title: words.question,
+      xTitle: first as string,
+      yTitle: second as string,
+    });
+  },
+  readout({ coordinates: { shape, data }, explainedVarianceRatio }, { offset }, { query }) {
+    const [first, second] = Array.from(explainedVarianceRatio.data, percent);
+    if (query === undefined || query < 0 || query >= (shape[0] as number))
+      return words.range(first as string, second as string, leavesOut(explainedVarianceRatio));
+    return words.at(query + offset, formatNumber(data[2 * query] as number), formatNumber(data[2 * query + 1] as number));
+  },
+  proof: ({ maxAbsDiff, longest }) => measured(words.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
+  tables({ coordinates, explainedVarianceRatio }, { offset }) {
+    return [
+      {
+        name: 'coordinates',
+        title: words.question,
+        tensor: coordinates,
+        rowTitle: words.position,
+        columnTitle: words.coordinate,
+        rows: positionLabels(coordinates.shape[0] as number, offset),
+        columns: words.components,
+      },
+      {
+        name: 'explained',
+        title: words.explained,
+        tensor: explainedVarianceRatio,
+        rowTitle: words.coordinate,
+        columnTitle: words.explained,
+        rows: words.components,
+      },
+    ];
+  },
+  code(spec, encodings) {
+    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
+    // The sign of a component is arbitrary: here its longest entry is positive, as in the core.
+    return {
+      numpy: `${numpy}centred = table - table.mean(axis=0)
+_, lengths, directions = np.linalg.svd(centred, full_matrices=False)
+directions = directions[:2]
+longest = np.abs(directions).argmax(axis=1)
+directions *= np.sign(directions[np.arange(2), longest])[:, None]
+coordinates = centred @ directions.T
+explained = lengths[:2] ** 2 / (lengths**2).sum()
+`,
+      pytorch: `${pytorch}centred = table.double() - table.double().mean(dim=0)
+_, lengths, directions = torch.linalg.svd(centred, full_matrices=False)
+directions = directions[:2]
+longest = directions.abs().argmax(dim=1)
+directions = directions * directions[torch.arange(2), longest].sign()[:, None]
+coordinates = centred @ directions.T
+explained = lengths[:2] ** 2 / (lengths**2).sum()
+`,
+      phasor: `${phasor}const { coordinates, explainedVarianceRatio: explained } = phasor.principalComponents({ table, components: 2 });
+`,
+    };
+  },
+});

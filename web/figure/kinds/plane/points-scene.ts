@@ -1,0 +1,219 @@
+// Points of a plane as a scene, such as positions in their first two principal components: an axis of the cursor walks along them.
+
+import { linearScale } from '../../../views/axis-scale.ts';
+import { colorOf, type ScaleKind, scaleOf } from '../../../views/color.ts';
+import { colorBar } from '../../../views/color-bar.ts';
+import { domain } from '../../../views/curve-series.ts';
+import { extent } from '../../../views/grid.ts';
+import { shownLabels } from '../../../views/labels.ts';
+import { linePath } from '../../../views/line-path.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import type { Box, Mark, Theme } from '../../../views/picture.ts';
+import { type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { VIEW_WORDS } from '../../../views/words.ts';
+
+export interface PointsSceneSpec {
+  readonly x: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+  /** The axis of the cursor that the points are. */
+  readonly axis: string;
+  /** What colours the points; default: their index. */
+  readonly values?: ArrayLike<number> | undefined;
+  readonly scale?: ScaleKind | undefined;
+  /** What the colours mean: 'position'. */
+  readonly quantity: string;
+  /** Names of the points; default: their values. As many are written as do not overlap. */
+  readonly labels?: readonly string[] | undefined;
+  /** Whether a line leads from each point to the next. */
+  readonly connected?: boolean | undefined;
+  /** Whether a unit is as long on both axes; default: yes, so that distances can be seen. */
+  readonly equal?: boolean | undefined;
+  readonly title: string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+  readonly theme: Theme;
+}
+
+const LEGEND = 52;
+const TOP = 22;
+const MAX_SIDE = 440;
+/** How far from a point it is still pointed at, CSS px. */
+const NEAR = 28;
+
+export function pointsScene(spec: PointsSceneSpec): Scene {
+  const { axis, theme, equal = true } = spec;
+  const count = Math.min(spec.x.length, spec.y.length);
+  const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
+  const label = (index: number): string => spec.labels?.[index] ?? formatNumber(values[index] as number, { short: true, digits: 6 });
+  const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
+  const spans = { x: padded(spec.x), y: padded(spec.y) };
+  // How many ticks there will be is not known before the plot's size is.
+  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(spans.y, [0, 1]).ticks(count).map(tickText));
+  const left = Math.ceil(widest(tickTexts)) + 10;
+  const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
+  const across = linearScale(spans.x, [plot.x, plot.x + plot.width]);
+  const up = linearScale(spans.y, [plot.y + plot.height, plot.y]);
+  const places = Array.from({ length: count }, (_, index) => ({ x: across(spec.x[index] as number), y: up(spec.y[index] as number) }));
+  const drawn = (index: number): boolean => Number.isFinite(places[index]?.x) && Number.isFinite(places[index]?.y);
+  const shown = Array.from({ length: count }, (_, index) => index).filter(drawn);
+  const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
+
+  const marks: Mark[] = axesMarks(spec, plot, across.ticks(ticksFor(plot.width)), up.ticks(ticksFor(plot.height)), across, up);
+  const path = spec.connected ? linePath(places.map((place, index) => (drawn(index) ? place : undefined))) : '';
+  if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
+  for (const index of shown) {
+    const { x, y } = places[index] as { x: number; y: number };
+    const color = colorOf(scale, values[index] as number);
+    marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
+    // An edge, so that the palest colours are seen on paper and the darkest on night.
+    marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
+  }
+  marks.push(...labelMarks(shown, places, label, radius, plot));
+  const bar = colorBar({
+    scale,
+    theme,
+    x: plot.x,
+    y: plot.y + plot.height + 42,
+    width: Math.max(40, Math.min(220, (spec.width - plot.x) * 0.55)),
+    caption: shorten(spec.quantity, (spec.width - plot.x) * 0.45 - 14),
+    lit: false,
+  });
+  const [xs, ys] = [extent(spec.x), extent(spec.y)];
+  return {
+    picture: {
+      width: Math.max(1, spec.width),
+      height: Math.ceil(plot.y + plot.height + 26 + LEGEND),
+      title: spec.title,
+      description: VIEW_WORDS.scatter(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
+      rasters: bar.rasters,
+      marks: [...marks, ...bar.marks],
+    },
+    overlay({ [axis]: index }) {
+      const place = index === undefined ? undefined : places[index];
+      return index === undefined || !place || !drawn(index) ? [] : cursorMarks(place, label(index), radius, plot);
+    },
+    hit(x, y) {
+      let best: { readonly index: number; readonly far: number } | undefined;
+      for (const index of shown) {
+        const place = places[index] as { x: number; y: number };
+        const far = Math.hypot(place.x - x, place.y - y);
+        if (far <= NEAR && (!best || far < best.far)) best = { index, far };
+      }
+      return best && { [axis]: best.index };
+    },
+    step: (cursor, columns, rows) => (count === 0 ? cursor : { ...cursor, [axis]: stepped(cursor[axis], columns + rows, count) }),
+  };
+}
+
+/** A domain with room for the points at its ends. */
+function padded(values: ArrayLike<number>): [number, number] {
+  const [lo, hi] = domain(Array.from(values), false);
+  const pad = (hi - lo) * 0.06;
+  return [lo - pad, hi + pad];
+}
+
+const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
+
+/** The plot, as large as the frame allows; `ratio` is its height by its width. */
+function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
+  const roomX = Math.max(20, width - left - 12);
+  const roomY = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND));
+  // Points on a line would leave no height, or no width.
+  const shape = Math.max(0.12, Math.min(3, ratio));
+  const wide = Math.min(roomX, roomY / shape);
+  return { x: left, y: TOP, width: wide, height: wide * shape };
+}
+
+const tickText = (value: number): string => formatNumber(value, { short: true });
+
+type Scale = (value: number) => number;
+
+function axesMarks(
+  spec: PointsSceneSpec,
+  plot: Box,
+  xTicks: readonly number[],
+  yTicks: readonly number[],
+  across: Scale,
+  up: Scale,
+): Mark[] {
+  const right = plot.x + plot.width;
+  const bottom = plot.y + plot.height;
+  const tone = (value: number): 'muted' | 'hairline' => (value === 0 ? 'muted' : 'hairline');
+  return [
+    { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) },
+    ...yTicks.flatMap((value): Mark[] => [
+      { kind: 'line', tone: tone(value), x1: plot.x, y1: up(value), x2: right, y2: up(value) },
+      { kind: 'text', tone: 'muted', x: plot.x - 7, y: up(value), text: tickText(value), anchor: 'end' },
+    ]),
+    ...xTicks.flatMap((value): Mark[] => [
+      { kind: 'line', tone: tone(value), x1: across(value), y1: plot.y, x2: across(value), y2: bottom },
+      { kind: 'text', tone: 'muted', x: across(value), y: bottom + 11, text: tickText(value), anchor: 'middle' },
+    ]),
+    { kind: 'text', tone: 'ink', x: plot.x, y: bottom + 27, text: shorten(`${spec.xTitle} →`, spec.width - plot.x) },
+  ];
+}
+
+type Place = { readonly x: number; readonly y: number };
+
+/** How many points are named, at most, besides the first and the last. */
+const MAX_LABELS = 16;
+
+/** Names of every n-th point and of the last, each beside its point where it covers nothing. */
+function labelMarks(
+  shown: readonly number[],
+  places: readonly Place[],
+  label: (index: number) => string,
+  radius: number,
+  plot: Box,
+): Mark[] {
+  const taken: Box[] = [];
+  const marks: Mark[] = [];
+  const meets = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  const fits = (box: Box): boolean =>
+    box.x >= plot.x &&
+    box.x + box.width <= plot.x + plot.width + 6 &&
+    box.y >= plot.y - 4 &&
+    box.y + box.height <= plot.y + plot.height + 4;
+  const points = shown.map((index): Box => {
+    const { x, y } = places[index] as Place;
+    return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
+  });
+  const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: places.length, pitch: MAX_LABELS, gap: places.length })]);
+  for (const index of named) {
+    const place = index === undefined ? undefined : places[index];
+    if (index === undefined || !place || !shown.includes(index)) continue;
+    const text = shorten(label(index), 90);
+    const wide = textWidth(text, LABEL) + 4;
+    const away = radius + 2;
+    const corners = [
+      [away, -12],
+      [-away - wide, -12],
+      [away, -2],
+      [-away - wide, -2],
+      [-wide / 2, -away - 13],
+      [-wide / 2, away],
+    ] as const;
+    const boxes = corners.map(([dx, dy]): Box => ({ x: place.x + dx, y: place.y + dy, width: wide, height: 14 }));
+    const box = boxes.find((one) => fits(one) && ![...points, ...taken].some((other) => meets(one, other)));
+    if (!box) continue;
+    taken.push(box);
+    marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });
+  }
+  return marks;
+}
+
+/** A ring around the point at the cursor, and its name. */
+function cursorMarks({ x, y }: Place, text: string, radius: number, plot: Box): Mark[] {
+  const wide = textWidth(text, LABEL, true);
+  const before = x + radius + 11 + wide > plot.x + plot.width + 10;
+  const at = before ? x - radius - 10 - wide : x + radius + 10;
+  return [
+    { kind: 'circle', tone: 'halo', cx: x, cy: y, r: radius + 4, outline: true, stroke: 4.5 },
+    { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius + 4, outline: true, stroke: 2.5 },
+    { kind: 'rect', tone: 'halo', x: at - 3, y: y - 8, width: wide + 6, height: 16, opacity: 0.9 },
+    { kind: 'text', tone: 'cursor', bold: true, x: at, y, text },
+  ];
+}

@@ -1,0 +1,168 @@
+import { isIdentity, moved } from '../../../sentence/order.ts';
+import { columnsFor, gridded } from '../../../views/compose.ts';
+import { extent } from '../../../views/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import { choice, count, encoding, FieldError, text } from '../../contract/fields.ts';
+import { defineKind } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { layerCode } from '../../export/layer-code.ts';
+import { inOrder, seededOrder } from '../../numbers/seeded-order.ts';
+import { setScene } from './set-scene.ts';
+import { words } from './words.ts';
+
+/** Differences below this share of the largest output are rounding errors of float32. */
+const ROUNDING = 1e-5;
+const MOST = 48;
+/** Products of larger coordinates make a softmax of nothing but zeros and ones. */
+const FARTHEST = 1000;
+
+/** 'x,y x,y', also on lines of their own and with a minus sign. */
+function pointsOf(given: string): number[] {
+  const points = given.trim() === '' ? [] : given.trim().split(/[\s;]+/);
+  const values = points.flatMap((point) => {
+    const pair = point
+      .replaceAll('−', '-')
+      .replace(/^\((.*)\)$/, '$1')
+      .split(',');
+    const numbers = pair.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
+    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(words.notPoints(point.slice(0, 40)));
+    if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(words.tooFar(point.slice(0, 40), FARTHEST));
+    return numbers;
+  });
+  if (points.length > MOST) throw new FieldError(words.tooMany(points.length, MOST));
+  return values;
+}
+
+const layerOf = (spec: { readonly mask: 'none' | 'causal'; readonly projections: 'identity' | 'orthogonal'; readonly seed: number }) =>
+  ({ mask: spec.mask, projections: spec.projections, seed: spec.seed, heads: 1 }) as const;
+
+/** For each point its place in an order. */
+const placesIn = (order: readonly number[]): number[] => {
+  const places = Array<number>(order.length).fill(0);
+  for (const [place, point] of order.entries()) places[point] = place;
+  return places;
+};
+
+export const kind = defineKind({
+  id: 'points',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields: {
+    encoding: encoding('none'),
+    points: text('', pointsOf, false),
+    count: count(9, 1, MOST),
+    mask: choice('none', 'causal'),
+    projections: choice('identity', 'orthogonal'),
+    seed: count(47, 0, 2 ** 32 - 1),
+  },
+  aspect: 0.5,
+  async compute(spec, { engine }) {
+    const typed = pointsOf(spec.points);
+    const size = typed.length > 0 ? typed.length / 2 : spec.count;
+    const shape = [size, 2];
+    const embeddings = typed.length > 0 ? { shape, data: Float32Array.from(typed) } : await engine.gaussian({ seed: spec.seed, shape });
+    const drawn = await seededOrder(size, spec.seed, engine);
+    const order = isIdentity(drawn) ? moved(drawn, 0, size - 1) : drawn;
+    const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
+    const { before, output: after, perToken, maxAbsDiff } = await engine.reorder(request);
+    return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
+  },
+  scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
+    const { columns, each } = columnsFor(2, width, 250, 32);
+    const places = placesIn(order);
+    const back = inOrder(after, places);
+    const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
+    const pad = Math.max(1e-3, (max - min) * 0.08);
+    const shared = { points: embeddings, axis: 'query', range: [min - pad, max + pad], axes: words.axes, width: each, maxHeight } as const;
+    return gridded(
+      [
+        setScene({ ...shared, outputs: before, labels: order.map((_, point) => String(point + 1)), title: words.given, note: words.note }),
+        setScene({
+          ...shared,
+          outputs: back,
+          rings: before,
+          labels: places.map((place) => String(place + 1)),
+          title: words.moved,
+          note: `${words.note} ${words.ringNote}`,
+        }),
+      ],
+      { title: words.question },
+      { columns, each },
+      32,
+    );
+  },
+  readout({ embeddings, order, before, after, differences }, _, { query }) {
+    const { min, max } = extent(differences.data);
+    if (query === undefined || !Number.isInteger(query) || query < 0 || query >= order.length)
+      return words.range(order.length, formatRange(min, max));
+    const place = order.indexOf(query);
+    const pair = ({ data }: { readonly data: Float32Array }, row: number): string =>
+      words.pair(formatNumber(data[2 * row] as number), formatNumber(data[2 * row + 1] as number));
+    return words.at(
+      pair(embeddings, query),
+      query + 1,
+      place + 1,
+      pair(before, query),
+      pair(after, place),
+      formatExact(differences.data[place] as number),
+    );
+  },
+  proof({ order, before, maxAbsDiff }) {
+    const { min, max } = extent(before.data);
+    const tolerance = ROUNDING * Math.max(1, -min, max);
+    const { what, source, single, holds, amber } = words.proof;
+    const meaning = order.length === 1 ? single : maxAbsDiff <= tolerance ? holds : amber;
+    return { what, residual: maxAbsDiff, tolerance, source, meaning };
+  },
+  tables({ embeddings, order, before, after, differences }) {
+    const given = order.map((_, point) => words.name(point));
+    const placed = order.map(words.name);
+    const plane = { rowTitle: words.point, columnTitle: words.channel, columns: words.coordinates };
+    return [
+      {
+        name: 'differences',
+        title: words.tables.differences,
+        tensor: differences,
+        rowTitle: words.point,
+        columnTitle: words.difference,
+        rows: placed,
+      },
+      { name: 'before', title: words.tables.before, tensor: before, rows: given, ...plane },
+      { name: 'after', title: words.tables.after, tensor: after, rows: placed, ...plane },
+      {
+        name: 'order',
+        title: words.tables.order,
+        tensor: { shape: [order.length], data: Float32Array.from(order) },
+        rowTitle: words.place,
+        columnTitle: words.point,
+        rows: order.map((_, place) => String(place + 1)),
+      },
+      { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, rows: given, ...plane },
+    ];
+  },
+  code(spec, encodings, numbers) {
+    const typed = pointsOf(spec.points);
+    const size = typed.length > 0 ? typed.length / 2 : spec.count;
+    const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, offset: 0, width: 2 }, encodings, size, numbers?.embeddings);
+    const literal = numbers && `[${numbers.order.join(', ')}]`;
+    const comment = 'For each place of the other order the number of the point there.';
+    const twice = 'before, after = layer(embeddings)[2], layer(embeddings[order])[2]\n';
+    return {
+      numpy: `${start.numpy}# ${comment}
+order = np.array(${literal ?? "np.load('order.npy')"}).astype(int)
+${twice}differences = np.abs(after - before[order]).max(axis=1)
+`,
+      pytorch: `${literal ? '' : 'import numpy as np\n'}${start.pytorch}# ${comment}
+order = ${literal ? `torch.tensor(${literal})` : "torch.from_numpy(np.load('order.npy')).long()"}
+${twice}differences = (after - before[order]).abs().max(dim=1).values
+`,
+      phasor: `${start.phasor}// ${comment}
+const { data: drawn } = phasor.gaussian({ seed: ${spec.seed}, shape: [${size}] });
+const order = ${literal ?? 'Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b])'};
+const { before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, ${start.request} });
+`.replace(literal ? /const \{ data: drawn \}.*\n/ : /^$/, ''),
+    };
+  },
+});

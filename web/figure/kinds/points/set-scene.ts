@@ -1,0 +1,128 @@
+// A set of points of the plane and where each is taken, as a scene: an arrow a point, numbered by its place in the sequence.
+import { linearScale } from '../../../views/axis-scale.ts';
+import { movedMark } from '../../../views/compose.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import type { Mark } from '../../../views/picture.ts';
+import { type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
+import { VIEW_WORDS } from '../../../views/words.ts';
+import { wrappedText } from '../../../views/wrapped-text.ts';
+
+/** [points, 2] */
+interface Plane {
+  readonly data: ArrayLike<number>;
+}
+
+export interface SetSceneSpec {
+  readonly points: Plane;
+  readonly outputs: Plane;
+  /** Outputs to compare with, drawn as rings. */
+  readonly rings?: Plane | undefined;
+  /** What is written at each point: its place in the sequence. */
+  readonly labels: readonly string[];
+  /** The axis of the cursor that the points are. */
+  readonly axis: string;
+  /** The range of both coordinates: a unit is as long on both axes. */
+  readonly range: readonly [number, number];
+  readonly title: string;
+  readonly note: string;
+  readonly axes: readonly [string, string];
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+}
+
+const TOP = 44;
+const FOOT = 42;
+const MAX_SIDE = 420;
+/** How far from a point it is still pointed at, CSS px. */
+const NEAR = 26;
+
+export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
+  const count = labels.length;
+  const left = 34;
+  const words = wrappedText([note], width - 12, LABEL, 'muted');
+  const side = Math.max(60, Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOT - words.height - 2));
+  const plot = { x: left, y: TOP, width: side, height: side };
+  const across = linearScale(range, [plot.x, plot.x + side]);
+  const up = linearScale(range, [plot.y + side, plot.y]);
+  const at = ({ data }: Plane, index: number) => ({ x: across(data[2 * index] as number), y: up(data[2 * index + 1] as number) });
+  const ticks = across.ticks(Math.max(2, Math.min(5, side / 60)));
+  const marks: Mark[] = [
+    { kind: 'text', tone: 'ink', bold: true, size: 12, x: 0, y: 8, text: shorten(title, width, 12, true) },
+    { kind: 'text', tone: 'ink', x: 0, y: 29, text: `${axes[1]} ↑` },
+  ];
+  for (const tick of ticks) {
+    const tone = tick === 0 ? 'muted' : 'hairline';
+    const text = formatNumber(tick, { short: true });
+    marks.push(
+      { kind: 'line', tone, x1: across(tick), y1: plot.y, x2: across(tick), y2: plot.y + side },
+      { kind: 'line', tone, x1: plot.x, y1: up(tick), x2: plot.x + side, y2: up(tick) },
+      { kind: 'text', tone: 'muted', x: across(tick), y: plot.y + side + 11, text, anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: plot.x - 6, y: up(tick), text, anchor: 'end' },
+    );
+  }
+  marks.push({ kind: 'text', tone: 'ink', x: plot.x + side, y: plot.y + side + 27, text: `${axes[0]} →`, anchor: 'end' });
+  const indices = Array.from({ length: count }, (_, index) => index);
+  for (const index of indices) {
+    const [from, to] = [at(points, index), at(outputs, index)];
+    marks.push({ kind: 'line', tone: 'muted', opacity: 0.6, key: `way-${index}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+  }
+  for (const index of indices) {
+    const [from, to] = [at(points, index), at(outputs, index)];
+    marks.push(
+      { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: 8 },
+      { kind: 'circle', tone: 'muted', key: `point-${index}`, cx: from.x, cy: from.y, r: 8, outline: true },
+      { kind: 'text', tone: 'ink', x: from.x, y: from.y, anchor: 'middle', text: labels[index] as string },
+      { kind: 'circle', tone: 'accent', key: `output-${index}`, cx: to.x, cy: to.y, r: 3.5 },
+    );
+  }
+  if (rings)
+    for (const index of indices) {
+      const { x, y } = at(rings, index);
+      marks.push({ kind: 'circle', tone: 'ink', cx: x, cy: y, r: 6.5, outline: true, dashed: true });
+    }
+  const below = plot.y + side + FOOT;
+  marks.push(...words.marks.map((mark) => movedMark(mark, 0, below)));
+  const all = Array.from({ length: 2 * count }, (_, place) => outputs.data[place] as number);
+  return {
+    picture: {
+      width: Math.max(1, width),
+      height: Math.ceil(below + words.height + 2),
+      title,
+      description: VIEW_WORDS.points(count, formatRange(Math.min(...all), Math.max(...all))),
+      rasters: [],
+      marks,
+    },
+    overlay({ [axis]: index }) {
+      if (index === undefined || !Number.isInteger(index) || index < 0 || index >= count) return [];
+      const [from, to] = [at(points, index), at(outputs, index)];
+      const text = labels[index] as string;
+      return [
+        { kind: 'line', tone: 'cursor', stroke: 2, x1: from.x, y1: from.y, x2: to.x, y2: to.y },
+        { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: Math.max(9, textWidth(text, 11, true) / 2 + 3) },
+        {
+          kind: 'circle',
+          tone: 'cursor',
+          cx: from.x,
+          cy: from.y,
+          r: Math.max(9, textWidth(text, 11, true) / 2 + 3),
+          outline: true,
+          stroke: 2.5,
+        },
+        { kind: 'text', tone: 'cursor', bold: true, x: from.x, y: from.y, anchor: 'middle', text },
+        { kind: 'circle', tone: 'halo', cx: to.x, cy: to.y, r: 7, outline: true, stroke: 4.5 },
+        { kind: 'circle', tone: 'cursor', cx: to.x, cy: to.y, r: 7, outline: true, stroke: 2.5 },
+      ];
+    },
+    hit(x, y) {
+      let best: { readonly index: number; readonly far: number } | undefined;
+      for (const index of indices)
+        for (const place of [at(points, index), at(outputs, index)]) {
+          const far = Math.hypot(place.x - x, place.y - y);
+          if (far <= NEAR && (!best || far < best.far)) best = { index, far };
+        }
+      return best && { [axis]: best.index };
+    },
+    step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepped(cursor[axis], columns + rows, count) }),
+  };
+}

@@ -1,0 +1,46 @@
+export const words = {
+  question: 'Does attention know the order of a set?',
+  caption:
+    'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not count, each point is mapped to the same place.',
+  labels: {
+    points: 'points',
+    count: 'how many',
+  },
+  help: {
+    points: 'Coordinates with a comma, points with spaces between them: 0,1 1,0.5; empty: drawn from the seed.',
+    count: 'How many points are drawn, where none are given.',
+  },
+  given: 'In the first order',
+  moved: 'In another order',
+  note: 'Numbered: a point and its place in the sequence. Dot: its output.',
+  ringNote: 'Dashed ring: its output in the first order.',
+  axes: ['first coordinate', 'second coordinate'],
+  point: 'point',
+  channel: 'coordinate',
+  coordinates: ['x', 'y'],
+  difference: 'difference',
+  place: 'place',
+  name: (index: number) => `point ${index + 1}`,
+  pair: (x: string, y: string) => `(${x}, ${y})`,
+  range: (count: number, range: string) =>
+    `${count === 1 ? 'One point' : `${count} points`}; between the two orders outputs differ by values ${range}`,
+  at: (point: string, from: number, to: number, before: string, after: string, difference: string) =>
+    `The point at ${point} goes to ${before} from place ${from} and to ${after} from place ${to}: they differ by ${difference}`,
+  notPoints: (text: string) => `“${text}” is not a point such as 0.5,−1`,
+  tooMany: (count: number, most: number) => `it has ${count} points; at most ${most} can be shown`,
+  tooFar: (text: string, most: number) => `“${text}” has a coordinate outside −${most} to ${most}`,
+  tables: {
+    differences: 'largest difference of each point’s output, in the other order',
+    before: 'outputs in the first order',
+    after: 'outputs in the other order',
+    order: 'for each place of the other order the number of the point there, counted from 0',
+    embeddings: 'embeddings: the points themselves',
+  },
+  proof: {
+    what: 'largest difference in any output, after the points are put back',
+    source: 'Rounding of float32 in sums over the points, relative to the largest output.',
+    single: 'One point has only one order.',
+    holds: 'Each point is mapped to the same place in both orders: attention is a function of the set.',
+    amber: 'Points are mapped to other places in another order: here attention is a function of the sequence, not of the set.',
+  },
+} as const;

@@ -1,0 +1,155 @@
+// What an encoding gives to positions, as tables that can be compared: the vectors that it adds, one and the same key rotated to every position,
+// or the biases of one and the same key seen by one query. All from the core.
+import type { EncodingChoice, Injection, Tensor, TensorData } from '../../../engine/index.ts';
+import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { matrixOf } from '../../contract/tensor.ts';
+import { firstRows } from '../../numbers/table-rows.ts';
+import { words } from './words.ts';
+
+export const fields = {
+  encoding: encoding('sinusoidal'),
+  // From 16 on a text is long enough for its largest bias to say something; up to 256, since more positions than that bfloat16 cannot count.
+  length: count(64, 16, 256),
+  width: count(64, 1, 512),
+  heads: count(4, 1, 64),
+  mask: choice('none', 'causal'),
+  seed: count(1, 0, 2 ** 32 - 1),
+};
+export type Spec = SpecOf<typeof fields>;
+
+/** What positions get. */
+export type Thing = 'vector' | 'key' | 'bias';
+
+export const thingOf = (injection: Injection): Thing => (injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias');
+
+/** Refuses a width that heads cannot share; what is added to the input has no heads. */
+export function checkHeads({ encoding: { id }, width, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
+  const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
+  if (injection !== 'input' && width % heads !== 0) throw new SpecError('heads', words.notShared(width, heads));
+}
+
+export interface Source {
+  /** What each position of a text gets: [length, channels]. */
+  table(length: number): Promise<Tensor>;
+  /** The same for some positions, asked for without the others. */
+  alone(positions: readonly number[]): Promise<Tensor>;
+  /** What attention compares, for every pair of positions: matrices [positions, positions]. */
+  pairs(length: number): Promise<readonly Tensor[]>;
+  /** What a text of `length` tokens has for its first `shown` positions: rows of numbers. */
+  start(length: number, shown: number): Promise<Tensor>;
+}
+
+/** The query that biases are seen by: one with keys on both sides, unless it may only see those before it. */
+export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
+
+/** Vectors [heads, width], at every token the same: [heads, tokens, width]. */
+const repeated = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
+  shape: [heads, tokens, width],
+  data,
+  strides: [width, 0, 1],
+});
+
+/** [heads, tokens, width] as [tokens, heads * width]. */
+function byToken({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
+  const all = new Float32Array(data.length);
+  for (let head = 0; head < heads; head++)
+    for (let token = 0; token < tokens; token++)
+      all.set(data.subarray((head * tokens + token) * width, (head * tokens + token + 1) * width), (token * heads + head) * width);
+  return { shape: [tokens, heads * width], data: all };
+}
+
+/** Places of a patch encoding that stand in one row; all others are on a line. */
+export function onALine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
+  const info = encodings.find((one) => one.id === id);
+  const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
+  return info?.axes === 2 && typeof columns === 'number' ? Math.min(length, columns) : length;
+}
+
+export async function sourceOf(spec: Spec, injection: Injection, engine: Engine): Promise<Source> {
+  const { length: _, width, heads, mask, seed } = spec;
+  const choice: EncodingChoice = usedEncoding(spec.encoding, engine.encodings);
+  if (injection === 'input') {
+    const table = (length: number): Promise<Tensor> => engine.table({ encoding: choice, length, width });
+    return {
+      table,
+      alone: (positions) => engine.table({ encoding: choice, positions: [...positions], width }),
+      pairs: async (length) => [await engine.similarity({ table: await table(length), measure: 'dot' })],
+      start: async (length, shown) => firstRows(await table(length), shown),
+    };
+  }
+  const q = await engine.gaussian({ seed, shape: [heads, width / heads] });
+  const k = await engine.gaussian({ seed: (seed + 1) % 2 ** 32, shape: [heads, width / heads] });
+
+  if (injection === 'query_key') {
+    const turned = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
+      byToken(await engine.rotate(repeated(x, positions.length), { encoding: choice, positions: [...positions], role }));
+    const places = (length: number): number[] => Array.from({ length }, (_, place) => place);
+    const table = (length: number): Promise<Tensor> => turned(k, 'key', places(length));
+    return {
+      table,
+      alone: (positions) => turned(k, 'key', positions),
+      pairs: async (length) => [await scores(await turned(q, 'query', places(length)), await table(length), engine)],
+      start: async (length, shown) => firstRows(await table(length), shown),
+    };
+  }
+
+  const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
+    const content = { q: repeated(q, queries), k: repeated(k, keys), v: repeated(k, keys) };
+    return (await engine.attention({ ...content, encoding: choice, ...request, want: ['bias'] })).bias;
+  };
+  const from = viewpoint(spec.length, mask);
+  /** Of every head, without what a causal mask hides. */
+  const pairs = async (length: number): Promise<readonly Tensor[]> => {
+    const bias = await biases({}, length, length);
+    const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
+    return mask === 'causal' ? matrices.map(hidden) : matrices;
+  };
+  return {
+    table: async (length) => byToken(asColumns(await biases({ offset: viewpoint(length, mask) }, 1, length))),
+    alone: async (positions) =>
+      byToken(asColumns(await biases({ queryPositions: [from], keyPositions: [...positions] }, 1, positions.length))),
+    pairs,
+    start: async (length, shown) => stackedRows((await pairs(length)).map((matrix) => corner(matrix, shown))),
+  };
+}
+
+/** Biases [heads, 1, keys] as [heads, keys, 1]. */
+const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
+
+/** q · k for rows of two tables. */
+async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
+  const [rows = 0, width = 0] = queries.shape;
+  const table = stackedRows([queries, keys]);
+  const { data } = await engine.similarity({ table: { shape: [2 * rows, width], data: table.data }, measure: 'dot' });
+  const products = new Float32Array(rows * rows);
+  for (let row = 0; row < rows; row++) products.set(data.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
+  return { shape: [rows, rows], data: products };
+}
+
+/** A matrix with zeros for keys after their query. */
+function hidden({ shape, data }: Tensor): Tensor {
+  const side = shape[0] as number;
+  return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };
+}
+
+/** The first rows and columns of a square matrix. */
+export function corner({ shape: [side = 0], data }: Tensor, shown: number): Tensor {
+  const cut = new Float32Array(shown * shown);
+  for (let row = 0; row < shown; row++) cut.set(data.subarray(row * side, row * side + shown), row * shown);
+  return { shape: [shown, shown], data: cut };
+}
+
+/** Tables below each other. */
+export function stackedRows(tables: readonly Tensor[]): Tensor {
+  const columns = tables[0]?.shape[1] ?? 0;
+  const data = new Float32Array(tables.reduce((size, one) => size + one.data.length, 0));
+  let at = 0;
+  for (const one of tables) {
+    data.set(one.data, at);
+    at += one.data.length;
+  }
+  return { shape: [columns === 0 ? 0 : data.length / columns, columns], data };
+}

@@ -1,0 +1,167 @@
+// The attention of one word, drawn over the sentence: an arc to every word it attends to.
+import { extent } from '../../../views/grid.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import type { Mark, Picture } from '../../../views/picture.ts';
+import { textWidth } from '../../../views/text-metrics.ts';
+import { VIEW_WORDS } from '../../../views/words.ts';
+
+/** Where a word stands in the sentence, CSS px of the picture. */
+export interface WordPlace {
+  /** Centre of the word. */
+  readonly x: number;
+  /** Its upper edge, where arcs of the same line end. */
+  readonly y: number;
+  /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
+  readonly height?: number;
+  /** Height of what stands below the word, such as its position; default: 0. */
+  readonly foot?: number;
+}
+
+export interface ArcsSpec {
+  readonly places: readonly WordPlace[];
+  /** One weight per word, 0 to 1; non-finite means masked. No arc is drawn for 0 and masked weights. */
+  readonly weights: ArrayLike<number>;
+  /** Index of the query. */
+  readonly chosen: number;
+  /** Size of the picture; arcs of the first line use the room above it. */
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  /** The words, for the description. */
+  readonly words?: readonly string[] | undefined;
+  /** Keys of the words for animation; default: the index. */
+  readonly keys?: readonly string[] | undefined;
+  /** The word the user points at: its arc is labelled with its weight. */
+  readonly cursor?: number | undefined;
+}
+
+/** Width of an arc in px, proportional to the square root of the weight, so that 0.02 is still visible next to 1. */
+export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, Math.max(0, weight)));
+
+/** Opacity of an arc, 0.25 to 0.85. */
+export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
+
+/** Margin for half of the maximum arc width above the highest point. */
+const EDGE = 8;
+const LINE_TOLERANCE = 4;
+
+/** Whether two words are on the same line. */
+const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= LINE_TOLERANCE;
+
+/**
+ * Height of an arc that spans `distance` px, when the longest one spans `farthest` px and `room` px are available. Increases with the
+ * distance, so that the arcs of one word nest and never cross.
+ */
+export function arcRise(distance: number, farthest: number, room: number): number {
+  const natural = (d: number): number => 12 + 0.32 * d;
+  const share = Math.min(1, Math.max(0, room) / natural(farthest));
+  return natural(distance) * share;
+}
+
+/** Highest point of an arc, or the middle of one between lines. */
+interface Arc {
+  readonly d: string;
+  readonly peak: { readonly x: number; readonly y: number };
+}
+
+const curve = (points: readonly number[]): string => {
+  const [x0, y0, ...rest] = points.map((value) => Math.round(value * 100) / 100);
+  return `M${x0},${y0}C${rest.join(',')}`;
+};
+
+/** The arc from one word to another. Always a single cubic curve, so that any arc can be interpolated to any other. */
+export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
+  if (sameLine(from, to)) {
+    // A cubic with control points at height h peaks at 0.75 h.
+    const h = rise / 0.75;
+    const y = Math.min(from.y, to.y);
+    return { d: curve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
+  }
+  const down = to.y > from.y;
+  const y0 = down ? from.y + (from.height ?? 0) : from.y;
+  const y1 = down ? to.y : to.y + (to.height ?? 0);
+  const middle = (y0 + y1) / 2;
+  return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
+}
+
+/** Height of a loop where there is room, px. */
+const LOOP = 38;
+
+/** A small loop over a word, for its weight on itself. */
+export function selfLoop({ x, y }: WordPlace, room: number): Arc {
+  const h = Math.min(LOOP, Math.max(8, room)) / 0.75;
+  // A low loop is wider than high, or a heavy one would close.
+  const across = Math.min(LOOP / 0.75, 1.4 * h);
+  return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+}
+
+/** Arcs from the chosen word to all words with a weight above zero, the strongest on top. */
+export function arcs(spec: ArcsSpec): Picture {
+  const { places, weights, chosen } = spec;
+  const from = places[chosen];
+  const name = (index: number): string => spec.words?.[index] ?? VIEW_WORDS.arcs.word(index);
+  const key = (index: number): string => spec.keys?.[index] ?? String(index);
+  const marks: Mark[] = [];
+  if (from) {
+    // Arcs of a further line stay below the words of the one before it.
+    const before = places.filter(({ y }) => y < from.y - LINE_TOLERANCE);
+    const above = before.map(({ y, height = 0 }) => y + height);
+    const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
+    // An arc is thin where it passes a position, but the loop would cover it.
+    const foot = Math.max(0, ...before.map((place) => place.foot ?? 0));
+    const farthest = places.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
+    const order = places.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
+    order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
+    for (const index of order) {
+      const to = places[index] as WordPlace;
+      const weight = weights[index] as number;
+      const lit = index === spec.cursor;
+      const rise = arcRise(Math.abs(to.x - from.x), farthest, room);
+      const arc = index === chosen ? selfLoop(from, room - foot) : arcBetween(from, to, rise);
+      marks.push({
+        kind: 'path',
+        tone: lit ? 'cursor' : 'accent',
+        key: `arc-${key(index)}`,
+        d: arc.d,
+        stroke: Math.max(0.5, arcWidth(weight)),
+        opacity: lit ? 1 : arcOpacity(weight),
+      });
+      if (lit) marks.push(...weightLabel(arc, weight, spec));
+    }
+  }
+  return {
+    width: Math.max(1, spec.width),
+    height: Math.max(1, spec.height),
+    title: spec.title,
+    description: summary(spec, name),
+    rasters: [],
+    marks: onTop(marks),
+  };
+}
+
+/** The weight of an arc on a background patch, kept inside the picture. */
+function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
+  const text = formatNumber(weight);
+  const half = textWidth(text, 12, true) / 2 + 5;
+  const x = Math.min(width - half, Math.max(half, peak.x));
+  const y = Math.max(9, peak.y);
+  return [
+    { kind: 'rect', tone: 'halo', key: 'arc-patch', x: x - half, y: y - 9, width: 2 * half, height: 18 },
+    { kind: 'text', tone: 'ink', key: 'arc-weight', x, y, text, anchor: 'middle', size: 12, bold: true },
+  ];
+}
+
+/** Labels and their patches after all arcs. */
+const onTop = (marks: readonly Mark[]): Mark[] => [
+  ...marks.filter(({ kind }) => kind === 'path'),
+  ...marks.filter(({ kind }) => kind !== 'path'),
+];
+
+const { arcs: words } = VIEW_WORDS;
+
+function summary({ weights, chosen, places }: ArcsSpec, name: (index: number) => string): string {
+  if (!places[chosen]) return words.none;
+  const { min, max, argmax, masked } = extent(weights);
+  const largest = min < max ? (argmax === chosen ? words.itself : name(argmax)) : undefined;
+  return words.weights(name(chosen), formatRange(min, max), largest, masked);
+}

@@ -1,0 +1,46 @@
+// The words of a figure in their order, as signals that stay the same while neither changes: a slider of the encoding lays out nothing anew.
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { LiveFigure } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { arranged } from '../../numbers/sentence-fields.ts';
+import type { fields, Pictured } from './numbers.ts';
+
+export interface ArrangedWords {
+  readonly text: ReadonlySignal<string | undefined>;
+  readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
+  /**
+   * What was computed of these words: numbers of another sentence are not drawn over them. It stays the same when only what is said about
+   * them has come since.
+   */
+  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Pictured>['computed']['value']>;
+  /** Whether each word has a vector. */
+  readonly known: ReadonlySignal<readonly boolean[] | undefined>;
+}
+
+export function arrangedWords(figure: LiveFigure<typeof fields, Pictured>): ArrangedWords {
+  const said = computed(() => {
+    const asked = figure.spec.value;
+    return asked instanceof SpecError ? figure.computed.value?.spec : asked;
+  });
+  const text = computed(() => said.value?.text);
+  /** As text, which is equal for equal orders. */
+  const order = computed(() => said.value?.order.join(' '));
+  const sentence = computed(() =>
+    text.value === undefined || order.value === undefined ? undefined : arranged(text.value, said.peek()?.order ?? []),
+  );
+  let latest: ArrangedWords['computedOf']['value'];
+  const computedOf = computed(() => {
+    const now = figure.early.value ?? figure.computed.value;
+    const isOfWords = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
+    if (!isOfWords) latest = undefined;
+    else if (now?.numbers.weights !== latest?.numbers.weights) latest = now;
+    return latest;
+  });
+  let latestKnown: readonly boolean[] | undefined;
+  const known = computed(() => {
+    const now = computedOf.value?.numbers.known;
+    if (now?.join() !== latestKnown?.join()) latestKnown = now;
+    return latestKnown;
+  });
+  return { text, sentence, computedOf, known };
+}

@@ -1,0 +1,97 @@
+// A position as a stripe of colours: the values that an encoding has at one position, side by side.
+import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../views/color.ts';
+import { checkGrid, extent, type Grid } from '../../../views/grid.ts';
+import { capital, formatRange } from '../../../views/number.ts';
+import type { Box, Mark, Picture, Raster, Theme } from '../../../views/picture.ts';
+import { VIEW_WORDS } from '../../../views/words.ts';
+
+export interface FingerprintsSpec {
+  /** One row per word: its row of the table, its angles, or its row of the bias. */
+  readonly grid: Grid;
+  readonly scale: ScaleKind;
+  readonly theme: Theme;
+  readonly title: string;
+  /** The quantity shown: 'value', 'angle', 'bias'. */
+  readonly quantity?: string | undefined;
+  readonly unit?: string | undefined;
+  /** The box of each stripe, CSS px; one per row of the grid. */
+  readonly places: readonly Box[];
+  /** Size of the picture. */
+  readonly width: number;
+  readonly height: number;
+  /** Keys of the words for animation; default: the index. */
+  readonly keys?: readonly string[] | undefined;
+  /** The word or dimension the user points at. */
+  readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
+}
+
+/** The stripes of all words under their tiles, with one colour scale. */
+export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale: ColorScale } {
+  checkGrid(spec.grid);
+  const { grid, theme, places } = spec;
+  const { rows, columns, data } = grid;
+  const scale = scaleOf(spec.scale, data, theme);
+  const rasters: Raster[] = [];
+  const marks: Mark[] = [];
+  const rgba = paint(grid, scale, theme);
+  for (let row = 0; row < rows; row++) {
+    const place = places[row];
+    if (!place || columns === 0) continue;
+    const key = spec.keys?.[row] ?? String(row);
+    const { x, y, width, height } = place;
+    rasters.push({
+      key: `stripe-${key}`,
+      x,
+      y,
+      width,
+      height,
+      columns,
+      rows: 1,
+      rgba: rgba.subarray(4 * row * columns, 4 * (row + 1) * columns),
+    });
+    const lit = spec.cursor?.row === row;
+    marks.push({
+      kind: 'rect',
+      tone: lit ? 'cursor' : 'hairline',
+      key: `edge-${key}`,
+      x,
+      y,
+      width,
+      height,
+      outline: true,
+      stroke: lit ? 2 : 1,
+    });
+    const column = spec.cursor?.column;
+    if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(place, columns, column, key));
+  }
+  const { min, max, masked } = extent(data);
+  const values = `${capital(spec.quantity ?? VIEW_WORDS.values)} ${formatRange(min, max, spec.unit)}`;
+  const description = VIEW_WORDS.stripes(rows, columns, values, masked);
+  return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
+}
+
+/** An outline of the dimension at the cursor, at least 3 px wide. */
+export function stripePointer(place: Box, columns: number, column: number, key: string): Mark[] {
+  const pitch = place.width / columns;
+  const width = Math.max(2, pitch) + 2;
+  const box = { x: place.x + (column + 0.5) * pitch - width / 2, y: place.y - 2, width, height: place.height + 4 };
+  return [
+    { kind: 'rect', tone: 'halo', key: `pointer-halo-${key}`, ...box, outline: true, stroke: 3.5 },
+    { kind: 'rect', tone: 'cursor', key: `pointer-${key}`, ...box, outline: true, stroke: 1.5 },
+  ];
+}
+
+/** The word and dimension at a point of the picture (CSS px); undefined between the stripes. */
+export function stripeAt(
+  { grid, places }: Pick<FingerprintsSpec, 'grid' | 'places'>,
+  x: number,
+  y: number,
+): { row: number; column: number } | undefined {
+  for (let row = 0; row < grid.rows; row++) {
+    const place = places[row];
+    if (!place || y < place.y || y >= place.y + place.height) continue;
+    const column = Math.floor(((x - place.x) / place.width) * grid.columns);
+    if (column >= 0 && column < grid.columns) return { row, column };
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+// What stands below the sentence: two buttons that move the chosen word, for fingers, and notes about words and arcs.
+import { html, nothing, type TemplateResult } from 'lit';
+import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { strongestWeights } from '../../../sentence/strongest.ts';
+import type { Pictured } from './numbers.ts';
+import { weightsOf } from './picture.ts';
+import { words } from './words.ts';
+
+export interface FootParts {
+  readonly words: readonly string[];
+  readonly order: Order;
+  /** The chosen word, an index into the sentence as written. */
+  readonly chosen: number;
+  /** 1 where the next place is on the right, -1 where the words run from right to left. */
+  readonly toRight: 1 | -1;
+  /** Of these words; undefined until they are computed. */
+  readonly numbers: Pictured | undefined;
+  /** The place whose arcs are drawn. */
+  readonly query: number | undefined;
+  move(from: number, to: number): void;
+  reset(): void;
+  /** Asks again for words that could not be had. */
+  retry(): void;
+}
+
+function moves({ words: written, order, chosen, toRight, move }: FootParts): TemplateResult {
+  const place = order.indexOf(chosen);
+  const word = written[chosen] as string;
+  const button = (step: 1 | -1, label: string, arrow: string): TemplateResult => {
+    const to = place + step * toRight;
+    return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(place, to)}>${arrow}</button>`;
+  };
+  return html`<div class="moves">${button(-1, words.moveLeft(word), '←')}<span>${words.moved(word, place + 1, order.length)}</span>${button(1, words.moveRight(word), '→')}</div>`;
+}
+
+function notes({ order, numbers, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
+  const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
+  const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
+  const all = positive(weights);
+  const drawn = positive(weights && strongestWeights(weights));
+  const [sample, meaning] = words.unknown.split(':');
+  return html`<div class="notes">
+      ${locked ? nothing : html`<span class="hint">${words.hint}</span>`}
+      ${numbers?.known.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
+      ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${words.retry}</button></span>` : nothing}
+      ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}
+      ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${words.putBack}</button>` : nothing}
+    </div>`;
+}
+
+/** `locked`: the order of the words stays as it is. */
+export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
+  html`${locked ? nothing : moves(parts)}${notes(parts, locked)}`;

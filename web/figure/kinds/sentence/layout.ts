@@ -1,0 +1,134 @@
+// Where words stand: tiles in lines, each with its stripe and its position below. One layout for the picture and for the tiles on the page.
+import { isRightToLeft } from '../../../sentence/direction.ts';
+import { inside } from '../../../sentence/drag.ts';
+import type { Box } from '../../../views/picture.ts';
+import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
+import type { WordPlace } from './arcs.ts';
+
+export interface Tile {
+  /** All of it: word, stripe and position. */
+  readonly box: Box;
+  readonly word: Box;
+  readonly stripe: Box;
+  /** Where its position stands, the middle of the text. */
+  readonly position: { readonly x: number; readonly y: number };
+  /** Where its arcs end. */
+  readonly arc: WordPlace;
+  /** The word, cut where it is wider than the figure. */
+  readonly text: string;
+}
+
+export interface SentenceLayout {
+  readonly width: number;
+  readonly height: number;
+  /** Font size of the words, px. */
+  readonly size: number;
+  /** That of the positions. */
+  readonly labels: number;
+  /** By place. */
+  readonly tiles: readonly Tile[];
+  /** 1 where the next place is on the right, -1 where the words run from right to left. */
+  readonly toRight: 1 | -1;
+}
+
+interface Sizes {
+  readonly size: number;
+  readonly stripe: number;
+  /** Room for arcs over the first line. */
+  readonly sky: number;
+  readonly gapX: number;
+  readonly gapY: number;
+  readonly padding: number;
+}
+
+const LARGE: Sizes = { size: 32, stripe: 12, sky: 124, gapX: 14, gapY: 38, padding: 10 };
+const MEDIUM: Sizes = { size: 23, stripe: 9, sky: 92, gapX: 8, gapY: 38, padding: 8 };
+const SMALL: Sizes = { size: 17, stripe: 6, sky: 64, gapX: 5, gapY: 14, padding: 4 };
+const TINY: Sizes = { size: 14, stripe: 5, sky: 48, gapX: 3, gapY: 10, padding: 3 };
+/** Below this width (px) words are a size smaller. */
+const NARROW = 560;
+/** Arcs are still told apart in this much room, px. */
+const LEAST_SKY = 48;
+/** The line of positions under the stripes is this much higher than their letters. */
+const LEADING = 5;
+
+/** A short sentence fills the figure, a long text is as small as can be read, also from afar where labels are larger. */
+function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
+  const letters = words.join(' ').length;
+  const steps = [LARGE, MEDIUM, SMALL, TINY];
+  const step = words.length <= 9 && letters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
+  return steps[Math.min(labels > LABEL ? 2 : 3, step + (width < NARROW ? 1 : 0))] as Sizes;
+}
+
+/** Breaks widths into lines. @returns the first index of each line */
+function breaks(widths: readonly number[], room: number, gap: number): number[] {
+  const starts: number[] = [];
+  let used = Number.POSITIVE_INFINITY;
+  widths.forEach((width, index) => {
+    if (used + gap + width > room) {
+      starts.push(index);
+      used = width;
+    } else used += gap + width;
+  });
+  return starts;
+}
+
+/**
+ * @param maxHeight makes the arcs of a single line lower, CSS px; longer texts take the height that they need
+ * @param largest font size of the positions, px; those of a long text are not larger than its words
+ */
+export function sentenceLayout(
+  placed: readonly string[],
+  width: number,
+  maxHeight = Number.POSITIVE_INFINITY,
+  largest = LABEL,
+): SentenceLayout {
+  const { size, stripe, sky: tall, gapX, gapY, padding } = sizesFor(placed, width, largest);
+  const labels = Math.min(largest, size - 2);
+  const position = labels + LEADING;
+  const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, size));
+  const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * size, textWidth(text, size) + 2 * padding + 2))));
+  const wordHeight = Math.round(1.35 * size);
+  const line = wordHeight + 6 + stripe + position;
+  const starts = breaks(widths, width, gapX);
+  const toRight = isRightToLeft(placed) ? -1 : 1;
+  const sky = starts.length > 1 ? tall : Math.min(tall, Math.max(LEAST_SKY, maxHeight - line - 4));
+  // The lines of a long text are too close for loops that leave positions free.
+  const foot = gapY < position ? 0 : position - 2;
+  const tiles: Tile[] = [];
+  starts.forEach((start, row) => {
+    const own = widths.slice(start, starts[row + 1]);
+    const across = own.reduce((sum, each) => sum + each + gapX, -gapX);
+    const y = sky + row * (line + gapY);
+    // Long texts read better when their lines begin below each other.
+    let x = size >= MEDIUM.size ? Math.floor((width - across) / 2) : 0;
+    own.forEach((each, index) => {
+      const left = toRight > 0 ? x : width - x - each;
+      const middle = left + each / 2;
+      tiles.push({
+        box: { x: left, y, width: each, height: line },
+        word: { x: left, y, width: each, height: wordHeight },
+        stripe: { x: left, y: y + wordHeight + 4, width: each, height: stripe },
+        position: { x: middle, y: y + wordHeight + 6 + stripe + position / 2 },
+        arc: { x: middle, y, height: wordHeight + 6 + stripe, foot },
+        text: texts[start + index] as string,
+      });
+      x += each + gapX;
+    });
+  });
+  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight };
+}
+
+/** The place at a point, and where on its stripe the point is (0 to 1), if it is on it. */
+export function placeAt(
+  { tiles }: SentenceLayout,
+  x: number,
+  y: number,
+): { readonly place: number; readonly share: number | undefined } | undefined {
+  const place = tiles.findIndex(({ box }) => inside(box, x, y));
+  const tile = tiles[place];
+  if (!tile) return undefined;
+  const { stripe } = tile;
+  const on = inside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
+  return { place, share: on ? (x - stripe.x) / stripe.width : undefined };
+}

@@ -1,0 +1,167 @@
+import { clocksScene } from '../../../views/clocks-scene.ts';
+import { gridded, stacked } from '../../../views/compose.ts';
+import { matrixScene } from '../../../views/matrix-scene.ts';
+import { formatNumber } from '../../../views/number.ts';
+import { count, encoding, number } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { encodingCode } from '../../export/encoding-code.ts';
+import { tableCode } from '../../export/table-code.ts';
+import { columnsOf, rowsOf, tableRequest } from '../../numbers/table-rows.ts';
+import { handsOf, sidesOf } from '../../numbers/table-waves.ts';
+import { words } from './words.ts';
+
+/** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
+const TOLERANCE = 1e-6;
+/** Below this width the matrix stands under the rows. */
+const SIDE_BY_SIDE = 540;
+/** Below this height the dials are small. */
+const ROOMY = 340;
+const BETWEEN = 24;
+
+export const kind = defineKind({
+  id: 'shift',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields: {
+    shift: number(7, -255, 255, { whole: true }),
+    position: count(3, 0, 1023),
+    encoding: encoding('sinusoidal', 'waves'),
+    length: count(64, 1, 1024),
+    width: count(8, 1, 128),
+  },
+  aspect: 0.5,
+  async compute({ shift: k, position, encoding: choice, length, width }, { engine }) {
+    if (Math.abs(k) >= length) throw new SpecError('shift', words.tooFar(k, length));
+    const [from, to] = [Math.max(0, -k), Math.min(length, length - k) - 1];
+    if (position < from || position > to) throw new SpecError('position', words.outside(position, k, from, to));
+    const table = await engine.table(tableRequest({ encoding: choice, length, width, offset: 0 }));
+    const shift = await engine.shiftMatrix({ encoding: choice, width, k });
+    const { maxAbsDiff } = await engine.shiftResidual({ table, shift, k });
+    const hands = await handsOf({ encoding: choice, width }, engine);
+    return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, hands };
+  },
+  scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
+    const labels = [position, position + k].map(words.rowName);
+    const { sine, cosine } = sidesOf(waves);
+    const most = frame.maxHeight ?? 420;
+    const isTight = most < ROOMY;
+    const beside = frame.width >= SIDE_BY_SIDE;
+    const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
+    const hands = clocksScene({
+      title: words.pair,
+      width,
+      maxCell: isTight ? 34 : 52,
+      rowLabels: labels,
+      rowTitle: words.position,
+      rowAxis: 'row',
+      groups: [
+        {
+          kind: 'dials',
+          heading: words.pair,
+          axis: 'pair',
+          columnLabels: sine.map((_, pair) => String(pair)),
+          sine: gridOf(columnsOf(rows, sine)),
+          cosine: gridOf(columnsOf(rows, cosine)),
+        },
+      ],
+    });
+    const values = matrixScene({
+      theme: frame.theme,
+      width,
+      maxHeight: isTight ? Math.max(100, most - hands.picture.height - BETWEEN) : 160,
+      grid: gridOf(rows),
+      scale: 'diverging',
+      title: words.rowsTitle,
+      quantity: words.value,
+      rowAxis: 'row',
+      columnAxis: 'channel',
+      rowLabels: labels,
+      rowTitle: words.position,
+      columnTitle: words.channel,
+    });
+    const matrix = matrixScene({
+      theme: frame.theme,
+      width,
+      maxHeight: most,
+      grid: gridOf(shift),
+      scale: 'diverging',
+      title: words.matrixTitle,
+      quantity: words.entry,
+      rowAxis: 'target',
+      columnAxis: 'channel',
+      rowTitle: words.to,
+      columnTitle: words.from,
+    });
+    const before = stacked([hands, values], { title: words.rowsTitle }, BETWEEN);
+    return beside
+      ? gridded([before, matrix], { title: words.question }, { columns: 2, each: width }, 32)
+      : stacked([before, matrix], { title: words.question }, BETWEEN);
+  },
+  readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
+    const width = shift.shape[0] as number;
+    const inside = (index: number | undefined, size: number): index is number => index !== undefined && index >= 0 && index < size;
+    const value = (of: typeof rows, down: number, across: number): string => formatNumber(of.data[down * width + across] as number);
+    const at = row === 1 ? position + k : position;
+    if (inside(target, width) && inside(channel, width)) return words.cell(target, channel, value(shift, target, channel));
+    if (inside(row, 2) && inside(channel, width)) return words.rowCell(at, channel, value(rows, row, channel));
+    const both = inside(pair, channels.length) ? channels[pair] : undefined;
+    if (inside(row, 2) && both) return words.hand(at, pair as number, value(rows, row, both[0]), value(rows, row, both[1]));
+    return words.range(k, width, position);
+  },
+  proof: ({ maxAbsDiff }, { shift: k }) => measured({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),
+  tables({ rows, shift }, { position, shift: k }) {
+    return [
+      { name: 'shift', title: words.matrixTitle, tensor: shift, rowTitle: words.to, columnTitle: words.from },
+      {
+        name: 'rows',
+        title: words.rowsTitle,
+        tensor: rows,
+        rowTitle: words.position,
+        columnTitle: words.channel,
+        rows: [position, position + k].map(words.rowName),
+      },
+    ];
+  },
+  code({ shift: k, position, encoding: choice, length, width }, encodings, numbers) {
+    const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
+    const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
+    const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
+    const [before, after] = k < 0 ? [`table[${-k}:]`, `table[:${length + k}]`] : [`table[:${length - k}]`, `table[${k}:]`];
+    const { choice: literal } = encodingCode(choice, encodings);
+    // A hand that starts at twelve stands at the angle of the shift at position k.
+    return {
+      numpy: `${start.numpy}rows = table[[${position}, ${position + k}]]
+sines, cosines = ${sine}, ${cosine}
+turn = encode(np.array([${k}.0]), ${width})[0]
+radius = np.hypot(turn[sines], turn[cosines])
+shift = np.eye(table.shape[1])
+shift[sines, sines] = shift[cosines, cosines] = turn[cosines] / radius
+shift[sines, cosines] = turn[sines] / radius
+shift[cosines, sines] = -turn[sines] / radius
+residual = np.abs(${after} - ${before} @ shift.T).max()
+`,
+      pytorch: `${start.pytorch}rows = table[[${position}, ${position + k}]]
+sines, cosines = ${sine}, ${cosine}
+turn = encode(torch.tensor([${k}.0], dtype=torch.float64), ${width})[0]
+radius = torch.hypot(turn[sines], turn[cosines])
+shift = torch.eye(table.shape[1], dtype=table.dtype)
+shift[sines, sines] = shift[cosines, cosines] = turn[cosines] / radius
+shift[sines, cosines] = turn[sines] / radius
+shift[cosines, sines] = -turn[sines] / radius
+residual = (${after} - ${before} @ shift.T).abs().max()
+`,
+      phasor: `${start.phasor}const columns = table.shape[1];
+const rows = {
+  shape: [2, columns],
+  data: Float32Array.from([${position}, ${position + k}].flatMap((row) => [...table.data.subarray(row * columns, (row + 1) * columns)])),
+};
+const shift = phasor.shiftMatrix({ encoding: ${literal}, width: ${width}, k: ${k} });
+const residual = phasor.shiftResidual({ table, shift, k: ${k} }).maxAbsDiff;
+`,
+    };
+  },
+});

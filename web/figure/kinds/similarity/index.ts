@@ -1,0 +1,91 @@
+import { extent } from '../../../views/grid.ts';
+import { matrixScene } from '../../../views/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import { choice, count, encoding, number } from '../../contract/fields.ts';
+import { defineKind } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { encodingCode } from '../../export/encoding-code.ts';
+import { droppedTable } from '../../files/dropped-matrix.ts';
+import { positionLabels } from '../../numbers/table-rows.ts';
+import { distanceProof, similarityCode } from '../../numbers/table-similarity.ts';
+import { words } from './words.ts';
+
+export const kind = defineKind({
+  id: 'similarity',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', 'table'),
+    length: count(64, 1, 1024),
+    width: count(64, 1, 1024),
+    offset: number(0, -1e6, 1e6),
+    measure: choice('cosine', 'dot'),
+  },
+  aspect: 1,
+  async compute({ encoding, length, width, offset, measure }, { engine }) {
+    const table = await engine.table({ encoding, length, width, offset });
+    const similarity = await engine.similarity({ table, measure });
+    const { spread } = await engine.distanceProfile({ matrix: similarity });
+    return { similarity, spread };
+  },
+  scene({ similarity }, { measure, offset }, frame) {
+    const labels = positionLabels(similarity.shape[0] as number, offset);
+    return matrixScene({
+      ...frame,
+      grid: gridOf(similarity),
+      scale: measure === 'cosine' ? 'sequential' : 'diverging',
+      title: words.question,
+      quantity: words.measures[measure],
+      rowAxis: 'query',
+      columnAxis: 'key',
+      ...(offset === 0 ? {} : { rowLabels: labels, columnLabels: labels }),
+      rowTitle: words.position,
+      columnTitle: words.position,
+    });
+  },
+  readout({ similarity: { shape, data } }, { measure, offset }, { query, key }) {
+    const side = shape[0] as number;
+    const value = query === undefined || key === undefined || query >= side || key >= side ? undefined : data[query * side + key];
+    if (value === undefined) {
+      const { min, max } = extent(data);
+      return words.range(words.measures[measure], formatRange(min, max));
+    }
+    return words.cell(words.measures[measure], (query as number) + offset, (key as number) + offset, formatNumber(value));
+  },
+  proof: ({ similarity, spread }, { measure }) => distanceProof(words, measure, spread, similarity.data),
+  tables({ similarity }, { measure, offset }) {
+    const labels = positionLabels(similarity.shape[0] as number, offset);
+    return [
+      {
+        name: 'similarity',
+        title: words.measures[measure],
+        tensor: similarity,
+        rowTitle: words.position,
+        columnTitle: words.position,
+        rows: labels,
+        columns: labels,
+      },
+    ];
+  },
+  accept: droppedTable,
+  code({ encoding, length, width, offset, measure }, encodings) {
+    const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
+    const positions = `${offset}, ${offset + length}`;
+    return {
+      numpy: `${numpy}
+positions = np.arange(${positions}, dtype=np.float64)
+table = encode(positions, ${width})
+${similarityCode(measure, 'numpy')}`,
+      pytorch: `${pytorch}
+positions = torch.arange(${positions}, dtype=torch.float64)
+table = encode(positions, ${width})
+${similarityCode(measure, 'pytorch')}`,
+      phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+const table = phasor.table({ encoding: ${choice}, length: ${length}, width: ${width}, offset: ${offset} });
+const similarity = phasor.similarity({ table, measure: '${measure}' });
+`,
+    };
+  },
+});

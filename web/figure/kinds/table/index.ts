@@ -1,0 +1,73 @@
+import { extent } from '../../../views/grid.ts';
+import { matrixScene } from '../../../views/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import { count, encoding } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { tableCode } from '../../export/table-code.ts';
+import { firstRows, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
+import { words } from './words.ts';
+
+export const kind = defineKind({
+  id: 'table',
+  question: words.question,
+  caption: words.caption,
+  fields: {
+    encoding: encoding('sinusoidal', 'table'),
+    length: count(50, 1, 1024),
+    width: count(64, 1, 1024),
+    offset: count(0, 0, 1_000_000),
+  },
+  aspect: 0.6,
+  async compute(spec, { engine }) {
+    const table = await engine.table(tableRequest(spec));
+    const half = Math.ceil(spec.length / 2);
+    const shorter = await engine.table({ ...tableRequest(spec), length: half });
+    const order = Array.from({ length: half }, (_, row) => row);
+    const { maxAbsDiff } = await engine.permutationError({ before: shorter, after: firstRows(table, half), order });
+    const statistics = await engine.tableStatistics({ table });
+    return { table, statistics, half, maxAbsDiff };
+  },
+  scene({ table }, { offset }, frame) {
+    const { min } = extent(table.data);
+    return matrixScene({
+      ...frame,
+      grid: gridOf(table),
+      scale: min < 0 ? 'diverging' : 'sequential',
+      title: words.question,
+      quantity: words.value,
+      rowAxis: 'query',
+      columnAxis: 'channel',
+      ...(offset === 0 ? {} : { rowLabels: positionLabels(table.shape[0] as number, offset) }),
+      rowTitle: words.position,
+      columnTitle: words.channel,
+    });
+  },
+  readout({ table, statistics }, { offset }, { query, channel }) {
+    const [rows = 0, columns = 0] = table.shape;
+    if (query !== undefined && query >= 0 && query < rows) {
+      const row = table.data.subarray(query * columns, (query + 1) * columns);
+      const value = channel === undefined ? undefined : row[channel];
+      if (value !== undefined) return words.cell(query + offset, channel as number, formatNumber(value));
+      const { min, max } = extent(row);
+      return words.row(query + offset, formatRange(min, max));
+    }
+    const { min, max } = extent(table.data);
+    const [from, to] = statistics.closestPair;
+    return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
+  },
+  proof: ({ half, maxAbsDiff }) => measured({ ...words.proof, what: words.proof.what(half) }, maxAbsDiff, 0),
+  tables({ table }, { offset }) {
+    return [
+      {
+        name: 'table',
+        title: words.question,
+        tensor: table,
+        rowTitle: words.position,
+        columnTitle: words.channel,
+        rows: positionLabels(table.shape[0] as number, offset),
+      },
+    ];
+  },
+  code: (spec, encodings) => tableCode(spec, encodings),
+});

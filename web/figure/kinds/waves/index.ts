@@ -1,0 +1,111 @@
+import { extent } from '../../../views/grid.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import { count, encoding, FieldError, numbers } from '../../contract/fields.ts';
+import { defineKind, measured } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
+import { everyWavelength, wavelength } from '../../numbers/table-rows-words.ts';
+import { wavelengthIn, wavesOf } from '../../numbers/table-waves.ts';
+import { stripsScene } from './strips-scene.ts';
+import { words } from './words.ts';
+
+const MOST = 16;
+/** The first sines of an interleaved table. */
+const DEFAULT = [0, 2, 4, 6, 8, 10];
+
+/** Whole numbers, each once; how many channels there are is known only from the table. */
+function checkChannels(channels: readonly number[]): void {
+  const sentence = channelProblem(channels, Number.MAX_SAFE_INTEGER);
+  if (sentence) throw new FieldError(sentence.replace(/^channels: /, ''));
+}
+
+function channelProblem(channels: readonly number[], width: number): string | undefined {
+  if (channels.length === 0) return words.noChannels;
+  if (channels.length > MOST) return words.tooMany(MOST);
+  const wrong = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
+  if (wrong !== undefined) return words.outside(wrong, width - 1);
+  const again = channels.find((channel, index) => channels.indexOf(channel) !== index);
+  return again === undefined ? undefined : words.twice(again);
+}
+
+export const kind = defineKind({
+  id: 'waves',
+  question: words.question,
+  caption: words.caption,
+  labels: words.labels,
+  help: words.help,
+  fields: {
+    encoding: encoding('sinusoidal', 'table'),
+    length: count(64, 1, 1024),
+    width: count(16, 1, 1024),
+    channels: { ...numbers(DEFAULT, checkChannels), control: { kind: 'text', long: false } as const },
+    offset: count(0, 0, 1_000_000),
+  },
+  aspect: 0.6,
+  async compute(spec, { engine }) {
+    const table = await engine.table(tableRequest(spec));
+    const width = table.shape[1] as number;
+    // What nobody has asked for is left out where a table is narrower.
+    const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
+    const problem = channelProblem(channels, width);
+    if (problem) throw new SpecError('channels', problem);
+    const waves = columnsOf(table, channels);
+    const made = await wavesOf(spec.encoding, spec.width, engine);
+    // Of the wave in each channel, in positions.
+    const wavelengths = channels.map((channel) => wavelengthIn(made, channel));
+    return { waves, channels, wavelengths, statistics: await engine.tableStatistics({ table: waves }) };
+  },
+  scene({ waves, channels, wavelengths }, { offset }, frame) {
+    const [rows = 0] = waves.shape;
+    return stripsScene({
+      ...frame,
+      strips: channels.map((channel, index) => ({
+        name: words.channelName(channel),
+        id: channel,
+        note: wavelengths[index] === undefined ? undefined : everyWavelength(wavelengths[index]),
+        y: columnsOf(waves, [index]).data,
+      })),
+      x: Array.from({ length: rows }, (_, index) => index + offset),
+      axis: 'query',
+      stripAxis: 'channel',
+      title: words.question,
+      xTitle: words.position,
+      yTitle: words.value,
+    });
+  },
+  readout({ waves, channels, wavelengths, statistics }, { offset }, { query, channel }) {
+    const [rows = 0, columns = 0] = waves.shape;
+    const index = channel === undefined ? -1 : channels.indexOf(channel);
+    if (query !== undefined && query >= 0 && query < rows && index >= 0) {
+      const cell = words.cell(query + offset, channel as number, formatNumber(waves.data[query * columns + index] as number));
+      return wavelengths[index] === undefined ? cell : `${cell}, ${wavelength(wavelengths[index])}`;
+    }
+    const { min, max } = extent(waves.data);
+    const [from, to] = statistics.closestPair;
+    return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
+  },
+  proof: ({ statistics: { maxAbs } }) => measured(words.proof, maxAbs, 1),
+  tables({ waves, channels }, { offset }) {
+    return [
+      {
+        name: 'waves',
+        title: words.question,
+        tensor: waves,
+        rowTitle: words.position,
+        columnTitle: words.channel,
+        rows: positionLabels(waves.shape[0] as number, offset),
+        columns: channels.map(String),
+      },
+    ];
+  },
+  code(spec, encodings, numbers) {
+    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
+    const list = `[${(numbers?.channels ?? spec.channels).join(', ')}]`;
+    return {
+      numpy: `${numpy}waves = table[:, ${list}]\n`,
+      pytorch: `${pytorch}waves = table[:, ${list}]\n`,
+      phasor: `${phasor}${COLUMNS_JS}const waves = columns(table, ${list});\n`,
+    };
+  },
+});

@@ -1,0 +1,169 @@
+// Lines below each other in strips of one scale: channels of a table over positions, none in another's way.
+import { linearScale } from '../../../views/axis-scale.ts';
+import { axisPointer } from '../../../views/curve-labels.ts';
+import { domain, toneOf } from '../../../views/curve-series.ts';
+import { extent } from '../../../views/grid.ts';
+import { linePath } from '../../../views/line-path.ts';
+import { formatNumber, formatRange } from '../../../views/number.ts';
+import type { Mark } from '../../../views/picture.ts';
+import { type Scene, stepped } from '../../../views/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { VIEW_WORDS } from '../../../views/words.ts';
+
+export interface Strip {
+  readonly name: string;
+  /** Behind the strip, such as its wavelength. */
+  readonly note?: string | undefined;
+  /** The value of the strips' axis that is this strip. */
+  readonly id: number;
+  readonly y: ArrayLike<number>;
+}
+
+export interface StripsSceneSpec {
+  readonly strips: readonly Strip[];
+  /** The x of every step of the cursor, ascending. */
+  readonly x: ArrayLike<number>;
+  /** The axes of the cursor that x and the strips are. */
+  readonly axis: string;
+  readonly stripAxis: string;
+  readonly title: string;
+  readonly xTitle: string;
+  /** The quantity of all strips. */
+  readonly yTitle: string;
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+}
+
+const TOP = 24;
+const FOOT = 40;
+/** How far the labels of a strip's range stand from its edges, px. */
+const INWARDS = 4;
+/** From this width on, px, there is room for notes. */
+const NOTED = 520;
+/** Up to this many positions the table's own numbers are dots on the line. */
+const DOTS = 100;
+
+export function stripsScene(spec: StripsSceneSpec): Scene {
+  const { strips, x, axis, stripAxis } = spec;
+  const width = Math.max(1, spec.width);
+  const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.26), LABEL, true));
+  // The lines come first.
+  const notes = strips.map(({ note }) => (width < NOTED ? '' : shorten(note ?? '', 150)));
+  const [lo, hi] = domain(
+    strips.flatMap(({ y }) => Array.from(y)),
+    true,
+  );
+  const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
+  const left = Math.ceil(widest(names, LABEL, true) + widest(ticks) + 22);
+  // Room for the value at the cursor, too.
+  const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
+  const plot = { x: left, width: Math.max(10, width - left - right) };
+  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
+  const tall = pitch - Math.max(6, pitch * 0.16);
+  const bottom = TOP + strips.length * pitch;
+  const across = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
+  const middle = (strip: number): number => TOP + (strip + 0.5) * pitch;
+  const up = (strip: number) => linearScale([lo, hi], [middle(strip) + tall / 2, middle(strip) - tall / 2]);
+
+  const marks: Mark[] = [
+    { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, width) },
+    ...across.ticks(Math.max(2, Math.min(8, plot.width / 64))).flatMap((value): Mark[] => [
+      { kind: 'line', tone: 'hairline', x1: across(value), y1: TOP, x2: across(value), y2: bottom + 4 },
+      {
+        kind: 'text',
+        tone: 'muted',
+        x: across(value),
+        y: bottom + 13,
+        text: formatNumber(value, { short: true, digits: 6 }),
+        anchor: 'middle',
+      },
+    ]),
+    ...strips.flatMap((strip, index) => stripMarks(strip, index)),
+    { kind: 'text', tone: 'ink', x: plot.x + plot.width, y: bottom + 30, text: shorten(`${spec.xTitle} →`, plot.width), anchor: 'end' },
+  ];
+
+  function stripMarks({ y }: Strip, index: number): Mark[] {
+    const scale = up(index);
+    const tone = toneOf(index);
+    const points = Array.from({ length: Math.min(x.length, y.length) }, (_, i) => i);
+    const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(x[i] as number), y: scale(y[i] as number) } : undefined)));
+    const level = (value: number, text: string): Mark[] => [
+      { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
+      // Within the strip, so that they keep away from those of the next one.
+      ...(pitch >= 40
+        ? [
+            {
+              kind: 'text',
+              tone: 'muted',
+              x: plot.x - 5,
+              y: scale(value) + (value === hi ? INWARDS : -INWARDS),
+              text,
+              anchor: 'end',
+            } as const,
+          ]
+        : []),
+    ];
+    const dots = points.length <= DOTS && plot.width / points.length >= 5 ? points.filter((i) => Number.isFinite(y[i])) : [];
+    return [
+      ...level(lo, ticks[0] as string),
+      ...level(hi, ticks[1] as string),
+      { kind: 'text', tone, bold: true, x: 0, y: middle(index), text: names[index] as string },
+      { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: middle(index), text: notes[index] as string },
+      ...(d ? [{ kind: 'path', tone, key: `strip-${index}`, d, stroke: 1.75 } as const] : []),
+      ...dots.map((i): Mark => ({ kind: 'circle', tone, cx: across(x[i] as number), cy: scale(y[i] as number), r: 2 })),
+    ];
+  }
+
+  const stripOf = (id: number | undefined): number => (id === undefined ? -1 : strips.findIndex((strip) => strip.id === id));
+  const { min, max } = extent(strips.flatMap(({ y }) => Array.from(y)));
+  return {
+    picture: {
+      width,
+      height: bottom + FOOT,
+      title: spec.title,
+      description: VIEW_WORDS.strips(
+        VIEW_WORDS.lines.count(strips.length, spec.yTitle, spec.xTitle),
+        formatRange(min, max),
+        strips.map(({ name }) => name),
+      ),
+      rasters: [],
+      marks,
+    },
+    overlay({ [axis]: at, [stripAxis]: id }) {
+      const lit = stripOf(id);
+      const over: Mark[] = [];
+      if (lit >= 0) {
+        const wide = textWidth(names[lit] as string, LABEL, true);
+        over.push({ kind: 'line', tone: 'cursor', x1: 0, y1: middle(lit) + 9, x2: wide, y2: middle(lit) + 9, stroke: 2 });
+      }
+      if (at === undefined || !(at >= 0 && at < x.length)) return over;
+      const px = across(x[at] as number);
+      over.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP, x2: px, y2: bottom });
+      strips.forEach(({ y }, index) => {
+        const value = y[at] ?? Number.NaN;
+        const text = Number.isFinite(value) ? formatNumber(value) : VIEW_WORDS.noValue;
+        if (Number.isFinite(value)) over.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: up(index)(value), r: 4 });
+        over.push(
+          { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: middle(index) - 8, width: right - 5, height: 16 },
+          { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: middle(index), text },
+        );
+      });
+      over.push(...axisPointer(px, bottom + 6, x[at] as number, marks));
+      return over;
+    },
+    hit(px, py) {
+      const strip = Math.floor((py - TOP) / pitch);
+      const one = strips[strip];
+      if (!one || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
+      let best = 0;
+      for (let i = 1; i < x.length; i++) if (Math.abs(across(x[i] as number) - px) < Math.abs(across(x[best] as number) - px)) best = i;
+      return { [axis]: best, [stripAxis]: one.id };
+    },
+    step(cursor, columns, rows) {
+      if (x.length === 0 || strips.length === 0) return cursor;
+      const lit = stripOf(cursor[stripAxis]);
+      const strip = stepped(lit < 0 ? undefined : lit, rows, strips.length);
+      return { ...cursor, [axis]: stepped(cursor[axis], columns, x.length), [stripAxis]: (strips[strip] as Strip).id };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The bias that an encoding adds to scores, as figures about it compute it.
+import type { Tensor } from '../../engine/index.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import type { Engine } from '../contract/kind.ts';
+import { usedEncoding } from '../contract/parameters.ts';
+
+export interface BiasSpec {
+  readonly encoding: EncodingSpec;
+  readonly heads: number;
+  /** Of a head. */
+  readonly width: number;
+  readonly length: number;
+  readonly seed: number;
+}
+
+/** Queries and keys drawn from a seed, with the encoding, as every call takes them. */
+export async function biasRequest({ encoding, heads, width, length, seed }: BiasSpec, engine: Engine) {
+  const choice = usedEncoding(encoding, engine.encodings);
+  const shape = [heads, length, width];
+  const q = await engine.gaussian({ seed, shape });
+  const k = await engine.gaussian({ seed: (seed + 1) % 2 ** 32, shape });
+  return { q, k, encoding: choice };
+}
+
+/** [heads, positions, positions] */
+export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, engine: Engine): Promise<Tensor> {
+  const { bias } = await engine.attention({ ...request, v: request.k, want: ['bias'] });
+  return bias;
+}

@@ -1,0 +1,51 @@
+// The proof of permutation equivariance: outputs of moved words are the outputs of the words as written, or they are not.
+import type { LayerRequest, Tensor } from '../../engine/index.ts';
+import { isIdentity, moved, type Order } from '../../sentence/order.ts';
+import { extent } from '../../views/grid.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import type { Engine, Proof } from '../contract/kind.ts';
+import { proofWords } from './output-proof-words.ts';
+
+/** Differences below this share of the largest output are rounding errors of float32. */
+const ROUNDING = 1e-5;
+
+/** Outputs for an order that is not the written one, compared with those as written. */
+export interface Trial {
+  /** Whether the figure itself has the words as written, and another order was tried for the proof. */
+  readonly own: boolean;
+  /** Whether every order would give the same: there is nothing that depends on places. */
+  readonly isAny: boolean;
+  readonly words: number;
+  readonly maxAbsDiff: number;
+  readonly maxAbsOutput: number;
+  /** [words], by place. */
+  readonly differences: Tensor;
+}
+
+/**
+ * Compares outputs for `order`, or, where that is the written one and would prove nothing, with the first word moved to the end.
+ * `reordered`: what the core said about `order`, where it was asked already.
+ */
+export async function changeTrial(
+  engine: Engine,
+  request: LayerRequest & { readonly encoding: EncodingSpec },
+  order: Order,
+  reordered?: ReturnType<Engine['reorder']>,
+): Promise<Trial> {
+  const own = isIdentity(order);
+  const tried = own
+    ? engine.reorder({ ...request, order: moved(order, 0, order.length - 1) })
+    : (reordered ?? engine.reorder({ ...request, order }));
+  const { before, maxAbsDiff, perToken } = await tried;
+  const { min, max } = extent(before.data);
+  const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
+  return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken };
+}
+
+export function changeProof({ own, isAny, words: count, maxAbsDiff, maxAbsOutput }: Trial): Proof {
+  const tolerance = ROUNDING * Math.max(1, maxAbsOutput);
+  const { what, source, single, tried, moved } = proofWords;
+  const { holds, amber } = own ? tried : moved;
+  const meaning = count === 1 ? single : maxAbsDiff <= tolerance ? holds(isAny) : amber;
+  return { what, residual: maxAbsDiff, tolerance, source, meaning };
+}

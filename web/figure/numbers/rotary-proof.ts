@@ -1,0 +1,25 @@
+// Whether the scores of rotated queries and keys depend on differences of positions alone, and how exactly float32 can tell.
+import type { EncodingChoice, Positions, Tensor } from '../../engine/index.ts';
+import type { Engine } from '../contract/kind.ts';
+
+/**
+ * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two scores that are compared, each a product of two
+ * rotated vectors, then differ by less than this share of the product of their lengths.
+ */
+const SHARE = 1e-6;
+
+export interface RotaryProof {
+  readonly residual: number;
+  readonly tolerance: number;
+}
+
+/** q and k [1, width]; `rotated`: vectors of which the longest counts for the tolerance. */
+export async function rotaryProof(
+  engine: Engine,
+  request: { readonly encoding: EncodingChoice; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },
+  rotated: Tensor,
+): Promise<RotaryProof> {
+  const { maxAbsDiff } = await engine.rotationResidual(request);
+  const { maxNorm } = await engine.tableStatistics({ table: rotated });
+  return { residual: maxAbsDiff, tolerance: SHARE * Math.max(1, maxNorm * maxNorm) };
+}

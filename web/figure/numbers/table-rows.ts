@@ -1,0 +1,44 @@
+// What kinds of position tables share: labels of positions, and some columns or rows of a table.
+
+import type { Tensor } from '../../engine/index.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+
+export interface TableSpec {
+  readonly encoding: EncodingSpec;
+  readonly length: number;
+  readonly width: number;
+  readonly offset: number;
+}
+
+/** The requests of the core know nothing of the other fields of a spec. */
+export const tableRequest = ({ encoding, length, width, offset }: TableSpec): TableSpec => ({ encoding, length, width, offset });
+
+export const positionLabels = (count: number, offset: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(index + offset));
+
+/** Some columns of a tensor [rows, columns], in the given order. */
+export function columnsOf({ shape, data }: Tensor, columns: readonly number[]): Tensor {
+  const [rows = 0, width = 0] = shape;
+  const picked = new Float32Array(rows * columns.length);
+  for (let row = 0; row < rows; row++) {
+    columns.forEach((column, index) => {
+      picked[row * columns.length + index] = data[row * width + column] as number;
+    });
+  }
+  return { shape: [rows, columns.length], data: picked };
+}
+
+/** The first rows of a tensor [rows, columns]. */
+export const firstRows = ({ shape: [, columns = 0], data }: Tensor, rows: number): Tensor => ({
+  shape: [rows, columns],
+  data: data.subarray(0, rows * columns),
+});
+
+/** Some rows of a tensor [rows, columns], in the given order. */
+export function rowsOf({ shape: [, columns = 0], data }: Tensor, rows: readonly number[]): Tensor {
+  const picked = new Float32Array(rows.length * columns);
+  rows.forEach((row, index) => {
+    picked.set(data.subarray(row * columns, (row + 1) * columns), index * columns);
+  });
+  return { shape: [rows.length, columns], data: picked };
+}

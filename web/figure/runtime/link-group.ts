@@ -1,0 +1,57 @@
+// Figures of one group share the cursor, and what the reader changes in one of them changes in all that have such a field.
+import { type Signal, signal } from '@preact/signals-core';
+import type { EncodingInfo } from '../../engine/index.ts';
+import type { Cursor } from '../../views/scene.ts';
+import { FieldError, type FieldTable } from '../contract/fields.ts';
+import { offers } from '../contract/offered.ts';
+import type { Given } from '../contract/spec.ts';
+import { fieldLabel, WORDS } from '../contract/words.ts';
+
+/** The fields that figures have in common. `params` of an encoding belong to it. */
+export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed', 'offset', 'width'];
+
+export interface LinkGroup {
+  readonly cursor: Signal<Cursor>;
+  /** What readers have changed, by field. */
+  readonly changes: Signal<Given>;
+}
+
+export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<Given>({}) });
+
+/** A value of a linked figure that a figure does not take over. */
+export interface NotTaken {
+  readonly field: string;
+  /** The end of a sentence that begins with the value. */
+  readonly why: string;
+  /** One sentence, for the figure's own place. */
+  readonly message: string;
+  /** The encoding that the figure does not offer. */
+  readonly encoding?: string;
+}
+
+/**
+ * Why a figure does not take over a value that a reader has chosen in a linked one: it is outside of its own limits. Undefined: it takes it.
+ * A figure stays as it was rather than fail by what happens elsewhere.
+ */
+export function notTaken(
+  kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
+  name: string,
+  value: unknown,
+  encodings: readonly EncodingInfo[],
+): NotTaken | undefined {
+  const field = kind.fields[name];
+  if (!field || value === undefined) return undefined;
+  const because = (why: string): NotTaken => ({ field: name, why, message: WORDS.notTaken(fieldLabel(kind, name), why) });
+  try {
+    const read: unknown = field.read(value);
+    const { control } = field;
+    if (control.kind !== 'encoding') return undefined;
+    const { id } = read as { readonly id: string };
+    return offers(control, encodings.find((one) => one.id === id) ?? { id })
+      ? undefined
+      : { ...because(WORDS.notOffered(id)), encoding: id };
+  } catch (thrown) {
+    if (thrown instanceof FieldError) return because(thrown.message);
+    throw thrown;
+  }
+}

@@ -1,0 +1,66 @@
+// The scene of a figure at the width of its room, as a signal.
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Scene } from '../../views/scene.ts';
+import type { Look } from '../contract/theme.ts';
+import type { Computed, Figure } from './controller.ts';
+
+export interface SceneSource {
+  readonly width: ReadonlySignal<number>;
+  /** Made anew for other numbers, another size or theme, not for the cursor; not made at all before it is asked for. */
+  readonly scene: ReadonlySignal<Scene | undefined>;
+  dispose(): void;
+}
+
+export interface SceneOptions {
+  readonly figure: Figure;
+  readonly look: ReadonlySignal<Look>;
+  readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
+  /** The width at most, px: that of the still picture which the live one replaces. */
+  readonly most: number | undefined;
+  /** The width of the room, px, where it is known before it is measured. */
+  readonly known?: number | undefined;
+  /** Values that stay in view while one of them is dragged. */
+  readonly held?: ReadonlySignal<readonly [number, number] | undefined>;
+  /** Drawing has failed, by a fault of the program. */
+  broken(thrown: unknown): void;
+}
+
+export function sceneSource(
+  room: HTMLElement,
+  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, broken }: SceneOptions,
+): SceneSource {
+  // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
+  const width = signal(Math.floor(Math.min(known, most)));
+  const observer = new ResizeObserver(([entry]) => {
+    const measured = entry?.contentRect.width ?? 0;
+    // Without a box it keeps the width that it is known to get, or had.
+    if (measured > 0) width.value = Math.floor(Math.min(measured, most));
+  });
+  observer.observe(room);
+  // The scene depends on the theme alone, not on other colours of the page.
+  const theme = computed(() => look.value.theme);
+  const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
+    try {
+      const { maxHeight } = settings.value;
+      return figure.kind.scene(numbers, spec, { width: width.value, maxHeight, theme: theme.value, held: held?.value });
+    } catch (thrown) {
+      // Not from within a computation of signals.
+      queueMicrotask(() => broken(thrown));
+      return undefined;
+    }
+  };
+  const latest = computed(() => figure.computed.value ?? figure.coming.value);
+  const scene = computed((): Scene | undefined => (latest.value && width.value >= 40 ? sceneOf(latest.value) : undefined));
+  return { width, scene, dispose: () => observer.disconnect() };
+}
+
+/** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of whoever changed the signal. */
+export const drawing = (draw: () => void, broken: (thrown: unknown) => void): (() => void) =>
+  effect(() => {
+    try {
+      draw();
+    } catch (thrown) {
+      // Not from within an effect, whose signals it may read.
+      queueMicrotask(() => broken(thrown));
+    }
+  });

@@ -1,0 +1,148 @@
+// What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
+// first figure and ends with the last.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { PhasorError } from '../../engine/errors.ts';
+import type { RemotePhasor } from '../../engine/index.ts';
+import type { Vocabulary } from '../contract/kind.ts';
+import type { KindSource } from '../contract/kind-source.ts';
+import { type LinkGroup, linkGroup } from './link-group.ts';
+import type { Photographs } from './photographs.ts';
+import { sharedEngine } from './shared-answers.ts';
+
+export interface ServiceSources {
+  /** Starts the engine; called again after it has ended. */
+  startEngine(): Promise<RemotePhasor>;
+  readonly vocabulary: Vocabulary;
+  readonly photographs: Photographs;
+  readonly kinds: KindSource;
+  /** The address of a script that defines <phasor-figure> in pages of others; default: none is known. */
+  readonly script?: string | undefined;
+  /** What the page calls an encoding within a sentence; default: its id. */
+  nameOf?(id: string): string;
+}
+
+/** What one figure holds of the page's services until it lets go. */
+export interface Services {
+  readonly vocabulary: Vocabulary;
+  readonly photographs: Photographs;
+  readonly nameOf?: ((id: string) => string) | undefined;
+  /** The engine, started by the first call. Rejects with a PhasorError. */
+  engine(): Promise<RemotePhasor>;
+  /** Counts the engines that `restart` has ended: what was under way or failed then is computed again. */
+  readonly restarts: ReadonlySignal<number>;
+  /** Ends the engine, which may be lost, for all figures; the next call starts another. */
+  restart(): void;
+  /** Counts how often words that could not be had were asked for again: all is then computed again. */
+  readonly wordsAsked: ReadonlySignal<number>;
+  /** Asks again for words that could not be had, for all figures. */
+  retryWords(): void;
+  /** The group of that name; a figure without a name has one of its own. */
+  group(name: string | undefined): LinkGroup;
+  /** Leaves a group that was asked for; one that nobody is in is forgotten. */
+  leave(name: string | undefined): void;
+  release(): void;
+}
+
+/** How long an engine without figures is kept (ms): figures are often moved, not removed. */
+const GRACE = 5000;
+
+export class PageServices {
+  private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
+  private starting: Promise<RemotePhasor> | undefined;
+  private readonly restarts = signal(0);
+  private readonly wordsAsked = signal(0);
+  private users = 0;
+  private ending: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly sources: ServiceSources) {}
+
+  get kinds(): KindSource {
+    return this.sources.kinds;
+  }
+
+  get script(): string | undefined {
+    return this.sources.script;
+  }
+
+  /** How many figures hold the services. */
+  get count(): number {
+    return this.users;
+  }
+
+  acquire(): Services {
+    this.users += 1;
+    clearTimeout(this.ending);
+    const joined: string[] = [];
+    let released = false;
+    return {
+      vocabulary: this.sources.vocabulary,
+      photographs: this.sources.photographs,
+      nameOf: this.sources.nameOf,
+      // A figure that has let go must not start an engine that nobody ends.
+      engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
+      restarts: this.restarts,
+      restart: () => {
+        this.end();
+        this.restarts.value += 1;
+      },
+      wordsAsked: this.wordsAsked,
+      retryWords: () => {
+        this.sources.vocabulary.retry?.();
+        this.wordsAsked.value += 1;
+      },
+      group: (name) => {
+        if (name === undefined) return linkGroup();
+        joined.push(name);
+        return this.join(name);
+      },
+      leave: (name) => {
+        const place = name === undefined ? -1 : joined.indexOf(name);
+        if (place >= 0) for (const left of joined.splice(place, 1)) this.part(left);
+      },
+      release: () => {
+        if (released) return;
+        released = true;
+        for (const name of joined) this.part(name);
+        this.users -= 1;
+        if (this.users === 0) this.ending = setTimeout(() => this.end(), GRACE);
+      },
+    };
+  }
+
+  private engine(): Promise<RemotePhasor> {
+    if (this.starting) return this.starting;
+    const starting = this.sources
+      .startEngine()
+      .then(sharedEngine)
+      .catch((thrown: unknown) => {
+        // The next call tries again, unless an engine was started since.
+        if (this.starting === starting) this.starting = undefined;
+        throw PhasorError.from(thrown);
+      });
+    this.starting = starting;
+    return starting;
+  }
+
+  private join(name: string): LinkGroup {
+    const known = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
+    known.users += 1;
+    this.groups.set(name, known);
+    return known.group;
+  }
+
+  private part(name: string): void {
+    const known = this.groups.get(name);
+    if (!known) return;
+    known.users -= 1;
+    if (known.users === 0) this.groups.delete(name);
+  }
+
+  private end(): void {
+    const { starting } = this;
+    this.starting = undefined;
+    starting?.then(
+      (engine) => engine.dispose(),
+      () => {},
+    );
+  }
+}

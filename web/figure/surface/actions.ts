@@ -1,0 +1,32 @@
+// What the reader can do with a picture, below it: buttons, and a sentence about numbers that can be dragged.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Action } from '../contract/kind.ts';
+import type { Given } from '../contract/spec.ts';
+import type { Computed, Figure } from '../runtime/controller.ts';
+
+/** Without those that set what the reader may not change. */
+export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
+  actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
+
+/** The actions of a figure that its page allows. */
+export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
+  return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
+}
+
+/** `act`: the reader sets fields. */
+export function actionsPart(
+  figure: Figure,
+  latest: Computed,
+  locked: readonly string[],
+  act: (fields: Given) => void,
+): TemplateResult | typeof nothing {
+  const { dragging } = figure.kind;
+  const actions = actionsOf(figure, latest, locked);
+  const hint = dragging && !locked.includes(dragging.field) ? dragging.hint(latest.numbers, latest.spec) : undefined;
+  if (actions.length === 0 && hint === undefined) return nothing;
+  const buttons = actions.map(({ label, keys: [key] = [], isIdle = false, fields }) => {
+    const click = (): void => act(fields(figure.cursor.peek()));
+    return html`<button type="button" ?disabled=${isIdle} @click=${click}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
+  });
+  return html`<div class="actions" part="below">${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}</div>`;
+}

@@ -1,0 +1,130 @@
+// Numbers of a picture that the reader sets in it: the pointer drags a point up and down, + and − move it, and a ring shows where that works.
+import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import type { Cursor, Grip, Scene } from '../../views/scene.ts';
+import type { Given } from '../contract/spec.ts';
+import type { Figure } from '../runtime/controller.ts';
+import { placeIn, scaleOfPage } from './pointer-place.ts';
+
+/** A pointer that has not moved so far is a click, CSS px. */
+const STILL = 3;
+
+export interface DragOptions {
+  readonly figure: Figure;
+  readonly host: HTMLElement;
+  readonly scene: ReadonlySignal<Scene | undefined>;
+  readonly near: ReadonlySignal<boolean>;
+  /** The range of values that the picture keeps while one is dragged. */
+  readonly held: Signal<readonly [number, number] | undefined>;
+  readonly locked: readonly string[];
+  /** Sets fields as the reader. */
+  change(fields: Given): void;
+  /** A number was set by a key, or let go. */
+  settled(): void;
+}
+
+export interface PictureDrag {
+  /** Takes hold of what is under the pointer. @returns whether there is something */
+  begin(event: PointerEvent): boolean;
+  /** Moves the point at the cursor by some steps. @returns whether it can be moved */
+  nudge(steps: number): boolean;
+  readonly isHeld: boolean;
+  dispose(): void;
+}
+
+export function pictureDrag({ figure, host, scene, near, held, locked, change, settled }: DragOptions): PictureDrag | undefined {
+  const { dragging } = figure.kind;
+  if (!dragging || locked.includes(dragging.field)) return undefined;
+  const fieldsAt = (cursor: Cursor, value: number): Given | undefined => {
+    const latest = figure.computed.peek();
+    return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
+  };
+  /** What may be dragged there: a point whose number can be another one. */
+  const gripAt = (shown: Scene | undefined, cursor: Cursor): Grip | undefined => {
+    const grip = shown?.grip?.(cursor);
+    return grip && fieldsAt(cursor, grip.value) ? grip : undefined;
+  };
+
+  const ring = host.ownerDocument.createElement('div');
+  ring.className = 'grip';
+  ring.hidden = true;
+  host.append(ring);
+  const stop = effect(() => {
+    const grip = near.value ? gripAt(scene.value, figure.cursor.value) : undefined;
+    ring.hidden = grip === undefined;
+    if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
+  });
+
+  let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
+  /** What was set last and is not computed yet, so that keys that are pressed quickly add up. */
+  let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
+  const stopPending = effect(() => {
+    void figure.computed.value;
+    pending = undefined;
+  });
+
+  const move = (event: PointerEvent): void => {
+    if (!drag) return;
+    if (!drag.hasMoved && Math.abs(event.clientY - drag.from) < STILL) return;
+    drag.hasMoved = true;
+    const fields = fieldsAt(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.from) / scaleOfPage(host)));
+    if (fields) change(fields);
+  };
+  const end = (): void => {
+    if (!drag) return;
+    const { hasMoved } = drag;
+    drag = undefined;
+    held.value = undefined;
+    delete host.dataset.dragged;
+    if (hasMoved) settled();
+  };
+  const listeners = new AbortController();
+  for (const [name, listener] of [
+    ['pointermove', move],
+    ['pointerup', end],
+    ['pointercancel', end],
+  ] as const)
+    host.addEventListener(name, listener, { signal: listeners.signal });
+
+  return {
+    begin(event) {
+      const isRing = event.target === ring;
+      // Fingers scroll the page, except on the ring.
+      if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
+      const shown = scene.peek();
+      const cursor = isRing ? figure.cursor.peek() : shown?.hit(...placeIn(host, event));
+      const grip = cursor && gripAt(shown, cursor);
+      if (!cursor || !grip) return false;
+      figure.cursor.value = cursor;
+      drag = { grip, cursor, from: event.clientY, hasMoved: false };
+      held.value = grip.range;
+      host.dataset.dragged = '';
+      host.setPointerCapture(event.pointerId);
+      return true;
+    },
+    nudge(steps) {
+      const shown = scene.peek();
+      let cursor = figure.cursor.peek();
+      if (shown && !shown.grip?.(cursor)) cursor = shown.step(cursor, 0, 1);
+      const grip = shown?.grip?.(cursor);
+      if (!grip) return false;
+      figure.cursor.value = cursor;
+      const isAgain = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
+      const value = (isAgain && pending ? pending.value : grip.value) + steps * grip.step;
+      const fields = fieldsAt(cursor, value);
+      if (!fields) return false;
+      change(fields);
+      pending = { cursor, value };
+      settled();
+      return true;
+    },
+    get isHeld() {
+      return drag !== undefined;
+    },
+    dispose() {
+      listeners.abort();
+      stop();
+      stopPending();
+      ring.remove();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { mountPicture } from '../../views/render/screen.ts';
+import type { Cursor, Scene } from '../../views/scene.ts';
+import type { Given } from '../contract/spec.ts';
+import { drawing, type SceneOptions, type SceneSource, sceneSource } from '../runtime/scene-source.ts';
+import { actionsOf } from './actions.ts';
+import { pictureDrag } from './picture-drag.ts';
+import { placeIn } from './pointer-place.ts';
+
+const STEPS: { readonly [key: string]: readonly [number, number] } = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** Keys that move a number which can be dragged, in steps. */
+const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
+const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
+
+/** What shows a figure on the page. */
+export type Surface = SceneSource;
+
+export interface SurfaceOptions extends SceneOptions {
+  /** Whether the figure is within one screen of sight: further away it keeps its box and lets go of its pixels. */
+  readonly near: ReadonlySignal<boolean>;
+  readonly locked: readonly string[];
+  /** Sets fields as the reader. */
+  change(fields: Given): void;
+  /** The readout at the cursor is to be spoken: a key has moved it, or has changed its number. */
+  stepped(): void;
+  /** A key could not change the number at the cursor. */
+  refused(): void;
+}
+
+/** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
+export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
+  const { figure, look, near, locked, change, stepped, refused, broken } = options;
+  const room = host.parentElement as HTMLElement;
+  const held = signal<readonly [number, number] | undefined>(undefined);
+  const { width, scene, dispose: endScene } = sceneSource(room, { ...options, held });
+  const mounted = mountPicture(host);
+  const printing = signal(false);
+  const overlay = (shown: Scene, cursor: Cursor) => {
+    const marks = shown.overlay(cursor);
+    return marks.length > 0 ? { ...shown.picture, marks: [...shown.picture.marks, ...marks] } : shown.picture;
+  };
+  let hasBox = false;
+  const draw = (): void => {
+    const isFar = !near.value && !printing.value;
+    // A picture that was waited for far from sight needs its box at least.
+    const made = isFar && hasBox ? undefined : scene.value;
+    // Of numbers that are only coming it is made, and not drawn.
+    const shown = figure.computed.value && made;
+    hasBox ||= shown !== undefined;
+    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, glide: false, isUrgent: printing.value });
+    if (isFar) mounted.rest();
+  };
+  const stop = drawing(draw, broken);
+
+  const same = (a: Cursor, b: Cursor): boolean => {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+  };
+  const point = (next: Cursor): void => {
+    if (!same(next, figure.cursor.peek())) figure.cursor.value = next;
+  };
+  /** The numbers of what was asked for last are spoken when they are there. */
+  const settled = (): void => void figure.ready().then(stepped, () => {});
+  const drag = pictureDrag({ figure, host, scene, near, held, locked, change, settled });
+  const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
+  const at = (event: PointerEvent): void => {
+    const found = drag?.isHeld ? undefined : under(event);
+    if (found) point(found);
+  };
+  const set = (fields: Given | undefined): boolean => {
+    if (!fields || Object.keys(fields).some((name) => locked.includes(name))) return false;
+    change(fields);
+    settled();
+    return true;
+  };
+  const choose = (cursor: Cursor | undefined): boolean => {
+    const latest = figure.computed.peek();
+    return set(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
+  };
+  /** What a key does beyond moving the cursor. */
+  const act = ({ key, altKey }: KeyboardEvent): boolean => {
+    const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
+    if (drag && nudge !== undefined) {
+      if (!drag.nudge(nudge)) refused();
+      return true;
+    }
+    const latest = figure.computed.peek();
+    if (!latest || altKey) return false;
+    const action = actionsOf(figure, latest, locked).find(({ keys, isIdle }) => keys?.includes(key) && !isIdle);
+    if (action) return set(action.fields(figure.cursor.peek()));
+    return (key === 'Enter' || key === ' ') && choose(figure.cursor.peek());
+  };
+  const print = (now: boolean): void => {
+    printing.value = now;
+  };
+  const end = new AbortController();
+  const listening = { signal: end.signal };
+  window.addEventListener('beforeprint', () => print(true), listening);
+  window.addEventListener('afterprint', () => print(false), listening);
+  host.addEventListener('pointermove', at, listening);
+  host.addEventListener('pointerdown', (event) => drag?.begin(event) || at(event), listening);
+  host.addEventListener('click', (event) => choose(under(event)), listening);
+  // After a touch, keep pointing.
+  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && point({}), listening);
+  room.addEventListener(
+    'keydown',
+    (event) => {
+      const step = STEPS[event.key];
+      const shown = scene.peek();
+      if (event.key === 'Escape') point({});
+      if (event.target === room && !event.ctrlKey && !event.metaKey && act(event)) {
+        event.preventDefault();
+        return;
+      }
+      if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== room) return;
+      event.preventDefault();
+      point(shown.step(figure.cursor.peek(), ...step));
+      stepped();
+    },
+    listening,
+  );
+  return {
+    width,
+    scene,
+    dispose() {
+      end.abort();
+      drag?.dispose();
+      endScene();
+      stop();
+      mounted.dispose();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+// <ph-config>: a dialog for a config.json. What is pasted is read at once; a button shows it in the whole Lab.
+import { effect, signal } from '@preact/signals-core';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Params } from '../../engine/index.ts';
+import { titleOf } from '../descriptions.ts';
+import { define, LabElement } from '../element.ts';
+import { suggested } from '../questions/questions.ts';
+import { reportPageError } from '../state/page-error.ts';
+import { change, engine, folded, state } from '../state/store.ts';
+import { type Answers, configState, printed, type Question, type Reading, readConfig, type Understood } from './config-reading.ts';
+import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-words.ts';
+
+class ConfigDialog extends LabElement {
+  private readonly text = signal('');
+  private readonly answers = signal<Answers>({});
+  private readonly reading = signal<Reading>({ problem: '' });
+  private readonly asked = signal<readonly Question[]>([]);
+  private latest = 0;
+  private stop: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = effect(() => {
+      const running = engine.value;
+      const { width, heads } = state.value;
+      const turn = ++this.latest;
+      if (!running) {
+        this.reading.value = { problem: WORDS.noEngine };
+        return;
+      }
+      readConfig(this.text.value, this.answers.value, running, { width, heads }).then((reading) => {
+        if (turn !== this.latest) return;
+        const asks = 'asks' in reading ? reading.asks : undefined;
+        if (asks && !this.asked.peek().some(({ field }) => field === asks.field)) this.asked.value = [...this.asked.peek(), asks];
+        this.reading.value = reading;
+      }, reportPageError);
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+  }
+
+  open(): void {
+    void this.updateComplete.then(() => this.querySelector('dialog')?.showModal());
+  }
+
+  private readonly close = (): void => this.querySelector('dialog')?.close();
+
+  private take(text: string): void {
+    this.answers.value = {};
+    this.asked.value = [];
+    this.text.value = text;
+  }
+
+  protected override render() {
+    const reading = this.reading.value;
+    const understood = 'understood' in reading ? reading.understood : undefined;
+    return html`<dialog class="config" aria-labelledby="config-title">
+      <h2 id="config-title">${WORDS.title}</h2>
+      <p class="muted">${WORDS.about}</p>
+      <label for="config-text">${WORDS.label}</label>
+      <textarea id="config-text" rows="7" spellcheck="false" autocomplete="off" autofocus placeholder=${WORDS.placeholder} .value=${this.text.value}
+        aria-describedby="config-problem" @input=${(event: Event) => this.take((event.target as HTMLTextAreaElement).value)}></textarea>
+      <p class="config-sources"><button type="button" class="plain" @click=${this.choose}>${WORDS.file}</button> ${WORDS.examples}
+        ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.take(JSON.stringify(config, null, 1))}>${name}</button>`)}
+        <input type="file" hidden accept=".json,application/json" @change=${this.chosen}></p>
+      <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
+      ${this.asked.value.map((question) => this.question(question))}
+      <div role="status">${understood ? this.report(understood) : nothing}</div>
+      <p class="config-ends">
+        <button type="button" class="next" ?disabled=${!understood} @click=${() => understood && this.show(understood)}>${WORDS.show}</button>
+        <button type="button" @click=${this.close}>${WORDS.close}</button>
+      </p>
+    </dialog>`;
+  }
+
+  private question({ field, choices }: Question): TemplateResult {
+    const set = (value: string | number): void => {
+      this.answers.value = { ...this.answers.peek(), [field]: value };
+    };
+    const input = choices.length
+      ? choices.map(
+          (
+            word,
+          ) => html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
+            @change=${() => set(word)}><span>${word.replaceAll('_', ' ')}</span></label>`,
+        )
+      : html`<input type="number" min="0" step="1" aria-label=${WORDS.asks[field]} @change=${(event: Event) => set(Number((event.target as HTMLInputElement).value))}>`;
+    return html`<fieldset><legend>${WORDS.asks[field]}</legend>${input}</fieldset>`;
+  }
+
+  private report({ info, found, beyond, unused }: Understood): TemplateResult {
+    const { id: _, ...params } = found.encoding;
+    return html`<section class="config-report">
+      <h3>${WORDS.understood}: ${titleOf(info.id)}</h3>
+      ${pairs(params)}
+      <h4>${WORDS.read}</h4>${pairs(found.because)}
+      ${found.assumed ? html`<h4>${WORDS.guessed}</h4>${pairs(found.assumed)}` : nothing}
+      ${
+        Object.keys(found.defaults).length
+          ? html`<h4>${WORDS.assumed}</h4>${pairs(found.defaults)}`
+          : found.assumed
+            ? nothing
+            : html`<h4>${WORDS.nothingAssumed}</h4>`
+      }
+      ${beyond.length ? html`<h4>${WORDS.beyond}</h4><ul>${beyond.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
+      ${unused.length ? html`<details><summary>${WORDS.unused(unused.length)}</summary><p>${unused.join(', ')}</p></details>` : nothing}
+    </section>`;
+  }
+
+  private show(understood: Understood): void {
+    folded.value = true;
+    change({ question: suggested(understood.info), view: '', ...configState(understood, state.peek()) }, 'encoding');
+    this.close();
+  }
+
+  private readonly choose = (): void => this.querySelector<HTMLInputElement>('input[type=file]')?.click();
+
+  private readonly chosen = async (event: Event): Promise<void> => {
+    const input = event.target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (file) this.take(await file.text());
+  };
+}
+
+const pairs = (params: Params): TemplateResult | typeof nothing =>
+  Object.keys(params).length === 0
+    ? nothing
+    : html`<dl>${Object.entries(params).map(([name, value]) => html`<div><dt>${name}</dt><dd>${printed(value)}</dd></div>`)}</dl>`;
+
+let dialog: ConfigDialog | undefined;
+
+export function openConfigDialog(): void {
+  define('ph-config', ConfigDialog);
+  if (!dialog) {
+    dialog = document.createElement('ph-config') as ConfigDialog;
+    document.body.append(dialog);
+  }
+  dialog.open();
+}

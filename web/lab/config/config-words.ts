@@ -1,0 +1,58 @@
+// The words of pasted configs.
+export const CONFIG_WORDS = {
+  title: 'Paste a config.json',
+  about:
+    'From a published model, in the Hugging Face format. You see which positions the model has, what the file says about them and what it leaves to defaults.',
+  label: 'config.json',
+  placeholder: '{ "model_type": "llama", "rope_theta": 500000, ... }',
+  file: 'Choose a file',
+  examples: 'or look at one:',
+  show: 'Show it in the whole Lab',
+  close: 'Close',
+  tooLong: (length: number, most: number) =>
+    `The text has ${length.toLocaleString('en')} characters; a config.json of at most ${most.toLocaleString('en')} is read.`,
+  notJson: (reason: string) => `This is not JSON (${reason}).`,
+  tooDeep: (most: number) => `This is nested more than ${most} levels deep, which is all that is read here.`,
+  notObject: 'This is JSON, but not an object, as a config.json is.',
+  noModel: 'The key model_type is missing, and no other key says anything about positions.',
+  refused: (message: string) => `${message}.`,
+  noEngine: 'The WebAssembly engine is still being loaded.',
+  asks: {
+    stack: 'The two halves of this model differ. Which one?',
+    layerType: 'The layers of this model differ. Which ones?',
+    layerIdx: 'The layers of this model differ. Which one, from 0 on?',
+  },
+  understood: 'Understood',
+  read: 'Read from the file',
+  assumed: 'Assumed: not in the file; the default of this model family',
+  guessed: 'Assumed: not in the file, and this model family is not listed',
+  nothingAssumed: 'Nothing had to be assumed.',
+  beyond: 'Not shown by the Lab',
+  unused: (count: number) => `${count} other ${count === 1 ? 'key' : 'keys'}, which do not say how positions are encoded`,
+  array: (count: number) => `${count} numbers`,
+  leftOut: (name: string, why: string) => `${name}: does not fit the sentence (${why})`,
+  inReach: 'Reach, Longer context, shows it with all of its parameters.',
+  notShown: (why: string) => `The sentence cannot have this encoding (${why})`,
+  scale: (scale: string) => `scores are multiplied by ${scale}; here by the encoding’s own scale`,
+  padding: (mode: string) => `positions of padded texts count as ${mode} does; here no text is padded`,
+  window: (key: string, value: string) => `${key} ${value}: a sliding window; here all keys are seen`,
+  sizes: (heads: number, width: number | undefined) =>
+    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}; the sentence keeps its own`,
+} as const;
+
+/** Short files to look at, as published, without the keys that are not about positions or sizes. */
+export const CONFIG_EXAMPLES: readonly (readonly [string, object])[] = [
+  [
+    'Llama 3.1 8B',
+    {
+      model_type: 'llama',
+      hidden_size: 4096,
+      num_attention_heads: 32,
+      max_position_embeddings: 131072,
+      rope_theta: 500000,
+      rope_scaling: { rope_type: 'llama3', factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 },
+    },
+  ],
+  ['BLOOM', { model_type: 'bloom', n_head: 112, hidden_size: 14336 }],
+  ['T5 base', { model_type: 't5', num_heads: 12, d_kv: 64, relative_attention_num_buckets: 32 }],
+];

@@ -1,0 +1,36 @@
+// <ph-about>: the description and formula of the selected encoding.
+import { html, nothing } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import type { EncodingDescription } from '../../encodings/description.ts';
+import { descriptionOf } from '../descriptions.ts';
+import { LabElement } from '../element.ts';
+import { encodingId, folded } from '../state/store.ts';
+
+/** The source; simple didactic encodings have none. */
+function source({ authors, year, paper }: EncodingDescription) {
+  if (!paper) return nothing;
+  return html`<p class="source">${authors}, ${year}: <cite>${paper.title}</cite>,
+    <a href=${`https://arxiv.org/abs/${paper.arxiv}`}>arXiv ${paper.arxiv}</a></p>`;
+}
+
+export class About extends LabElement {
+  protected override updated(): void {
+    // A policy for content allows styles that a script sets, and not attributes in the text of a formula.
+    for (const part of this.querySelectorAll<MathMLElement>('[data-style]')) part.style.cssText = part.dataset.style ?? '';
+  }
+
+  protected override render() {
+    this.hidden = folded.value;
+    const description = descriptionOf(encodingId.value);
+    if (!description) return nothing;
+    return html`
+      <p class="summary">${description.summary}</p>
+      <details>
+        <summary>${description.paper ? 'Formula, source and conventions' : 'Formula and conventions'}</summary>
+        <div class="formula" tabindex="0" role="group" aria-label="Formula">${unsafeHTML(description.formula)}</div>
+        <p>${description.note}</p>
+        ${description.usedBy ? html`<p class="used-by">Used by: ${description.usedBy}.</p>` : nothing}
+        ${source(description)}
+      </details>`;
+  }
+}

@@ -1,0 +1,59 @@
+// <ph-check>: whether this copy of Phasor computes right in this browser. What it checks with is fetched when it is asked.
+import { signal } from '@preact/signals-core';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AnyPhasor } from '../../check/any-phasor.ts';
+import type { CheckResult } from '../../check/check.ts';
+import { messageOf } from '../../engine/thrown.ts';
+import { LabElement } from '../element.ts';
+import { engine } from '../state/store.ts';
+import { VARIANTS } from '../state/variants.ts';
+import { CHECK_WORDS as WORDS } from '../words.ts';
+
+/** So many failures are shown by name. */
+const MOST = 10;
+
+function verdict({ all, done, failures }: CheckResult): string {
+  const wrong = failures.length > 0 ? [WORDS.differing(failures.length, done)] : [];
+  const late = done < all ? [WORDS.stopped(done, all)] : [];
+  return [...wrong, ...late].join('; ') || WORDS.passed(all);
+}
+
+export class Check extends LabElement {
+  private readonly said = signal<string | TemplateResult | undefined>(undefined);
+  private readonly isRunning = signal(false);
+
+  protected override render() {
+    if (!engine.value) return nothing;
+    return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.check}>${WORDS.ask}</button>
+      <span role="status">${this.said.value ?? nothing}</span>`;
+  }
+
+  private readonly check = async (): Promise<void> => {
+    const running = engine.peek();
+    if (!running) return;
+    this.isRunning.value = true;
+    this.said.value = WORDS.begins;
+    try {
+      const { checkEngine } = await import('../../check/check.ts');
+      const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
+        // It is read aloud too.
+        if (done % 40 === 1) this.said.value = WORDS.running(done, all);
+      });
+      this.said.value = this.report(result, running);
+    } catch (thrown) {
+      this.said.value = WORDS.failed(messageOf(thrown));
+    }
+    this.isRunning.value = false;
+  };
+
+  private report(
+    result: CheckResult,
+    { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
+  ): TemplateResult {
+    const { failures, seconds } = result;
+    const list = failures.slice(0, MOST).map(({ name, why }) => html`<li>${name}: ${why}</li>`);
+    const more = failures.length > MOST ? html`<li>${WORDS.more(failures.length - MOST)}</li>` : nothing;
+    return html`<strong>${verdict(result)}</strong>: ${WORDS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
+      ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;
+  }
+}

@@ -1,0 +1,139 @@
+// <ph-controls>: the parameters of the selected encoding, generated from its declaration, and those of attention.
+import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
+import { paramValue } from '../../figure/contract/parameters.ts';
+import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
+import { described, descriptionOf } from '../descriptions.ts';
+import { LabElement } from '../element.ts';
+import { Disclosure } from '../state/disclosure.ts';
+import { paramField } from '../state/error-field.ts';
+import { narrow } from '../state/narrow.ts';
+import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
+import type { Projections } from '../state/state.ts';
+import { change, encoding, folded, state } from '../state/store.ts';
+import { CONTROL_WORDS } from '../words.ts';
+import { messageAt } from './error-message.ts';
+import { choiceField, numberField, selectField, switchField } from './fields.ts';
+
+/** Sets a parameter, or removes it when it has its default value. */
+function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {
+  const { [name]: _, ...others } = state.peek().params;
+  change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
+}
+
+const plain = (name: string): string => name.replaceAll('_', ' ');
+
+/** Choices with more options than this are drop-down lists. */
+const MAX_SEGMENTS = 4;
+
+function controlOf(param: ParamInfo) {
+  const { name, kind, min, max, unit, summary } = param;
+  const value = paramValue(state.value.params, param);
+  const common = { name, id: paramField(name), label: plain(name), hint: summary };
+  if (kind === 'choice') {
+    const field = { ...common, value: String(value), words: param.choices, set: (word: string) => setParam(param, word) };
+    return param.choices.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
+  }
+  if (kind === 'integer' && max - min < MAX_SEGMENTS) {
+    const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
+    return choiceField({ ...common, value: String(value), words, set: (word) => setParam(param, Number(word)) });
+  }
+  if (kind === 'boolean') return switchField({ ...common, value: value === true, set: (on) => setParam(param, on) });
+  return numberField({
+    ...common,
+    unit,
+    value: Number(value),
+    whole: kind === 'integer',
+    limits: { min, max },
+    slider: sliderOf(param),
+    set: (number) => setParam(param, number),
+  });
+}
+
+export class Controls extends LabElement {
+  /** Collapsible sections, by encoding, and that of attention. */
+  private readonly disclosures = new Map<string, Disclosure>();
+
+  protected override render() {
+    this.hidden = folded.value;
+    const { mask } = state.value;
+    return html`
+      ${
+        // Without descriptions it is not known which parameters come first.
+        encoding.value && described.value ? this.ofEncoding(encoding.value) : nothing
+      }
+      <div class="controls of-attention" role="group" aria-label="Attention">
+        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
+        ${narrow.value ? this.collapsed() : this.more()}
+      </div>`;
+  }
+
+  private ofEncoding(shown: EncodingInfo) {
+    const { params } = state.value;
+    const { first, rest, tensors } = grouped(shown, params, descriptionOf(shown.id)?.mainParams);
+    const line = tensorsLine(shown, params, tensors);
+    if (first.length === 0 && !line) return nothing;
+    return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
+      ${first.map(controlOf)}
+      ${
+        rest.length > 0
+          ? this.disclosure(
+              `of ${shown.id}`,
+              rest.flatMap(({ name }) => [
+                ...(params[name] === undefined ? [] : [`set ${name}`]),
+                ...(messageAt(paramField(name)) ? [`wrong ${name}`] : []),
+              ]),
+              `${rest.length} more parameters`,
+              html`<div class="listed">${rest.map(controlOf)}</div>`,
+            )
+          : nothing
+      }
+      ${line ? html`<p class="arrays">${line}</p>` : nothing}
+    </div>`;
+  }
+
+  /** On narrow screens, rarely used controls are collapsed. */
+  private collapsed() {
+    const wrong = Object.keys(CONTROL_WORDS).filter((field) => messageAt(field));
+    return this.disclosure('of attention', wrong, 'Projections, heads, model width, position offset', this.more());
+  }
+
+  /** A collapsible section that opens for a new reason. */
+  private disclosure(name: string, reasons: readonly string[], summary: string, inside: unknown) {
+    const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
+    this.disclosures.set(name, disclosure);
+    return keyed(
+      name,
+      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.toggled}><summary>${summary}</summary>${inside}</details>`,
+    );
+  }
+
+  private more() {
+    const { heads, projections, seed, offset, width } = state.value;
+    return html`
+        ${choiceField<Projections>({
+          name: 'projections',
+          label: 'Projections',
+          value: projections,
+          words: ['identity', 'orthogonal'],
+          hint: 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices',
+          set: (word) => change({ projections: word }),
+        })}
+        ${
+          projections === 'orthogonal'
+            ? numberField({
+                name: 'seed',
+                label: CONTROL_WORDS.seed,
+                value: seed,
+                whole: true,
+                note: 'integer',
+                set: (value) => change({ seed: value }, 'seed'),
+              })
+            : nothing
+        }
+        ${numberField({ name: 'heads', label: CONTROL_WORDS.heads, value: heads, whole: true, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
+        ${numberField({ name: 'width', label: CONTROL_WORDS.width, value: width, whole: true, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
+        ${numberField({ name: 'offset', label: CONTROL_WORDS.offset, value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
+  }
+}

@@ -1,0 +1,151 @@
+// Form fields: a number with a slider, radio buttons, a drop-down list, a switch.
+import { html, nothing } from 'lit';
+import { formatNumber } from '../../views/number.ts';
+import { draftProblem, leave, textOf, type } from '../state/number-draft.ts';
+import type { SliderRange } from '../state/params.ts';
+import { errorAt, messageAt } from './error-message.ts';
+
+interface Control {
+  readonly name: string;
+  /** Unique id; default: the name. */
+  readonly id?: string | undefined;
+  readonly label: string;
+  /** One-line description. */
+  readonly hint?: string | undefined;
+}
+
+export interface NumberControl extends Control {
+  readonly value: number;
+  /** Allowed range. */
+  readonly limits?: { readonly min: number; readonly max: number } | undefined;
+  /** Text shown instead of the limits. */
+  readonly note?: string | undefined;
+  readonly slider?: SliderRange | undefined;
+  readonly whole?: boolean;
+  readonly unit?: string | undefined;
+  set(value: number): void;
+}
+
+const STEPS = 1000;
+
+/** Slider position of a value, 0 to 1000. */
+export function sliderAt(value: number, { min, max, logarithmic }: SliderRange): number {
+  const share = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+  return Math.round(STEPS * Math.min(1, Math.max(0, share || 0)));
+}
+
+/** Value at a slider position, rounded to a readable number. */
+export function sliderValue(step: number, { min, max, logarithmic }: SliderRange, whole = false): number {
+  const share = step / STEPS;
+  const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
+  if (whole) return Math.round(exact);
+  return Math.min(max, Math.max(min, Number(exact.toPrecision(logarithmic ? 4 : 6))));
+}
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const raised = (whole: number): string => [...String(whole)].map((digit) => RAISED[Number(digit)]).join('');
+
+/** A limit as text; large powers of two are written as such. */
+function limitWords(value: number): string {
+  const power = Math.log2(value % 2 === 1 ? value + 1 : value);
+  if (value >= 2 ** 17 && Number.isInteger(power)) return `2${raised(power)}`;
+  return formatNumber(value, { digits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
+}
+
+const described = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
+  min === 0 && max > 2 ** 20 ? `below ${limitWords(max)}` : `${limitWords(min)} to ${limitWords(max)}`;
+
+export function numberField({ name, id = name, label, value, limits, note, slider, whole = false, unit, hint, set }: NumberControl) {
+  const allowed = note ?? (limits ? described(limits) : '');
+  const problem = draftProblem(id, value, { name, allowed });
+  const wrong = problem !== undefined || messageAt(id) !== undefined;
+  /** What the reader has set since this was drawn: a second key may come before the next drawing. */
+  let now = value;
+  const change = (number: number): void => {
+    now = number;
+    set(number);
+  };
+  const typed = (event: Event): void => {
+    const number = type(id, (event.target as HTMLInputElement).value, now);
+    if (number !== undefined) change(number);
+  };
+  const stepped = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
+  };
+  return html`
+    <div class="control number" ?data-wrong=${wrong} title=${hint ?? nothing}>
+      <label for=${`field-${id}`}>${label}</label>
+      <span class="inputs">
+        <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
+          .value=${textOf(id, value)} aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id}`}
+          @input=${typed} @keydown=${stepped} @blur=${() => leave(id)}>
+        ${
+          slider
+            ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, slider))} aria-label=${`${label}, slider`}
+              aria-valuetext=${formatNumber(value)}
+              @input=${(event: Event) => change(sliderValue(Number((event.target as HTMLInputElement).value), slider, whole))}>`
+            : nothing
+        }
+      </span>
+      <span class="limits" id=${`hint-${id}`}>${allowed} ${unit ?? nothing}</span>
+      ${explained(hint)}
+      ${errorAt(id, problem)}
+    </div>`;
+}
+
+/** The description of a control, shown where the layout has room. */
+const explained = (hint: string | undefined) => (hint ? html`<span class="explained">${hint}</span>` : nothing);
+
+export interface ChoiceControl<Word extends string> extends Control {
+  readonly value: string;
+  readonly words: readonly Word[];
+  /** Display text of an option; default: the option with spaces. */
+  readonly shown?: (word: Word) => string;
+  set(word: Word): void;
+}
+
+const spaced = (word: string): string => word.replaceAll('_', ' ');
+
+export function choiceField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
+  return html`
+    <div class="control" title=${hint ?? nothing}>
+      <span class="label">${label}</span>
+      <span class="segments" role="radiogroup" aria-label=${label} aria-describedby=${`problem-${id}`}>
+        ${words.map(
+          (word) => html`<label class="choice">
+          <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
+          <span>${shown(word)}</span>
+        </label>`,
+        )}
+      </span>
+      ${explained(hint)}
+      ${errorAt(id)}
+    </div>`;
+}
+
+/** A drop-down list. */
+export function selectField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
+  return html`
+    <div class="control" title=${hint ?? nothing}>
+      <label for=${`field-${id}`}>${label}</label>
+      <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
+        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${shown(word)}</option>`)}
+      </select>
+      ${explained(hint)}
+      ${errorAt(id)}
+    </div>`;
+}
+
+export function switchField({ name, id = name, label, value, hint, set }: Control & { value: boolean; set(value: boolean): void }) {
+  return html`
+    <div class="control" title=${hint ?? nothing}>
+      <span class="label">${label}</span>
+      <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id}`} .checked=${value}
+        @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
+      ${explained(hint)}
+      ${errorAt(id)}
+    </div>`;
+}

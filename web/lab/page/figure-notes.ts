@@ -1,0 +1,50 @@
+// <ph-notes>: what a link says of a figure that the figure does not have. Which fields it has is known when its kind is here, and how many pairs
+// there are when it has numbers: this cannot be said when the link is read.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { html } from 'lit';
+import type { PhasorFigure } from '../../figure/element/element.ts';
+import type { Figure } from '../../figure/runtime/controller.ts';
+import { LabElement } from '../element.ts';
+import { type FigureFields, quoted } from '../state/state.ts';
+import { state } from '../state/store.ts';
+import { NOTE_WORDS as WORDS } from '../words.ts';
+
+interface Shown {
+  readonly kind: { readonly id: string; readonly fields: object };
+  /** Its channels: of a figure of one head, the Lab's and not its own. */
+  readonly width?: unknown;
+  readonly numbers?: unknown;
+}
+
+/** A sentence for each field of a link that is not there, or is not shown as given. */
+export function notesOf({ kind, width, numbers }: Shown, figures: FigureFields): string[] {
+  const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
+  const unknown = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
+  const pair = figures['rotation.pair'];
+  const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
+  // Other heads have fewer pairs: a figure that was set to one of more stays in sight.
+  const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
+  const wide = figures[`${kind.id}.width`];
+  const isOther = wide !== undefined && typeof width === 'number' && Number(wide) !== width;
+  return [
+    ...unknown.map((name) => WORDS.unknown(quoted(name))),
+    ...(isBeyond ? [WORDS.pair(quoted(pair), channels.length - 1)] : []),
+    ...(isOther ? [WORDS.width(kind.id, quoted(wide), width)] : []),
+  ];
+}
+
+export class Notes extends LabElement {
+  private readonly live = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
+
+  protected override render() {
+    const figure = this.live.value?.value;
+    const shown = figure?.computed.value;
+    const notes = figure ? notesOf({ kind: figure.kind, width: shown?.spec.width, numbers: shown?.numbers }, state.value.figures) : [];
+    return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
+  }
+
+  /** The figure stands below, in the same section. */
+  protected override updated(): void {
+    this.live.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
+  }
+}

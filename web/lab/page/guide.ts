@@ -1,0 +1,50 @@
+// <ph-guide>: what leads through the open question: the steps of the tour, the words that are used.
+import { html, nothing, type TemplateResult } from 'lit';
+import { openConfig } from '../config/later-config.ts';
+import { LabElement } from '../element.ts';
+import { isAt, type Step, stepOf, stepState, TOUR } from '../questions/tour.ts';
+import { change, folded, state } from '../state/store.ts';
+import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from '../words.ts';
+
+export class Guide extends LabElement {
+  protected override render() {
+    const { question, tour } = state.value;
+    const step = stepOf(state.value);
+    return html`${step ? this.tour(step, tour) : question === 'compare' ? nothing : this.invitation()}
+      ${question === 'compare' || question === 'reach' ? this.config() : nothing}
+      ${question === 'attention' || question === 'scores' ? this.glossary() : nothing}`;
+  }
+
+  private go(tour: number): void {
+    folded.value = true;
+    change(stepState(tour));
+  }
+
+  private invitation(): TemplateResult {
+    return html`<p class="invitation"><button type="button" class="plain" @click=${() => this.go(1)}>${WORDS.tour}</button></p>`;
+  }
+
+  private tour(step: Step, at: number): TemplateResult {
+    const isHere = isAt(state.value, step);
+    return html`<section class="tour" aria-label=${WORDS.tourLabel}>
+      <p class="muted">${WORDS.step(at, TOUR.length)}</p>
+      <h2>${step.title}</h2>
+      <p>${isHere ? step.say : WORDS.away}</p>
+      <p class="tour-steps">
+        ${at > 1 ? html`<button type="button" @click=${() => this.go(at - 1)}>${WORDS.back}</button>` : nothing}
+        ${isHere ? nothing : html`<button type="button" class="next" @click=${() => this.go(at)}>${WORDS.return}</button>`}
+        ${isHere && at < TOUR.length ? html`<button type="button" class="next" @click=${() => this.go(at + 1)}>${WORDS.next}</button>` : nothing}
+        <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${WORDS.leaveTour}</button>
+      </p>
+    </section>`;
+  }
+
+  private config(): TemplateResult {
+    return html`<p class="invitation">${WORDS.model} <button type="button" class="plain" @click=${openConfig}>${RAIL_WORDS.config}</button></p>`;
+  }
+
+  private glossary(): TemplateResult {
+    return html`<details class="glossary"><summary>${WORDS.glossary}</summary>
+      <dl>${GLOSSARY.map(([word, meaning]) => html`<dt>${word}</dt><dd>${meaning}</dd>`)}</dl></details>`;
+  }
+}

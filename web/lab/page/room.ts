@@ -1,0 +1,112 @@
+// How high pictures may be, so that the sentence and one view are in sight together.
+import { effect, type Signal } from '@preact/signals-core';
+import { folded } from '../state/store.ts';
+
+/** What stands above the large picture on a page that has not been scrolled, its title and caption among it, px. */
+const ABOVE = 460;
+
+// Whoever asks a window for its height while parts are being made has the whole page laid out for the answer.
+let windowHeight = innerHeight;
+addEventListener('resize', () => {
+  windowHeight = innerHeight;
+});
+
+/** The height of the large picture at most, px. */
+export const largeHeight = (): number => Math.max(260, Math.min(520, windowHeight - ABOVE));
+
+/** What stands above the picture that is presented, px: the sentence and the question. */
+const PRESENTED_BELOW = 216;
+
+/** The screen for which presenting is laid out, px; on larger ones everything is larger. */
+const SCREEN = { width: 1280, height: 720 };
+
+/** A picture has this many frames to become as low as it was told. */
+const PATIENCE = 4;
+
+/** Pictures that are presented are not made lower than this, px before they are enlarged. */
+const LOWEST = 150;
+
+/** Labels of 11 px become 18 px. */
+const PRESENTED_ZOOM = 18 / 11;
+
+/** By how much what is presented is larger than on the smallest screen. */
+const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
+
+/** Up to this height figures leave out what supports their main picture, px. */
+const LOW = 255;
+
+/** The height at most of the picture that is presented, px before it is enlarged. */
+export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
+  Math.max(LOWEST, Math.min(presented ? LOW : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
+
+/** Arcs are lower where the window is low, and where a lecture needs the room. */
+const sentenceHeight = (presenting: boolean): number => (presenting ? 150 : folded.value && windowHeight < 800 ? 166 : 206);
+
+/** Keeps the height of the sentence. @returns ends it */
+export function followRoom(presenting: Signal<boolean>): () => void {
+  return effect(() => document.querySelector('#sentence')?.setAttribute('max-height', String(sentenceHeight(presenting.value))));
+}
+
+/** Makes the picture that is presented as high as there is room, and everything smaller where it can not be so low. @returns ends it */
+export function fitPresented(section: HTMLElement): () => void {
+  let zoom = PRESENTED_ZOOM;
+  let waited = 0;
+  const root = document.documentElement.style;
+  const last = document.querySelector('main ph-readout');
+  const figure = section.querySelector<HTMLElement>('phasor-figure');
+  const enlarge = (): void => {
+    root.setProperty('--present-scale', String(presentScale()));
+    section.style.zoom = String(zoom);
+  };
+  /** What stands beside the view becomes smaller where it would end below the window. */
+  const fitAside = (): void => {
+    root.removeProperty('--present-aside');
+    const [top, bottom] = [section.getBoundingClientRect().top, last?.getBoundingClientRect().bottom ?? 0];
+    if (bottom > innerHeight - 8)
+      root.setProperty('--present-aside', String(Math.max(0.6, (innerHeight - 8 - top) / (bottom - top) - 0.02)));
+  };
+  const fit = (): void => {
+    fitAside();
+    const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
+    // Before its picture is there a figure has a height of its own.
+    if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
+    const below = section.getBoundingClientRect().bottom - picture.bottom;
+    const room = innerHeight - 8 - below - Math.max(0, picture.top + scrollY);
+    const most = String(presentedHeight(section.dataset.presented, room));
+    if (figure.getAttribute('max-height') !== most) {
+      figure.setAttribute('max-height', most);
+      // A picture that stays as it is tells of no new size.
+      requestAnimationFrame(fit);
+    } else if (picture.height > room + 1 && zoom > 0.5) {
+      waited += 1;
+      if (waited < PATIENCE) {
+        requestAnimationFrame(fit);
+        return;
+      }
+      // In the width that this gives, parts may stand beside each other: it is repeated with what comes of it.
+      zoom = Math.max(0.5, zoom * Math.max(0.93, room / picture.height));
+      enlarge();
+      requestAnimationFrame(fit);
+    }
+  };
+  const again = (): void => {
+    waited = 0;
+    zoom = PRESENTED_ZOOM;
+    enlarge();
+    requestAnimationFrame(fit);
+  };
+  const sizes = new ResizeObserver(fit);
+  const states = new MutationObserver(again);
+  enlarge();
+  addEventListener('resize', again);
+  sizes.observe(section);
+  if (figure) states.observe(figure, { attributeFilter: ['data-state'] });
+  return () => {
+    sizes.disconnect();
+    states.disconnect();
+    removeEventListener('resize', again);
+    section.style.removeProperty('zoom');
+    root.removeProperty('--present-aside');
+    figure?.setAttribute('max-height', String(largeHeight()));
+  };
+}

@@ -1,0 +1,26 @@
+// <ph-save>: the Lab as one file with what is shown now, for where there is no network.
+import { signal } from '@preact/signals-core';
+import { html, nothing } from 'lit';
+import { saveOffline } from '../../visit/save-offline.ts';
+import { VISIT_WORDS } from '../../visit/words.ts';
+import { LabElement } from '../element.ts';
+import { printLink } from '../state/link.ts';
+import { state } from '../state/store.ts';
+
+/** Files of the site can be saved from the site only. */
+const isSite = document.documentElement.dataset.root !== undefined;
+
+export class SaveFile extends LabElement {
+  private readonly said = signal<string | undefined>(undefined);
+
+  protected override render() {
+    if (!isSite) return nothing;
+    return html`<button type="button" class="plain" @click=${this.save}>${VISIT_WORDS.save}</button>
+      <span role="status">${this.said.value ?? nothing}</span>`;
+  }
+
+  private readonly save = async (): Promise<void> => {
+    this.said.value = VISIT_WORDS.saving;
+    this.said.value = await saveOffline('lab.html', printLink(state.peek()));
+  };
+}

@@ -1,0 +1,54 @@
+// <ph-strip>: what stays in sight when the sentence has scrolled away: words, the chosen one, encoding, story, badge and readout.
+import { signal } from '@preact/signals-core';
+import { html, nothing } from 'lit';
+import { isRightToLeft } from '../../sentence/direction.ts';
+import { titleOf } from '../descriptions.ts';
+import { LabElement } from '../element.ts';
+import { encodingId, outcome, readout, sentence } from '../state/store.ts';
+import { STRIP_WORDS as WORDS } from '../words.ts';
+import { badgeText, storyLine } from './story.ts';
+
+/** More words than this do not fit into a line. */
+const MOST = 24;
+
+export class Strip extends LabElement {
+  /** Whether the sentence is out of sight above. */
+  private readonly away = signal(false);
+  private observer: IntersectionObserver | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.observer = new IntersectionObserver(([entry]) => {
+      this.away.value = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom < 0;
+    });
+    const figure = document.querySelector('#sentence');
+    if (figure) this.observer.observe(figure);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer?.disconnect();
+  }
+
+  protected override render() {
+    const shown = outcome.value;
+    if (!this.away.value || !shown) return nothing;
+    const { order, words } = shown;
+    const place = sentence.value?.cursor.value.query;
+    const word = (index: number, at: number) =>
+      html`<button type="button" aria-pressed=${at === place} @click=${() => this.point(at)}>${words[index]}</button>`;
+    const more = order.length - MOST;
+    return html`<div class="strip" role="region" aria-label=${WORDS.label}>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MOST).map(word)}${more > 0 ? html`<span class="muted">${WORDS.more(more)}</span>` : nothing}</span>
+      <span class="strip-encoding">${titleOf(encodingId.value)}</span>
+      <span class="strip-badge">${badgeText(shown)}</span>
+      <span class="strip-story">${storyLine(shown)}</span>
+      <span class="strip-readout muted">${readout.value}</span>
+    </div>`;
+  }
+
+  private point(place: number): void {
+    const figure = sentence.peek();
+    if (figure) figure.cursor.value = { query: place };
+  }
+}

@@ -1,0 +1,183 @@
+// <ph-views>: five questions, one open at a time; for each a large figure and at most two that support it.
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { EncodingInfo } from '../../engine/index.ts';
+import type { FigureChange } from '../../figure/contract/element-types.ts';
+import { kebab } from '../../figure/contract/spec.ts';
+import { SHARED } from '../../figure/runtime/link-group.ts';
+import { titleOf } from '../descriptions.ts';
+import { LabElement } from '../element.ts';
+import { needPresets, presetNow } from '../presets/later-presets.ts';
+import {
+  arranged,
+  QUESTIONS,
+  type Question,
+  type QuestionId,
+  questionOf,
+  shows,
+  suggested,
+  type View,
+  whyNot,
+} from '../questions/questions.ts';
+import { whatToSee } from '../questions/what-to-see.ts';
+import { attributes } from '../state/figure-attributes.ts';
+import { narrow } from '../state/narrow.ts';
+import { GROUP } from '../state/sharing.ts';
+import type { FigureFields } from '../state/state.ts';
+import { change, encoding, folded, inputError, state } from '../state/store.ts';
+import { ERROR_WORDS, QUESTION_WORDS as WORDS } from '../words.ts';
+import { presenting } from './present.ts';
+import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
+
+/** What readers have set in figures of one kind, as attributes. */
+const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
+  Object.entries(figures)
+    .filter(([name]) => name.startsWith(`${kind}.`))
+    .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
+
+/** Remembers what the reader has set in a figure; what all figures share is in the state already. */
+function remember(event: CustomEvent<FigureChange>): void {
+  const { field, spec, text } = event.detail;
+  const kind = spec.kind ?? '';
+  if (SHARED.includes(field) || !text) return;
+  const { [`${kind}.${field}`]: _, ...others } = state.peek().figures;
+  const value = text[field];
+  change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
+}
+
+/** What A and B are called: as the preset has it, else by their titles, where no parameters are to be said. */
+function comparedWith(chosen?: string): { [attribute: string]: string } {
+  const { a, b } = presetNow.value ?? {};
+  if (a && b) return { 'name-a': a, 'name-b': b };
+  const { encoding: id, params } = state.value;
+  // Nothing is learned from an encoding beside itself.
+  const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
+  return {
+    other,
+    ...(Object.keys(params).length === 0 ? { 'name-a': titleOf(id) } : {}),
+    ...(other.includes(' ') ? {} : { 'name-b': titleOf(other) }),
+  };
+}
+
+export class Views extends LabElement {
+  protected override render() {
+    const question = questionOf(state.value.question);
+    const now = encoding.value;
+    return html`
+      <nav class="questions" role="tablist" aria-label=${WORDS.list} @keydown=${this.arrow}>
+        ${QUESTIONS.map(({ id }) => this.tab(id, now !== undefined && suggested(now) === id))}
+      </nav>
+      <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
+        @phasor-change=${remember}>
+        ${now ? this.answers(question, now) : nothing}
+      </div>`;
+  }
+
+  private endFit: () => void = () => {};
+  private endRoom: () => void = () => {};
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.endRoom = followRoom(presenting);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.endRoom();
+    this.endFit();
+  }
+
+  protected override updated(): void {
+    this.endFit();
+    const section = presenting.peek() ? this.querySelector<HTMLElement>('section.large') : null;
+    this.endFit = section ? fitPresented(section) : () => {};
+  }
+
+  private tab(id: QuestionId, isSuggested: boolean): TemplateResult {
+    const { name, ask } = WORDS.questions[id];
+    const open = state.value.question === id;
+    return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${open} aria-controls="answers" tabindex=${open ? 0 : -1}
+      ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${ask}</span></button>`;
+  }
+
+  private answers(question: Question, now: EncodingInfo): TemplateResult {
+    const { view, figures } = state.value;
+    const { large, beside } = arranged(question, view, now);
+    const shown = [large, ...beside];
+    const comparing = question.id === 'compare';
+    if (comparing) needPresets();
+    // What a preset says is said above its figure.
+    const preset = presetNow.value;
+    const list = question.views.map((one) => this.chip(one, one === large, now));
+    const reason = whyNot(large, now, titleOf(now.id));
+    return html`
+      <div class=${`views beside-${beside.length}`}>
+        <div class="side">
+          <div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>
+          ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
+          <aside class="see">${reason || preset ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
+        </div>
+        ${
+          reason
+            ? html`<p class="large nothing">${reason} ${this.suggestion(now, question.id)}</p>`
+            : repeat(
+                shown,
+                ({ kind }) => kind,
+                (one, at) => this.figure(one, at === 0, fieldsOf(one.kind, figures)),
+              )
+        }
+      </div>`;
+  }
+
+  private chip(view: View, isLarge: boolean, now: EncodingInfo): TemplateResult {
+    const { kind, title } = view;
+    const isEmpty = !shows(view, now);
+    return html`<label class="choice" ?data-empty=${isEmpty}>
+      <input type="radio" name="view" value=${kind} .checked=${isLarge} @change=${() => change({ view: kind })}><span>${title}</span>
+    </label>`;
+  }
+
+  private suggestion(now: EncodingInfo, open: QuestionId): TemplateResult | typeof nothing {
+    const best = suggested(now);
+    if (best === open) return nothing;
+    return html`<button type="button" class="plain" @click=${() => this.open(best)}>${WORDS.questions[best].name}</button>`;
+  }
+
+  private figure({ kind, title, width: whose, presented }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
+    const { heads, width } = state.value;
+    const own = Object.fromEntries(fields);
+    // Heads that do not divide the width are refused here too: a figure with channels of its own would look as if they did.
+    const ofHead = whose === 'head' ? { width: String(width / heads) } : {};
+    const refused = inputError.value;
+    const compared = kind === 'compare' ? comparedWith(own.other) : {};
+    const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
+    const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
+    return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
+      ${isLarge && state.value.question === 'compare' ? html`<ph-settled></ph-settled>` : nothing}
+      ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
+      <ph-notes></ph-notes>
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...own, ...compared, ...fixed })}>${
+        // It stands there until the figure has numbers.
+        refused ? html`<p class="problem">${ERROR_WORDS.noPicture(refused.message)}</p>` : nothing
+      }</phasor-figure>
+    </section>`;
+  }
+
+  private open(id: QuestionId): void {
+    folded.value = true;
+    change({ question: id, view: '' });
+    // The questions of a phone are fixed at its bottom: what they open may be out of sight.
+    const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
+    if (narrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
+  }
+
+  private readonly arrow = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const at = QUESTIONS.findIndex(({ id }) => id === state.peek().question);
+    const next = QUESTIONS[(at + step + QUESTIONS.length) % QUESTIONS.length] as Question;
+    this.open(next.id);
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#question-${next.id}`)?.focus());
+  };
+}

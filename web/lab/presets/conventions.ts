@@ -1,0 +1,48 @@
+// <ph-conventions>: the list of comparisons that settle a convention, grouped by the question that they settle.
+import { html } from 'lit';
+import { define, LabElement } from '../element.ts';
+import { narrow } from '../state/narrow.ts';
+import { change, folded, state } from '../state/store.ts';
+import { presetNow } from './later-presets.ts';
+import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
+import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
+import { Settled } from './settled.ts';
+
+export { presetOf };
+
+const GROUPS = [...new Set(PRESETS.map(({ group }) => group))];
+
+class Conventions extends LabElement {
+  protected override render() {
+    const now = presetNow.value;
+    return html`<details class="conventions" ?open=${!narrow.value}>
+      <summary><b>${WORDS.title}</b> <span class="muted">${now ? now.name : WORDS.count(PRESETS.length)}</span></summary>
+      <div class="convention-groups">${GROUPS.map((group) => this.group(group, now))}</div>
+    </details>`;
+  }
+
+  private group(name: string, now: Preset | undefined) {
+    const members = PRESETS.filter(({ group }) => group === name);
+    return html`<section aria-label=${name}><h3>${name}</h3>
+      <ul>${members.map(
+        (preset) =>
+          html`<li><button type="button" class="plain" aria-pressed=${preset === now} @click=${() => this.choose(preset)}>${preset.name}</button></li>`,
+      )}</ul></section>`;
+  }
+
+  private choose(preset: Preset): void {
+    folded.value = true;
+    change(presetState(preset, state.peek()), 'encoding');
+    if (!narrow.peek()) return;
+    // The list is longer than a phone: it makes room for what was chosen.
+    const list = this.querySelector('details');
+    if (list) list.open = false;
+    this.scrollIntoView({ block: 'start' });
+    this.querySelector<HTMLElement>('summary')?.focus({ preventScroll: true });
+  }
+}
+
+export function defineConventions(): void {
+  define('ph-conventions', Conventions);
+  define('ph-settled', Settled);
+}

@@ -1,0 +1,28 @@
+// The presets of Compare come when that question is opened: the first picture needs none of them.
+import { computed, signal } from '@preact/signals-core';
+import { reportPageError } from '../state/page-error.ts';
+import type { LabState } from '../state/state.ts';
+import { state } from '../state/store.ts';
+import type { Preset } from './presets.ts';
+
+type Find = (state: LabState) => Preset | undefined;
+const find = signal<Find | undefined>(undefined);
+let asked = false;
+
+/** The preset that is shown, once it is known which there are. */
+export const presetNow = computed(() => find.value?.(state.value));
+
+export function needPresets(): void {
+  if (asked) return;
+  asked = true;
+  import('./conventions.ts').then(
+    ({ defineConventions, presetOf }) => {
+      defineConventions();
+      find.value = presetOf;
+    },
+    (thrown: unknown) => {
+      asked = false;
+      reportPageError(thrown);
+    },
+  );
+}

@@ -1,0 +1,65 @@
+// Comparisons that settle a convention: the state of the page that shows one, and which one a state shows.
+import type { Params } from '../../engine/index.ts';
+import type { LabState } from '../state/state.ts';
+import { PRESETS } from './preset-list.ts';
+
+export interface Preset {
+  readonly id: string;
+  /** The question that it settles. */
+  readonly group: string;
+  readonly name: string;
+  /** What stands above the two panels. */
+  readonly a?: string;
+  readonly b?: string;
+  /** What the comparison settles, once it is seen: two sentences. */
+  readonly lesson: string;
+  /** What it is expected to show; the figure measures whether it does. */
+  readonly shows: 'same' | 'different';
+  readonly encoding: string;
+  readonly params?: Params;
+  /** Fields of the figure `compare`, as text. */
+  readonly figure?: { readonly [field: string]: string };
+  /** Another view than the comparison of two encodings. */
+  readonly view?: 'combine';
+  readonly mask?: LabState['mask'];
+  readonly width?: number;
+  readonly heads?: number;
+  readonly head?: number;
+}
+
+export { PRESETS };
+
+/** What readers have set in figures other than the one that compares. */
+const ofOthers = ({ figures }: LabState): [string, string][] => Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
+
+/** The state that shows a preset. What is set of the comparison before is not kept. */
+export function presetState(preset: Preset, state: LabState): Partial<LabState> {
+  const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', width = 64, heads = 4, head = 0 } = preset;
+  const own = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
+  return {
+    question: 'compare',
+    view,
+    encoding,
+    params,
+    mask,
+    width,
+    heads,
+    head,
+    offset: 0,
+    projections: 'identity',
+    figures: Object.fromEntries([...ofOthers(state), ...own]),
+    tour: 0,
+  };
+}
+
+/** The same whatever the order in which fields were set. */
+const print = (value: unknown): string =>
+  JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
+
+/** The preset that a state shows. */
+export const presetOf = (state: LabState): Preset | undefined =>
+  state.question !== 'compare'
+    ? undefined
+    : PRESETS.find((preset) =>
+        Object.entries(presetState(preset, state)).every(([name, value]) => print(state[name as keyof LabState]) === print(value)),
+      );

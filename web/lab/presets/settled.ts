@@ -1,0 +1,50 @@
+// <ph-settled>: what the chosen comparison settles, and whether the figure has measured just that.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { html, nothing } from 'lit';
+import { holds } from '../../figure/contract/kind.ts';
+import type { PhasorFigure } from '../../figure/element/element.ts';
+import type { Figure } from '../../figure/runtime/controller.ts';
+import { capital, formatNumber } from '../../views/number.ts';
+import { LabElement } from '../element.ts';
+import { channelMap } from './channel-map.ts';
+import { presetNow } from './later-presets.ts';
+import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
+import type { Preset } from './presets.ts';
+
+export class Settled extends LabElement {
+  private readonly live = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
+
+  protected override render() {
+    const preset = presetNow.value;
+    if (!preset) return nothing;
+    return html`<section class="settled" aria-label=${WORDS.settled}>
+      <h2>${preset.name}</h2>
+      <p class="lesson">${preset.lesson}</p>
+      ${this.measured(preset)}
+    </section>`;
+  }
+
+  /** The figure stands below, in the same section. */
+  protected override updated(): void {
+    this.live.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
+  }
+
+  private measured(preset: Preset) {
+    const figure = this.live.value?.value;
+    const latest = figure?.computed.value;
+    if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
+    const proof = figure.kind.proof(latest.numbers, latest.spec);
+    const same = holds(proof);
+    const answer = preset.view ? capital(proof.meaning) : '';
+    const numbers = WORDS.measured(
+      capital(proof.what),
+      formatNumber(proof.residual, { digits: 2 }),
+      formatNumber(proof.tolerance, { digits: 2 }),
+    );
+    const odd = same === (preset.shows === 'same') ? '' : same ? WORDS.notHere : WORDS.notAsSaid;
+    const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
+    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? WORDS.checked : WORDS.fails) : same ? `= ${WORDS.same}` : `≠ ${WORDS.different}`}</b> ${answer}
+        ${numbers}. ${odd}</p>
+      ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? WORDS.ofTable : WORDS.eachHead) : nothing}`;
+  }
+}

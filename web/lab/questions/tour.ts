@@ -1,0 +1,53 @@
+// RoPE in four steps: each is a state of the Lab, and a link.
+import type { LabState } from '../state/state.ts';
+
+export interface Step {
+  readonly title: string;
+  readonly say: string;
+  readonly state: Partial<LabState>;
+}
+
+const rope: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', heads: 4, width: 64, projections: 'identity', order: [] };
+
+export const TOUR: readonly Step[] = [
+  {
+    title: 'One pair of channels is rotated by its position',
+    say: 'Two channels of a query are an arrow in a plane. At position 5 it is rotated by 5θ, at position 2 by 2θ. Move q and k along their rows of positions and watch one arrow.',
+    state: { ...rope, question: 'scores', view: 'rotation', figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' } },
+  },
+  {
+    title: 'Every pair rotates at its own speed',
+    say: 'Pair 0 is fast and tells neighbours apart, the last pair is slow and tells the beginning from the end, like the hands of a clock. Move q along its row of positions: in the first small circle it turns fast, in the last it hardly moves.',
+    state: {
+      ...rope,
+      question: 'scores',
+      view: 'rotation',
+      figures: { 'rotation.pair': '0', 'rotation.query': '12', 'rotation.key': '12' },
+    },
+  },
+  {
+    title: 'Rotate q and k together and the score stays the same',
+    say: 'In step 1 q was at position 5 and k at 2; both are now 8 positions further. The angle between them is the same as there, and so is the score. The proof below the figure measures it.',
+    state: {
+      ...rope,
+      question: 'scores',
+      view: 'rotation',
+      figures: { 'rotation.pair': '1', 'rotation.query': '13', 'rotation.key': '10' },
+    },
+  },
+  {
+    title: 'Stretch the context',
+    say: 'Beyond the trained length slow pairs reach angles never seen in training. Scaling methods lower the frequencies, each in its own way.',
+    state: { ...rope, question: 'reach', view: 'frequencies', figures: {} },
+  },
+];
+
+/** The step that a state is in; undefined outside the tour. */
+export const stepOf = ({ tour }: Pick<LabState, 'tour'>): Step | undefined => TOUR[tour - 1];
+
+/** Whether the Lab shows what a step speaks of: its encoding in its view. */
+export const isAt = (now: LabState, { state }: Step): boolean =>
+  now.encoding === state.encoding && now.question === state.question && now.view === state.view;
+
+/** The state of a step, counted from 1; 0 leaves the tour. */
+export const stepState = (tour: number): Partial<LabState> => ({ ...TOUR[tour - 1]?.state, tour });

@@ -1,0 +1,82 @@
+// Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
+import { tokenize } from '../../sentence/tokens.ts';
+import { questionOf } from '../questions/questions.ts';
+import { FIELDS, type Field, INITIAL, type LabState, LinkError, quoted } from './state.ts';
+import { wellFormed } from './well-formed.ts';
+
+export const LINK_VERSION = '1';
+
+type Key = keyof LabState;
+const KEYS = Object.keys(FIELDS) as Key[];
+const field = (key: Key): Field<unknown> => FIELDS[key] as Field<unknown>;
+
+// Commas and colons are allowed in a fragment and easier to read unescaped.
+const escaped = (text: string): string =>
+  encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
+
+/** '' for the initial state, otherwise 'v=1&encoding=rope&...'. */
+export function printLink(state: LabState): string {
+  const parts = KEYS.flatMap((key) => {
+    const text = field(key).print(state[key]);
+    return text === field(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escaped(text)}`];
+  });
+  return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
+}
+
+export interface ReadLink {
+  readonly state: LabState;
+  /** A sentence about each invalid part. */
+  readonly problem?: string | undefined;
+}
+
+/** Parses a link. Invalid parts keep their initial values; never throws. */
+export function readLink(hash: string): ReadLink {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const version = parts.get('v');
+  if (version !== null && version !== LINK_VERSION) {
+    return {
+      state: INITIAL,
+      problem: `This link has version ${version.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
+    };
+  }
+  // What links of an earlier version say of the attention matrix belongs to its figure.
+  const matrix = parts.get('matrix');
+  if (matrix !== null) {
+    parts.delete('matrix');
+    parts.set('figures', [parts.get('figures'), `attention.matrix:${encodeURIComponent(matrix)}`].filter(Boolean).join(','));
+  }
+  const values: { [key: string]: unknown } = {};
+  const problems: string[] = [];
+  const broken = (key: Key, phrase: string): void => {
+    problems.push(`In this link ${key} ${phrase}; the default is used instead.`);
+  };
+  for (const key of KEYS) {
+    const text = parts.get(key);
+    if (text === null) continue;
+    try {
+      values[key] = field(key).parse(text);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      broken(key, error.message);
+    }
+  }
+  for (const [name, text] of new Map(parts)) {
+    if (parts.getAll(name).length > 1) problems.push(`In this link ${quoted(name)} stands more than once; the first is used.`);
+    if (name === 'v' || KEYS.some((key) => key === name)) continue;
+    // A fragment that is the id of an element is not a link.
+    if (text === '' && [...parts].length === 1) continue;
+    problems.push(`In this link ${quoted(name)} is not known to this page; it is ignored.`);
+  }
+  const state: { -readonly [Each in Key]: LabState[Each] } = { ...INITIAL, ...values };
+  const count = tokenize(state.text).length;
+  if (state.order.length !== 0 && state.order.length !== count) {
+    broken('order', `is for ${state.order.length} words, but the sentence has ${count}`);
+    state.order = INITIAL.order;
+  }
+  const views = questionOf(state.question).views.map(({ kind }) => kind);
+  if (state.view !== '' && !views.includes(state.view)) {
+    broken('view', `is ${quoted(state.view)}, but ${state.question} has ${views.join(', ')}`);
+    state.view = INITIAL.view;
+  }
+  return { state, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
+}

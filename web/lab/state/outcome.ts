@@ -1,0 +1,41 @@
+// What moving the words has done, from the numbers of the sentence: what the story and the badge say.
+import type { EncodingInfo } from '../../engine/index.ts';
+import { holds } from '../../figure/contract/kind.ts';
+import type { Numbers, Spec } from '../../figure/kinds/sentence/numbers.ts';
+import { changeProof } from '../../figure/numbers/output-proof.ts';
+import type { Order } from '../../sentence/order.ts';
+
+export interface Outcome {
+  readonly encoding: EncodingInfo;
+  readonly mask: 'none' | 'causal';
+  /** As written; elsewhere a word is its index here. */
+  readonly words: readonly string[];
+  readonly known: readonly boolean[];
+  /** For each place the index of the word there. */
+  readonly order: Order;
+  readonly isMoved: boolean;
+  /** Whether outputs differ by more than rounding errors. */
+  readonly isChanged: boolean;
+  /** Maximum absolute difference of the outputs, after the permutation is undone. */
+  readonly maxAbsDiff: number;
+  readonly maxAbsOutput: number;
+  /** For each place the maximum absolute difference of its word's output. */
+  readonly differences: Float32Array;
+}
+
+export function outcomeOf({ mask }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
+  // Of words as written, the trial is about another order.
+  const isMoved = !trial.own;
+  return {
+    encoding,
+    mask,
+    words,
+    known,
+    order,
+    isMoved,
+    isChanged: isMoved && !holds(changeProof(trial)),
+    maxAbsDiff: isMoved ? trial.maxAbsDiff : 0,
+    maxAbsOutput: trial.maxAbsOutput,
+    differences: trial.differences.data,
+  };
+}

@@ -1,0 +1,54 @@
+// Decides from the declaration of an encoding how its parameters are shown.
+import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
+import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
+
+export interface ParamGroups {
+  /** Shown at once. */
+  readonly first: readonly ParamInfo[];
+  /** Shown under 'more parameters'. */
+  readonly rest: readonly ParamInfo[];
+  /** Tensors, which have no control. */
+  readonly tensors: readonly ParamInfo[];
+}
+
+/** Number of parameters shown at once by default. */
+const FIRST_COUNT = 3;
+
+/** The parameters that apply, grouped by importance. */
+export function grouped(encoding: EncodingInfo, params: Params, first?: readonly string[]): ParamGroups {
+  const used = encoding.params.filter((param) => isUsed(param, encoding, params));
+  const tensors = used.filter(({ kind }) => kind === 'tensor');
+  const fields = used.filter(({ kind }) => kind !== 'tensor');
+  const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, FIRST_COUNT);
+  // A single further control takes no more room than the 'more' line.
+  if (fields.length <= chosen.length + 1) return { first: fields, rest: [], tensors };
+  return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
+}
+
+export interface SliderRange {
+  readonly min: number;
+  readonly max: number;
+  readonly logarithmic: boolean;
+}
+
+/** The slider of a parameter, if any: wide ranges are logarithmic, and wide ranges that include 0 have none. */
+export function sliderOf({ kind, min, max, logarithmic }: ParamInfo): SliderRange | undefined {
+  if (logarithmic || max - min <= 64) return { min, max, logarithmic };
+  return kind === 'integer' && min >= 1 ? { min, max, logarithmic: true } : undefined;
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** A sentence about the tensors of an encoding: how they are initialized. */
+export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
+  if (tensors.length === 0) return undefined;
+  const names = listed(tensors.map(({ name }) => name));
+  const seed = encoding.params.find(({ name }) => name === 'seed');
+  const drawn = seed && `drawn from seed ${paramValue(params, seed)}`;
+  if (encoding.learned)
+    return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${drawn ? `, ${drawn}` : ''}. The API accepts trained ones.`;
+  return drawn
+    ? `Not given: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${drawn}, or computed. The API also accepts your own.`
+    : `Computed here: ${names}. The API also accepts your own.`;
+}

@@ -1,0 +1,124 @@
+// The state of the page as signals. Elements read them; only the functions here write them.
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
+import type { Numbers, Spec } from '../../figure/kinds/sentence/numbers.ts';
+import type { Figure } from '../../figure/runtime/controller.ts';
+import { tokenize } from '../../sentence/tokens.ts';
+import { type Edit, fieldOfError, withEdit } from './error-field.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { pageError } from './page-error.ts';
+import { refusalOf } from './refusals.ts';
+import { INITIAL, type LabState } from './state.ts';
+
+export const state = signal<LabState>(INITIAL);
+/** What the latest numbers of the sentence say. */
+export const outcome = signal<Outcome | undefined>(undefined);
+/** The figure of the sentence, once it is there. */
+export const sentence = signal<Figure | undefined>(undefined);
+/** Whether the choices of encodings are folded into a line, so that the figures have the room. */
+export const folded = signal(false);
+/** The numbers at the cursor of the sentence, as a sentence. */
+export const readout = signal('');
+/** The engine, once it is running. */
+export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'modelEncoding' | 'layer'> | undefined>(undefined);
+/** Why there is no engine, as a sentence: it could not be started, or is lost. */
+export const failure = signal<string | undefined>(undefined);
+/** The error of the latest state, and the control at which to show it. */
+export const inputError = signal<{ readonly field: string; readonly message: string } | undefined>(undefined);
+/** What is wrong with the link. */
+export const linkProblem = signal<string | undefined>(undefined);
+/** True when a computation has been running for half a second. */
+export const busy = signal(false);
+
+export const text = computed(() => state.value.text);
+export const encodingId = computed(() => state.value.encoding);
+/** The user's order; empty for the original order. */
+export const customOrder = computed(() => state.value.order);
+export const words = computed(() => tokenize(text.value));
+export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
+
+/** The controls edited since the latest numbers. */
+let edits: readonly Edit[] = [];
+
+/** Updates part of the state; `by` is the control. */
+export function change(part: Partial<LabState>, by?: string): void {
+  if (by !== undefined) edits = withEdit(edits, by);
+  batch(() => {
+    linkProblem.value = undefined;
+    state.value = { ...state.value, ...part };
+  });
+}
+
+/** Replaces the state, as from a link. */
+export function replaceState(whole: LabState, problem: string | undefined): void {
+  edits = [];
+  batch(() => {
+    state.value = whole;
+    linkProblem.value = problem;
+  });
+}
+
+/** The message of an error and its control, which it may name. A repeated error stays at its control. */
+function inputErrorOf(refused: string, named?: string): NonNullable<typeof inputError.value> {
+  const before = inputError.peek();
+  const message = refusalOf(refused);
+  return before?.message === message ? before : { field: named ?? fieldOfError(message, edits), message };
+}
+
+/** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */
+export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
+  let slow: ReturnType<typeof setTimeout> | undefined;
+  const ends = [
+    effect(() => {
+      sentence.value = live.value;
+    }),
+    effect(() => {
+      const latest = sentence.value?.computed.value;
+      if (!latest) return;
+      const { spec, numbers } = latest as { spec: Spec; numbers: Numbers };
+      const info = sentence
+        .peek()
+        ?.encodings.peek()
+        .find(({ id }) => id === spec.encoding.id);
+      if (!info) return;
+      batch(() => {
+        outcome.value = outcomeOf(spec, numbers, info);
+        pageError.value = undefined;
+      });
+    }),
+    effect(() => {
+      const figure = sentence.value;
+      const latest = figure?.computed.value;
+      if (figure && latest) readout.value = figure.kind.readout(latest.numbers, latest.spec, figure.cursor.value);
+    }),
+    effect(() => {
+      const figure = sentence.value;
+      const now = figure?.state.value;
+      const why = figure?.failure.value;
+      if (figure) failure.value = why?.ofEngine ? why.message : undefined;
+      if (now === 'computing') {
+        slow ??= setTimeout(() => {
+          busy.value = true;
+        }, 500);
+        return;
+      }
+      clearTimeout(slow);
+      slow = undefined;
+      const problem = why?.message;
+      // A value that the sentence does not take over is an error of the control.
+      const [kept] = figure?.kept.value ?? [];
+      batch(() => {
+        busy.value = false;
+        // That there is no engine is no error of the input.
+        if (failure.peek() !== undefined) inputError.value = undefined;
+        else if (problem !== undefined) inputError.value = inputErrorOf(problem);
+        else inputError.value = kept && inputErrorOf(`${kept.field}: ${kept.why}`, kept.field);
+      });
+      if (now === 'ready') edits = [];
+    }),
+  ];
+  return () => {
+    clearTimeout(slow);
+    for (const end of ends) end();
+  };
+}
