@@ -7,7 +7,6 @@ import { embed } from './scripts/site/embed.mjs';
 import { firstChunks, firstFiles } from './scripts/site/first-files.mjs';
 import { firstPicture } from './scripts/site/first-picture.mjs';
 import { installable } from './scripts/site/installable.mjs';
-import { sitePrograms } from './scripts/site/later-programs.mjs';
 import { notLoaded } from './scripts/site/not-loaded.mjs';
 import { pageHead } from './scripts/site/page-head.mjs';
 import { readingFont } from './scripts/site/reading-font.mjs';
@@ -23,9 +22,8 @@ export default defineConfig(({ mode }) => ({
   base: './',
   publicDir: join(import.meta.dirname, 'public'),
   plugins: [
-    ...plugins({ figures: true }),
+    ...plugins(),
     pageHead(),
-    sitePrograms(),
     readingFont(),
     firstPicture(plugins),
     firstFiles(),
@@ -43,10 +41,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Nobody waits for figures as programs, and a link for each of the files that they share with figures keeps the page busy. What a page begins
-      // with is there when it asks for more.
-      resolveDependencies: (name, files, { hostType }) =>
-        name.includes('figure-programs') ? [] : files.filter((file) => hostType === 'html' || !file.includes('/page-')),
+      // What a page begins with is there when it asks for more.
+      resolveDependencies: (_, files, { hostType }) => files.filter((file) => hostType === 'html' || !file.includes('/page-')),
     },
     rollupOptions: {
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstChunks() } },

@@ -32,7 +32,7 @@ void add(Answer& answer, const phasor::ParamSpec& spec) {
   answer.open(kItem).add("name", spec.name).add("kind", phasor::to_string(spec.kind));
   add_default(answer, spec);
   answer.add("min", spec.min).add("max", spec.max).add_words("choices", spec.choices.text()).add("unit", spec.unit);
-  answer.add_flag("logarithmic", spec.logarithmic).add("shape", spec.shape);
+  answer.add_flag("logarithmic", spec.logarithmic).add("shape", spec.shape).add("summary", spec.summary);
   constexpr const char* kAppliesWhen = "appliesWhen";
   if (spec.applies_when.param.empty()) {
     answer.add_null(kAppliesWhen);

@@ -1,10 +1,9 @@
 // Generates docs/encodings.md from the registry (the declarations of the C++ files) and the descriptions in web/encodings. `--check` only
-// compares; else the summaries of parameters in the package (web/engine/summary-words.ts) are written before.
+// compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parameterText, places } from '../book/encoding-words.mjs';
 import { root } from '../root.mjs';
-import { run } from '../run.mjs';
 
 const parameter = (param) => `\`${param.name}\`: ${parameterText(param)}`;
 
@@ -49,9 +48,6 @@ export function encodingsDocument(encodings, descriptions) {
 
 if (process.argv[1] === import.meta.filename) {
   if (!process.argv.includes('--check')) {
-    const { buildNativeTests } = await import('../test/cpp-tests.mjs');
-    const { program } = await buildNativeTests(['phasor_tests']);
-    run(program('phasor_tests')[0], ['--gtest_filter=Summaries.*'], { env: { ...process.env, PHASOR_WRITE_SUMMARIES: 'yes' } });
     const { buildWasm } = await import('../wasm/wasm.mjs');
     await buildWasm();
   }

@@ -6,34 +6,30 @@ import { root } from '../root.mjs';
 import { colorTables } from '../site/color-tables.mjs';
 import { formulas } from '../site/formulas.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
-import { forFigures, ownWasm, workerSource } from '../site/worker-source.mjs';
+import { ownWasm, workerSource } from '../site/worker-source.mjs';
 
-const REGISTRY = join(root, 'web/figure/contract/registry.ts');
-const ALL = "'../kinds/*/index.ts'";
-
-/** In the registry, of all kinds only these. */
-const onlyKinds = (ids) => ({
-  name: 'phasor-only-kinds',
-  enforce: 'pre',
-  transform(code, id) {
-    if (id !== REGISTRY) return undefined;
-    if (!code.includes(ALL)) throw new Error(`${REGISTRY}: kinds are not listed by ${ALL}`);
-    return code.replace(ALL, JSON.stringify(ids.map((one) => `../kinds/${one}/index.ts`)));
-  },
-});
-
-/** A module whose text is known. */
-const virtual = (name, text) => ({
+/** A module whose code is made here. */
+const virtual = (name, code) => ({
   name: `phasor-${name}`,
   enforce: 'pre',
   resolveId: (source) => (source === name ? `\0${name}` : undefined),
-  load: async (id) => (id === `\0${name}` ? `export default ${JSON.stringify(await text())};` : undefined),
+  load: async (id) => (id === `\0${name}` ? code() : undefined),
 });
+
+/** One that exports a text. */
+const virtualText = (name, text) => virtual(name, async () => `export default ${JSON.stringify(await text())};`);
+
+/** 'virtual:kinds': these kinds as a list. */
+const virtualKinds = (ids) =>
+  virtual('virtual:kinds', () => {
+    const imports = ids.map((id) => `import { kind as ${id} } from ${JSON.stringify(join(root, `web/figure/kinds/${id}/index.ts`))};`);
+    return `${imports.join('\n')}\nexport default [${ids.join(', ')}];`;
+  });
 
 let worker;
 /** The same worker for all pages. */
 const sameWorker = () => {
-  worker ??= workerSource({ figures: true });
+  worker ??= workerSource();
   return worker;
 };
 
@@ -51,10 +47,9 @@ export async function programOf({ kinds, texts, frequent }) {
     root,
     logLevel: 'error',
     plugins: [
-      onlyKinds(kinds),
-      virtual('#worker-source', sameWorker),
-      virtual('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
-      forFigures(),
+      virtualKinds(kinds),
+      virtualText('#worker-source', sameWorker),
+      virtualText('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
       ownWasm(),
       colorTables(),
       starterVectors({ texts, frequent }),

@@ -1,5 +1,5 @@
-// The entries phasor/figure, phasor/anywidget and phasor/render of the package: each one file with all that it needs, which finds the WebAssembly,
-// the word list and photographs beside it, as the engine does; phasor/anywidget has them inside. Figures as programs are a second file of phasor/figure.
+// The entries phasor/figure, phasor/anywidget and phasor/render of the package, which find the WebAssembly, the word list and photographs beside them, as
+// the engine does. phasor/figure is a file for every page, one for each kind of figure, and one for what a reader opens; the others are one file each.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -7,19 +7,13 @@ import { root } from '../root.mjs';
 import { colorTables } from '../site/color-tables.mjs';
 import { embeddedWasm } from '../site/embedded-wasm.mjs';
 import { formulas } from '../site/formulas.mjs';
-import { laterInPackage, laterPrograms, PROGRAMS, programsOnly } from '../site/later-programs.mjs';
 import { starterVectors } from '../site/starter-vectors.mjs';
-import { forFigures, ownWasm, workerSourcePlugin } from '../site/worker-source.mjs';
+import { ownWasm, workerSourcePlugin } from '../site/worker-source.mjs';
 import { namedSources } from './engine.mjs';
+import { figureFile, figureGroups } from './figure-files.mjs';
 import { packagesIn } from './licenses.mjs';
 
-const plugins = () => [
-  workerSourcePlugin({ summaries: false, figures: true }),
-  ownWasm(),
-  colorTables(),
-  starterVectors({ count: 1 }),
-  formulas(),
-];
+const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors({ count: 1 }), formulas()];
 
 /** In Node the engine is the one that the package has already, so that its errors are of one class. */
 const ownEngine = () => ({
@@ -28,7 +22,16 @@ const ownEngine = () => ({
   resolveId: (source) => (/\/engine\/(node|index)\.ts$/.test(source) ? { id: './node.js', external: true } : undefined),
 });
 
-/** One file of an entry, with its source map. */
+/** Bundlers of others look for this form, without the remark for ours. Its length stays, for the source map. */
+const ADDRESS = /new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g;
+
+/**
+ * The files of an entry, each with its source map.
+ * @param {string} entry
+ * @param {import('vite').UserConfig} extra
+ * @param {'es' | 'cjs'} [format]
+ * @returns {Promise<{ name: string, code: string, map: string | null, packages: string[] }[]>}
+ */
 async function bundle(entry, extra, format = 'es') {
   const result = await build({
     configFile: false,
@@ -40,82 +43,87 @@ async function bundle(entry, extra, format = 'es') {
       write: false,
       target: 'es2022',
       sourcemap: 'hidden',
-      // Terser makes 2 % less of it than the built-in one, and gzip less of small functions that stay functions. Getters are not pure: reading a signal is what subscribes to it.
-      minify: 'terser',
-      terserOptions: { module: true, ecma: 2022, compress: { passes: 4, ecma: 2022, pure_getters: false, inline: 1, sequences: false } },
+      minify: true,
       assetsInlineLimit: 0,
       ...extra.build,
-      rollupOptions: { output: { codeSplitting: false }, ...extra.build?.rollupOptions },
-      lib: { entry: join(root, 'web/package', `${entry}.ts`), formats: [format], fileName: entry },
+      lib: {
+        entry: join(root, 'web/package', `${entry}.ts`),
+        formats: [format],
+        fileName: () => `${entry}.${format === 'cjs' ? 'cjs' : 'js'}`,
+      },
     },
   });
   const files = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output.filter((file) => file.type === 'chunk');
-  if (files.length !== 1) throw new Error(`${entry} is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
-  const strange = [...files[0].imports, ...files[0].dynamicImports].filter(
-    (name) => !['./node.js', PROGRAMS].includes(name) && !name.startsWith('node:'),
-  );
-  if (strange.length > 0) throw new Error(`${entry} wants ${strange.join(', ')}, which nobody has installed`);
-  // Bundlers of others look for this form, without the remark for ours. Its length stays, for the source map.
-  const form = /new URL\(\s*(?:\/\*.*?\*\/\s*)?["'`](\.\/[\w.-]+)["'`]/g;
-  const code = files[0].code.replaceAll(form, (found, name) => `new URL('${name}'`.padEnd(found.length));
-  return { code, map: namedSources(JSON.stringify(files[0].map)), packages: packagesIn(files[0].modules) };
+  const own = files.map(({ fileName }) => fileName);
+  for (const { fileName, imports, dynamicImports } of files) {
+    const unknown = [...imports, ...dynamicImports].filter(
+      (name) => name !== './node.js' && !name.startsWith('node:') && !own.includes(name),
+    );
+    if (unknown.length > 0) throw new Error(`${fileName} wants ${unknown.join(', ')}, which nobody has installed`);
+  }
+  return files.map(({ fileName, code, map, modules }) => ({
+    name: fileName,
+    code: code.replaceAll(ADDRESS, (found, name) => `new URL('${name}'`.padEnd(found.length)),
+    map: map && namedSources(JSON.stringify(map)),
+    packages: packagesIn(modules),
+  }));
 }
+
+/** For an entry that is one file. */
+const ONE_FILE = { output: { codeSplitting: false } };
 
 /** Types are written by hand, so that nobody needs Lit to read them. */
 const types = (path) => readFileSync(join(root, path), 'utf8').replace(/'(\.\.\/)+engine\/index\.ts'/g, "'./index.js'");
 
 /** In CommonJS the engine of the package is another file. */
-const required = (code) => code.replaceAll('./node.js', './node.cjs');
+const required = (file) => ({ ...file, code: file.code.replaceAll('./node.js', './node.cjs') });
 
 /** @returns the packages that are inside of each script */
 export async function buildFigureEntries(out) {
   const write = (name, text) => writeFileSync(join(out, name), text);
   /** @type {Record<string, string[]>} */
   const inside = {};
-  const writeScript = (name, { code, map, packages }) => {
-    write(name, `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n`);
-    write(`${name}.map`, map);
+  const writeScript = ({ name, code, map, packages }) => {
+    write(name, map ? `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n` : code);
+    // A file of nothing but imports has none.
+    if (map) write(`${name}.map`, map);
     inside[name] = packages;
   };
-  writeScript('figure.js', await bundle('figure', { plugins: [laterPrograms(), laterInPackage(), forFigures(), ...plugins()] }));
-  writeScript(
-    'figure-programs.js',
-    await bundle('figure-programs', {
-      plugins: [programsOnly(), ...plugins()],
-      build: { rollupOptions: { treeshake: { moduleSideEffects: false } } },
-    }),
-  );
+  const split = { groups: figureGroups(), includeDependenciesRecursively: false };
+  /** @type {import('vite').UserConfig} */
+  const figure = {
+    plugins: plugins(),
+    build: {
+      // Vite leaves white space in libraries, for bundlers that read remarks in it; here nothing is left to shake out.
+      minify: false,
+      rollupOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        output: { chunkFileNames: figureFile, codeSplitting: split, minify: true },
+      },
+    },
+  };
+  (await bundle('figure', figure)).forEach(writeScript);
   for (const end of ['js', 'cjs']) write(`figure-server.${end}`, end === 'js' ? 'export {};\n' : '');
   write('figure.d.ts', types('web/figure/contract/element-types.ts'));
-  writeScript(
-    'anywidget.js',
-    await bundle('anywidget', {
-      plugins: [
-        workerSourcePlugin({ figures: true }),
-        forFigures(),
-        ownWasm(),
-        embeddedWasm(),
-        colorTables(),
-        starterVectors({ count: 1 }),
-        formulas(),
-      ],
-      build: { assetsInlineLimit: Number.MAX_SAFE_INTEGER },
-    }),
-  );
+  /** @type {import('vite').UserConfig} */
+  const widget = {
+    plugins: [...plugins(), embeddedWasm()],
+    build: { assetsInlineLimit: Number.MAX_SAFE_INTEGER, rollupOptions: ONE_FILE },
+  };
+  (await bundle('anywidget', widget)).forEach(writeScript);
   // On a server there is nothing to draw in.
   const server = '{ render: () => () => {} }';
   write('anywidget-server.js', `export default ${server};\n`);
   write('anywidget-server.cjs', `Object.defineProperty(exports, '__esModule', { value: true });\nexports.default = ${server};\n`);
   write('anywidget.d.ts', types('web/package/anywidget-types.ts'));
+  /** @returns {import('vite').UserConfig} */
   const node = () => ({
     plugins: [ownEngine(), ...plugins()],
     ssr: { noExternal: true },
-    // Nobody waits for its bytes: the minifier that is eight times as fast will do.
-    build: { ssr: true, minify: true, rollupOptions: { external: [/^node:/] } },
+    build: { ssr: true, rollupOptions: { external: [/^node:/], ...ONE_FILE } },
   });
-  writeScript('render.js', await bundle('render', node()));
-  const commonJs = await bundle('render', node(), 'cjs');
-  writeScript('render.cjs', { ...commonJs, code: required(commonJs.code) });
+  (await bundle('render', node())).forEach(writeScript);
+  (await bundle('render', node(), 'cjs')).map(required).forEach(writeScript);
   // What is said about a function stands with the function.
   write(
     'render.d.ts',

@@ -1,11 +1,12 @@
 // embed/ of the site: phasor/figure with the files that it fetches, for pages of others. They are those of the package but for the source maps.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { isFigureScript } from './figure-scripts.mjs';
 
+const PACKAGE = join(root, 'dist/npm');
 const FILES = [
   'figure.js',
-  'figure-programs.js',
   'phasor-simd.wasm',
   'phasor-scalar.wasm',
   'word-vectors.json',
@@ -21,11 +22,11 @@ export function embed() {
     enforce: 'post',
     generateBundle(_, bundle) {
       if (!bundle['book/index.html']) return;
-      const missing = FILES.find((name) => !existsSync(join(root, 'dist/npm', name)));
+      const missing = FILES.find((name) => !existsSync(join(PACKAGE, name)));
       if (missing) this.error(`dist/npm/${missing} is missing: build the package before the site, as npm run build does`);
-      for (const name of FILES) {
+      for (const name of new Set([...FILES, ...readdirSync(PACKAGE).filter(isFigureScript)])) {
         // Source maps stay with the package.
-        const source = readFileSync(join(root, 'dist/npm', name));
+        const source = readFileSync(join(PACKAGE, name));
         const text = name.endsWith('.js') ? source.toString().replace(/\/\/# sourceMappingURL=.*\n?$/, '') : source;
         this.emitFile({ type: 'asset', fileName: `embed/${name}`, source: text });
       }

@@ -57,9 +57,9 @@ const KIND = /\/web\/figure\/kinds\/\w+\/index\.ts$/;
 
 /** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. */
 function sharedByKinds(id, graph) {
-  if (!id.includes('/web/') || KIND.test(id) || id.includes('?')) return null;
+  if (!id.includes('/web/') || KIND.test(id)) return null;
   const users = new Set([id]);
-  for (const one of users) for (const user of graph.getModuleInfo(one)?.importers ?? []) if (!user.includes('?')) users.add(user);
+  for (const one of users) for (const user of graph.getModuleInfo(one)?.importers ?? []) users.add(user);
   return [...users].filter((one) => KIND.test(one)).length > 1 ? 'shared' : null;
 }
 

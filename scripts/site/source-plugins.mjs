@@ -3,19 +3,7 @@ import { colorTables } from './color-tables.mjs';
 import { formulas } from './formulas.mjs';
 import { goldenSelection } from './golden-selection.mjs';
 import { starterVectors } from './starter-vectors.mjs';
-import { forFigures, ownWasm, workerSourcePlugin } from './worker-source.mjs';
+import { ownWasm, workerSourcePlugin } from './worker-source.mjs';
 
-/**
- * @param {{ figures?: boolean }} [options] whether the engine is that of figures
- * @returns {import('vite').Plugin[]}
- */
-export const plugins = ({ figures = false } = {}) =>
-  [
-    workerSourcePlugin({ figures }),
-    figures ? forFigures() : [],
-    ownWasm(),
-    colorTables(),
-    starterVectors(),
-    formulas(),
-    goldenSelection(),
-  ].flat();
+/** @returns {import('vite').Plugin[]} */
+export const plugins = () => [workerSourcePlugin(), ownWasm(), colorTables(), starterVectors(), formulas(), goldenSelection()];

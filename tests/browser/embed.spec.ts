@@ -1,4 +1,4 @@
-// What "Take away" of the site offers for other pages, put into one: an empty page of another server, which shows the same numbers.
+// What "Export" of the site offers for other pages, put into one: an empty page of another server, which shows the same numbers.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ test('the code to embed a figure of the Lab shows the same numbers in an empty p
       }, `${state}&${view}`);
       const figure = page.locator(`phasor-figure[kind="${kind}"]:not([compact])`);
       await expect(figure).toHaveAttribute('data-state', 'ready');
-      await figure.getByText('Take away', { exact: true }).click();
+      await figure.getByText('Export', { exact: true }).click();
       const code = await figure.getByRole('group', { name: 'This figure in another page:' }).textContent();
       expect(code).toContain(
         `<script type="module" src="${site.origin}/some/where/embed/figure.js"></script>\n<phasor-figure kind="${kind}"`,
@@ -48,7 +48,7 @@ test('the code to embed a figure of the Lab shows the same numbers in an empty p
     expect(got).toEqual(expected);
     // A figure there offers the script that it came from.
     const again = there.locator('phasor-figure').first();
-    await again.getByText('Take away', { exact: true }).click();
+    await again.getByText('Export', { exact: true }).click();
     await expect(again.getByRole('group', { name: 'This figure in another page:' })).toContainText(
       `src="${site.origin}/some/where/embed/figure.js"`,
     );

@@ -61,7 +61,7 @@ test('a curve that is dragged changes the numbers of linked figures, and of no o
   await expect(page.locator('#curve [aria-live]')).toHaveText(/^Distance −10: head 2 −[\d.]+, slope 0\.\d+$/);
 
   // A tag says what was dragged, and is the same figure.
-  await page.locator('#curve summary', { hasText: 'Take away' }).click();
+  await page.locator('#curve summary', { hasText: 'Export' }).click();
   const text = (await page.locator('#curve pre', { hasText: '<phasor-figure' }).textContent()) ?? '';
   expect(text).toContain(`encoding="alibi slopes=0.25,`);
   await page.evaluate(

@@ -11,7 +11,6 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   await ready(page);
   const taken = await page.locator('phasor-figure').evaluate(async (one) => {
     const figure = one as Figure;
-    await figure.codeReady;
     const png = await figure.toPNG(2);
     const { width, height } = await createImageBitmap(png);
     const svg = new DOMParser().parseFromString(figure.toSVG(), 'image/svg+xml').documentElement;
@@ -23,7 +22,9 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
       svg: [Number(svg.getAttribute('width')) * 2, Number(svg.getAttribute('height')) * 2],
       png: [png.type, width, height],
       csv: figure.toCSV().split('\r\n').length,
-      code: (['numpy', 'pytorch', 'phasor'] as const).map((language) => /similarity/.test(figure.code(language))),
+      code: await Promise.all(
+        (['numpy', 'pytorch', 'phasor'] as const).map(async (language) => /similarity/.test(await figure.code(language))),
+      ),
     };
   });
   expect(taken.spec).toEqual({ kind: 'similarity', encoding: { id: 'sinusoidal' }, length: 4, width: 8, offset: 0, measure: 'cosine' });
@@ -50,68 +51,57 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   expect(shape).toEqual([6, 6]);
 });
 
-test('figures are ready with their picture, and answer `code` when the file of programs has come', async ({ page }) => {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/figure-programs.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+test('programs are fetched when somebody asks for them, and help of controls is there from the beginning', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await visit(page, { body: figure('length="4" width="8" controls="base length"') });
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
   await ready(page);
-  await expect(page.locator('phasor-figure canvas')).toBeVisible();
-  const early = await page.locator('phasor-figure').evaluate(async (one) => {
-    const { state, codeReady } = one as Figure;
-    const first = await Promise.race([codeReady.then(() => 'came'), new Promise((resolve) => setTimeout(resolve, 200, 'waits'))]);
-    try {
-      return [state, first, (one as Figure).code('numpy')];
-    } catch (thrown) {
-      return [state, first, (thrown as Error).message];
-    }
-  });
-  expect(early).toEqual(['ready', 'waits', 'their file is still on its way']);
-  // So does what fields and parameters mean.
   const helps = page.locator('phasor-figure .control');
-  for (const help of [helps.first(), helps.last()]) await expect(help).toHaveAttribute('title', '');
-  release();
-  await page.locator('phasor-figure').evaluate((one) => (one as Figure).codeReady);
   await expect(helps.last()).toHaveAttribute('title', /^How many positions are shown/);
   await expect(helps.first()).toHaveAttribute('title', /^How slow the slowest wave is/);
+  expect(fetched).toContain('figure-similarity.js');
+  expect(fetched.filter((name) => /code|programs|menu|table|rotation/.test(name))).toEqual([]);
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
+  expect(fetched).toContain('figure-similarity-code.js');
+});
+
+test('where programs cannot be loaded, the figure says so, and asks again the next time', async ({ page }) => {
+  await page.route('**/figure-similarity-code.js', (route) => route.abort());
+  await visit(page, { body: figure('length="4" width="8"') });
+  await ready(page);
+  const refused = await page
+    .locator('phasor-figure')
+    .evaluate((one) => (one as Figure).code('numpy').catch(({ message }: Error) => message));
+  expect(refused).toMatch(/^their file could not be loaded \(.+\)$/);
+  const exported = page.locator('summary', { hasText: 'Export' });
+  await exported.click();
+  await expect(page.locator('.part-export')).toContainText('No program can be shown: their file could not be loaded');
+  await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
+  await page.unroute('**/figure-similarity-code.js');
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
 });
 
-test('where the file of programs cannot be loaded, figures are ready without it and say so', async ({ page }) => {
-  await page.route('**/figure-programs.js', (route) => route.abort());
+test('where what exports cannot be loaded, the figure says so, and asks again when it is opened again', async ({ page }) => {
+  await page.route('**/figure-shared-menu.js', (route) => route.abort());
   await visit(page, { body: figure('length="4" width="8"') });
   await ready(page);
-  const said = await page.locator('phasor-figure').evaluate(async (one) => {
-    const { state } = one as Figure;
-    const refused = await (one as Figure).codeReady.catch(({ message }: Error) => message);
-    try {
-      return [state, refused, (one as Figure).code('numpy')];
-    } catch (thrown) {
-      return [state, refused, (thrown as Error).message];
-    }
-  });
-  expect(said).toEqual([
-    'ready',
-    expect.stringMatching(/^the second file of this figure could not be loaded \(.+\)$/),
-    expect.stringMatching(/^their file could not be loaded \(.+\)$/),
-  ]);
-  await page.locator('summary', { hasText: 'Take away' }).click();
-  await expect(page.locator('.part-take')).toContainText('No program can be shown: their file could not be loaded');
-  await expect(page.locator('.part-take').getByRole('button', { name: 'CSV' })).toBeVisible();
+  const exported = page.locator('summary', { hasText: 'Export' });
+  await exported.click();
+  await expect(page.locator('.part-export').getByRole('alert')).toContainText(
+    'Nothing can be exported: the file for that could not be loaded',
+  );
+  await page.unroute('**/figure-shared-menu.js');
+  await exported.click();
+  await exported.click();
+  await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
 });
 
-test('what needs the file of programs says after half a minute that it does not come, and waits for it all the same', async ({ page }) => {
+test('a kind that does not come is told after half a minute, and shown when it comes all the same', async ({ page }) => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/figure-programs.js', async (route) => {
+  await page.route('**/figure-requirements.js', async (route) => {
     await released;
     await route.continue();
   });
@@ -119,16 +109,10 @@ test('what needs the file of programs says after half a minute that it does not 
   await visit(page, { body: `${figure('length="4" width="8"')}<phasor-figure kind="requirements"></phasor-figure>` });
   const [first, second] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
   await expect(first).toHaveAttribute('data-state', 'ready');
-  await expect(second).toHaveAttribute('data-state', 'computing');
-  await first.getByText('Take away', { exact: true }).click();
-  await expect(first).toContainText('No program can be shown: their file is still on its way.');
+  await second.scrollIntoViewIfNeeded();
   await page.clock.fastForward(31_000);
   await expect(second).toHaveAttribute('data-state', 'failed');
-  await expect(second.getByRole('alert')).toHaveText('the second file of this figure could not be loaded (no answer within 30 seconds)');
-  await expect(first).toContainText('No program can be shown: their file could not be loaded (no answer within 30 seconds).');
+  await expect(second.getByRole('alert')).toHaveText('kind: the program of requirements could not be loaded (no answer within 30 seconds)');
   release();
-  await expect(first).toContainText('import numpy as np');
-  await second.scrollIntoViewIfNeeded();
-  await second.evaluate((one) => one.setAttribute('encoding', 'alibi'));
   await expect(second).toHaveAttribute('data-state', 'ready');
 });

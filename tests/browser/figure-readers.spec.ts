@@ -27,7 +27,7 @@ test('the keyboard alone reaches everything, and what arrow keys find is spoken'
   await page.keyboard.press('Escape');
   await expect(page.locator('.readout')).toContainText('between');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('button.Bring your own …');
+  expect(await focused()).toBe('button.Open a file …');
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('summary.Change');
   await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ test('the keyboard alone reaches everything, and what arrow keys find is spoken'
   await page.keyboard.press('ArrowDown');
   await ready(page);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).spec.encoding)).not.toEqual({ id: 'sinusoidal' });
-  for (const title of ['Numbers', 'Take away']) {
+  for (const title of ['Numbers', 'Export']) {
     while ((await focused()) !== `summary.${title}`) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   }
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await visit(page, { head: scheme, body: `<main><h1>A page</h1>${good}${figure('id="bad" length="0"')}</main>` });
     await ready(page, 'phasor-figure:not([id])');
     expect(await page.locator('phasor-figure').first().getAttribute('data-theme')).toBe(colorScheme);
-    for (const title of ['Change', 'Numbers', 'Take away']) await page.locator('summary', { hasText: title }).first().click();
+    for (const title of ['Change', 'Numbers', 'Export']) await page.locator('summary', { hasText: title }).first().click();
     await expect(page.getByRole('table')).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
@@ -67,7 +67,7 @@ test('at 200 % zoom on a small window everything fits, in twice the pixels', asy
     body: figure('length="32" controls="encoding length measure"'),
   });
   await ready(page);
-  await page.locator('summary', { hasText: 'Take away' }).click();
+  await page.locator('summary', { hasText: 'Export' }).click();
   const { scroll, box, pixels } = await page.evaluate(() => {
     const canvas = document.querySelector('phasor-figure')?.shadowRoot?.querySelector('canvas') as HTMLCanvasElement;
     return { scroll: document.documentElement.scrollWidth, box: canvas.getBoundingClientRect().width, pixels: canvas.width };

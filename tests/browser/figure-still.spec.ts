@@ -54,7 +54,7 @@ for (const width of [640, 360]) {
       const places = () =>
         page.evaluate(() => {
           const inside = document.querySelector('phasor-figure')?.shadowRoot;
-          const parts = ['.question', '.picture', '.readout', '.proof', '.part-take'].map((one) => inside?.querySelector(one));
+          const parts = ['.question', '.picture', '.readout', '.proof', '.part-export'].map((one) => inside?.querySelector(one));
           return ['phasor-figure', '#after']
             .map((one) => document.querySelector(one))
             .concat(parts as Element[])

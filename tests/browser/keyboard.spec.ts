@@ -32,7 +32,7 @@ test('Tab reaches every control, first the way to the figures; each shows the fo
   await page.getByRole('button', { name: 'Save for a lecture' }).click();
   const large = page.locator('.large phasor-figure');
   await expect(large).toHaveAttribute('data-state', 'ready');
-  for (const part of ['Change', 'Take away']) await large.getByText(part, { exact: true }).click();
+  for (const part of ['Change', 'Export']) await large.getByText(part, { exact: true }).click();
   await expect(large.getByRole('button', { name: 'SVG' })).toBeVisible();
   await expect(page.locator('.small phasor-figure').first()).toHaveAttribute('data-state', 'ready');
 

@@ -108,7 +108,7 @@ for (const [width, height] of [
     for (const part of ['.strip-words', '.strip-encoding', '.strip-story', '.strip-badge', '.strip-readout'])
       await expect(page.locator(part), part).toBeInViewport({ ratio: 1 });
     // What has the focus is not below the strip, nor below the questions of a phone.
-    await page.locator('.large phasor-figure').getByText('Take away').focus();
+    await page.locator('.large phasor-figure').getByText('Export').focus();
     await page.keyboard.press('Shift+Tab');
     const [top, strip] = await page.evaluate(() => {
       let at = document.activeElement;
@@ -137,7 +137,7 @@ test('what is presented fills 1280 x 720 without scrolling, in letters for the l
     for (const part of ['#sentence', '.folded b', '.story', '.badge', '.see p', '.readout'])
       await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1 });
   }
-  await page.locator('.large phasor-figure').getByText('Take away').click();
+  await page.locator('.large phasor-figure').getByText('Export').click();
   await expect(page.locator('.large phasor-figure').getByRole('button', { name: 'SVG' })).toBeInViewport();
   // On a larger screen all of it is larger, and a word is still dropped where the pointer is.
   await page.setViewportSize({ width: 1920, height: 1080 });

@@ -47,12 +47,11 @@ for (const [how, name] of Object.entries(names))
     const shape = await first.evaluate((one) => (one as PhasorFigureElement).numbers().similarity?.shape);
     expect(shape).toEqual([8, 8]);
     // The bundle is no script for pages of others, whatever it is called.
-    await first.getByText('Take away', { exact: true }).click();
+    await first.getByText('Export', { exact: true }).click();
     await expect(first.getByRole('group', { name: 'This figure in another page:' })).toContainText(
       `<script type="module">import 'phasor/figure';</script>`,
     );
     // Programs and photographs are files of their own, which the bundler has to take along.
-    await first.evaluate((one) => (one as PhasorFigureElement).codeReady);
     expect(await first.evaluate((one) => (one as PhasorFigureElement).code('numpy'))).toContain('def encode(');
     await patches.evaluate((one) => (one as PhasorFigureElement).ready);
     expect(await patches.evaluate((one) => (one as PhasorFigureElement).numbers().embeddings?.shape)).toEqual([64, 192]);

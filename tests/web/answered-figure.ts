@@ -68,7 +68,7 @@ export function answered(
     readout: () => '',
     proof: () => ({ what: '', residual: 0, tolerance: 0, source: '', meaning: '' }),
     tables: () => [],
-    code: () => ({ numpy: '', pytorch: '', phasor: '' }),
+    code: async () => ({ code: () => ({ numpy: '', pytorch: '', phasor: '' }) }),
   };
   const services = { ...plainServices, engine };
   const figure = createFigure(kind, { services, ...options });

@@ -1,4 +1,4 @@
-// What "Take away" says for pages of others: the script has an address that leads to it, or none is said.
+// What "Export" says for pages of others: the script has an address that leads to it, or none is said.
 import { expect, it } from 'vitest';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { embedCode } from '../../web/figure/export/embed.ts';

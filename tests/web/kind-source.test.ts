@@ -1,9 +1,33 @@
 // Kinds that come one by one are those that a page with all of them has.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { fetchKind, kindSource } from '../../web/figure/contract/kind-source.ts';
 import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { type AnyKind, kinds } from '../../web/figure/contract/registry.ts';
 
 it('has the same kinds on demand as all at once, each by its id', async () => {
   expect(kindsOnDemand.ids).toEqual(Object.keys(kinds));
   for (const id of kindsOnDemand.ids) expect(await kindsOnDemand.load(id)).toBe(kinds[id]);
+});
+
+it('says after half a minute that a kind does not come, and takes it when it does', async () => {
+  vi.useFakeTimers();
+  let arrive = (): void => {};
+  const source = kindSource({
+    './table/index.ts': () =>
+      new Promise((resolve) => {
+        arrive = () => resolve({ kind: kinds.table as AnyKind });
+      }),
+  });
+  const told: (string | undefined)[] = [];
+  const waited = fetchKind(source, 'table', (problem) => told.push(problem?.message));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await waited;
+  expect(told).toEqual(['kind: the program of table could not be loaded (no answer within 30 seconds)']);
+  arrive();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toHaveLength(2);
+  expect([told[1], source.get('table')]).toEqual([undefined, kinds.table]);
+  vi.useRealTimers();
 });

@@ -72,7 +72,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const encodings = Object.entries(kind.fields).flatMap(([name, { control }]) =>
       control.kind === 'encoding' ? [spec[name] as EncodingSpec] : [],
     );
-    const { numpy, pytorch } = kind.code(spec, engineEncodings, numbers);
+    const { numpy, pytorch } = (await kind.code()).code(spec, engineEncodings, numbers);
     runs.push({
       name: JSON.stringify(given),
       kind: kind.id,

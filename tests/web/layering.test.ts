@@ -68,6 +68,7 @@ describe('TypeScript', () => {
     '#inline-wasm': ['engine'],
     'virtual:color-tables': ['views'],
     'virtual:starter-vectors': ['sentence'],
+    'virtual:kinds': ['offline'],
     'virtual:photographs': ['offline'],
     'virtual:embedded-wasm': ['offline', 'package'],
   };
@@ -177,14 +178,13 @@ describe('Folders of scripts', () => {
       site: [...shared, 'wasm', 'book', 'docs'],
       package: [...shared, 'wasm', 'site'],
       offline: [...shared, 'wasm', 'book', 'site'],
-      test: [...shared, 'setup', 'wasm', 'book', 'offline', 'build.mjs'],
+      test: [...shared, 'setup', 'wasm', 'book', 'site', 'offline', 'build.mjs'],
       '': ['wasm', 'package', 'offline'],
     },
     {
       // The book is computed from the sources of the page, which need the same plugins as on the site.
       'scripts/book/kit.mjs': ['scripts/site/source-plugins.mjs'],
-      // What these documents say is written by test programs, from the declarations in C++.
-      'scripts/docs/encodings.mjs': ['scripts/test/cpp-tests.mjs'],
+      // What this document says is written by a test program, from the declarations in C++.
       'scripts/docs/models.mjs': ['scripts/test/cpp-tests.mjs'],
     },
   );

@@ -10,6 +10,8 @@ export interface Compiled {
   readonly module: WebAssembly.Module;
   /** Undefined when any variant is acceptable. */
   readonly required: Variant | undefined;
+  /** false: without relaxed SIMD, whose results depend on the processor; default: where it is there. */
+  readonly mayFuse?: boolean;
 }
 
 /** How long an answer may take, in milliseconds, unless the caller says so. */

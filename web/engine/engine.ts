@@ -8,7 +8,6 @@ import { fuse, hasRelaxedSimd } from './fused.ts';
 import { instantiate, instantiateNow } from './load.ts';
 import type { RawMethod } from './methods.ts';
 import { OutArrays } from './out-arrays.ts';
-import { withSummaries } from './summaries.ts';
 import type { Phasor } from './types.ts';
 
 /** The properties of an engine: variant, version and encodings. */
@@ -29,14 +28,14 @@ function interrupted(name: string, thrown: unknown): PhasorError {
     : new PhasorError('internal', `${name}: the computation stopped (${message})`);
 }
 
-export async function openEngine({ module, required }: Compiled): Promise<Engine> {
-  const mayFuse = (required ?? 'relaxed') === 'relaxed' && hasRelaxedSimd();
+export async function openEngine({ module, required, mayFuse: isAllowed = true }: Compiled): Promise<Engine> {
+  const mayFuse = isAllowed && (required ?? 'relaxed') === 'relaxed' && hasRelaxedSimd();
   let isFused = false;
   let raw: RawModule | undefined = await instantiate(module, (instance) => {
     isFused = mayFuse && fuse(module, instance);
   });
   const { variant: file, version, encodings } = raw.describe();
-  const info = { variant: isFused ? ('relaxed' as const) : file, version, encodings: withSummaries(encodings) };
+  const info = { variant: isFused ? ('relaxed' as const) : file, version, encodings };
   if (required && required !== info.variant) {
     throw new PhasorError('invalid_argument', `variant: "${required}" does not match wasm, which is "${info.variant}"`);
   }

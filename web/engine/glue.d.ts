@@ -8,7 +8,7 @@ declare module '#glue' {
   export interface RawInfo {
     readonly version: string;
     readonly variant: import('./types.ts').Variant;
-    readonly encodings: readonly import('./summaries.ts').EncodingWithoutWords[];
+    readonly encodings: readonly import('./types.ts').EncodingInfo[];
   }
 
   /** The functions of cpp/wasm/boundary.js. */

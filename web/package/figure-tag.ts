@@ -68,7 +68,7 @@ export function figureTag(made: Made): string {
     `<style>${style}${standing}</style><figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
     `<p class="caption" part="caption">${escaped(kind.caption)}</p></figcaption><div class="picture"><slot></slot></div>`,
     `<p class="readout" part="below">${escaped(kind.readout(numbers, spec, {}))}</p>${proofLine(made)}${actionsLine(made)}`,
-    `${shown}${bringLine(made)}<div class="extras" part="extras">${changes}${folded('table', WORDS.table)}${folded('take', WORDS.take)}</div></figure>`,
+    `${shown}${bringLine(made)}<div class="extras" part="extras">${changes}${folded('table', WORDS.table)}${folded('export', WORDS.export)}</div></figure>`,
   ].join('');
   const inside = `<template shadowrootmode="open">${shadow}</template>${svg}`;
   const tag = printTag(kind, spec).replace('></phasor-figure>', ` data-theme="${theme}">`);

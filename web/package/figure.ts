@@ -1,7 +1,9 @@
-// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list and photographs lie beside this one.
+// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list and photographs lie beside this one, and each kind in a file
+// of its own, which comes when a figure needs it.
 import { beforeOptimizer } from '../engine/own-files.ts';
 import { createPhasorWorker } from '../engine/page-worker.ts';
-import { allKinds } from '../figure/contract/registry.ts';
+import { kindSource } from '../figure/contract/kind-source.ts';
+import type { AnyKind } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/element.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
@@ -17,7 +19,7 @@ defineFigure(
     startEngine: () => createPhasorWorker(),
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
-    kinds: allKinds,
+    kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
     script: ownScript(import.meta.url, index, 'word-vectors.json'),
   }),
 );

@@ -24,13 +24,8 @@ namespace packing {
 /// Its kinds are few enough for the lower bits.
 inline constexpr int kLogarithmic = 8;
 
-// In one order for both directions. The WebAssembly of the package has no summaries: they are for readers, computing needs none, and its
-// JavaScript has them (web/engine/summaries.ts).
-#if defined(PHASOR_WITHOUT_SUMMARIES)
-constexpr std::array kTexts = {&ParamSpec::name, &ParamSpec::unit, &ParamSpec::shape};
-#else
+// In one order for both directions.
 constexpr std::array kTexts = {&ParamSpec::name, &ParamSpec::unit, &ParamSpec::shape, &ParamSpec::summary};
-#endif
 constexpr std::array<double ParamSpec::*, 3> kNumbers = {&ParamSpec::default_value, &ParamSpec::min, &ParamSpec::max};
 
 template <class Put>

@@ -40,7 +40,8 @@ describe('chain', () => {
   it('leaves its numbers in a program of its own', async () => {
     for (const encoding of ['alibi', 'rope', 'sinusoidal', 'shaw']) {
       const figure = await figureOf(kind, { encoding, mask: 'causal', head: 2, offset: 4 });
-      await expectProgram({ ...figure, code: () => kind.code(figure.spec as never, phasor.encodings, figure.numbers) });
+      const { code } = await kind.code();
+      await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
     }
   });
 

@@ -88,7 +88,7 @@ describe('change', () => {
   it('hands over what it shows, and a phasor program that makes it', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'sinusoidal', heads: 2, mask: 'causal' });
     expect(kind.tables(numbers, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
-    const { phasor: program } = kind.code(spec, phasor.encodings, numbers);
+    const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const made = new Function('phasor', `${body}\nreturn { before, after, differences };`)(phasor);
     expect(made.before.data).toEqual(numbers.before.data);

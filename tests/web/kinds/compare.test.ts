@@ -148,7 +148,7 @@ describe('compare', () => {
     ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
   ])('hands over a phasor program: %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);
-    const { phasor: program } = kind.code(spec, phasor.encodings, numbers);
+    const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const made = new Function('phasor', `${body}\nreturn { a, b, difference };`)(phasor);
     expect(made.a.data).toEqual(numbers.a.data);

@@ -58,7 +58,12 @@ describe('a set of points', () => {
 
   it('is its own program', async () => {
     const { numbers, spec } = await figureOf(kind, { encoding: 'rope', count: 5 });
-    const left = await runProgram(kind.code(spec as never, phasor.encodings, numbers).phasor, ['before', 'after', 'differences', 'order']);
+    const left = await runProgram((await kind.code()).code(spec as never, phasor.encodings, numbers).phasor, [
+      'before',
+      'after',
+      'differences',
+      'order',
+    ]);
     for (const name of ['before', 'after', 'differences'])
       expect(Array.from((left[name] as { data: Float32Array }).data)).toEqual(Array.from(numbers[name].data));
     expect(left.order).toEqual(numbers.order);

@@ -106,8 +106,8 @@ describe('requirements', () => {
     expect(await verdicts({ encoding: 'learned max_length=64' })).toBe('+.---');
     expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 is refused /);
     for (const figure of [longer, full]) {
-      const code = kind.code(figure.spec as never, phasor.encodings, figure.numbers);
-      await expectProgram({ ...figure, code: () => code });
+      const { code } = await kind.code();
+      await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
     }
   });
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type * as Package from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types.ts';
-import { type Engine, holds } from '../../../web/figure/contract/kind.ts';
+import { type Engine, holds, type SourceCode } from '../../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../../web/figure/contract/registry.ts';
 import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
 import type { Cursor, Scene } from '../../../web/views/scene.ts';
@@ -20,7 +20,7 @@ export interface Computed {
   readout(cursor?: Cursor): string;
   proof(): ReturnType<AnyKind['proof']> & { readonly good: boolean };
   tables(): ReturnType<AnyKind['tables']>;
-  code(): ReturnType<AnyKind['code']>;
+  code(): Promise<SourceCode>;
 }
 
 /** The figure of some fields, as text or as values. Rejects with the sentence that the page would show. */
@@ -39,7 +39,7 @@ export async function figureOf(kind: any, given: Given = {}): Promise<Computed> 
       return { ...proof, good: holds(proof) };
     },
     tables: () => known.tables(numbers, spec),
-    code: () => known.code(spec, phasor.encodings, numbers),
+    code: async () => (await known.code()).code(spec, phasor.encodings, numbers),
   };
 }
 
@@ -80,7 +80,7 @@ export async function runProgram(source: string, names: readonly string[]): Prom
 /** The program leaves every table in a variable of its name. */
 export async function expectProgram(figure: Computed): Promise<void> {
   const tables = figure.tables();
-  const { phasor: source, numpy, pytorch } = figure.code();
+  const { phasor: source, numpy, pytorch } = await figure.code();
   const left = await runProgram(
     source,
     tables.map(({ name }) => name),

@@ -35,11 +35,6 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   readonly ready: Promise<void>;
   /**
-   * Resolves when the figure is ready and `code` can answer: programs are a second file, which comes after the first picture. Rejects with an
-   * Error of one sentence where that file cannot be had; the next time it is asked for again.
-   */
-  readonly codeReady: Promise<void>;
-  /**
    * The numbers that are shown, by name; their shapes are those of the kind.
    * @throws {Error} until there are some
    * @example
@@ -81,14 +76,16 @@ export interface PhasorFigureElement extends HTMLElement {
   toCSV(): string;
   /**
    * The same computation as a program that runs as it is, in Python with NumPy or PyTorch, or in JavaScript with this package.
-   * @throws {Error} until `codeReady`, and for a spec that the kind has no program for
+   * Programs are in files of their own, which are fetched then.
+   * @throws {Error} as a rejection: until there are numbers, for a spec that the kind has no program for, and where a file cannot be had; the
+   *   next call tries again
    * @example
    * ```js
-   * await figure.codeReady;
-   * figure.code('numpy').includes('import numpy as np'); // true
+   * await figure.ready;
+   * (await figure.code('numpy')).includes('import numpy as np'); // true
    * ```
    */
-  code(language: 'numpy' | 'pytorch' | 'phasor'): string;
+  code(language: 'numpy' | 'pytorch' | 'phasor'): Promise<string>;
 }
 
 declare global {

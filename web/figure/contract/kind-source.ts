@@ -1,4 +1,5 @@
-// Where kinds come from: all at once in the package, each when a figure needs it on the site.
+// Where kinds come from: all at once in pages that are one file, each when a figure needs it elsewhere.
+import { WAIT } from '../../engine/compile.ts';
 import { messageOf } from '../../engine/thrown.ts';
 import type { AnyKind } from './registry.ts';
 import { SpecError } from './spec.ts';
@@ -34,9 +35,23 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
   };
 }
 
-/** Fetches a kind. @returns why it could not be had, as one sentence */
-export const fetchKind = (kinds: KindSource, id: string): Promise<SpecError | undefined> =>
-  kinds.load(id).then(
-    () => undefined,
-    (thrown: unknown) => new SpecError('kind', WORDS.noKind(id, messageOf(thrown))),
-  );
+/**
+ * Fetches a kind.
+ * @param tell is told when it is here, or why it is not, in one sentence; also that there is no answer yet, and then what comes of it all the same
+ * @returns settled when something was told
+ */
+export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
+  new Promise((resolve) => {
+    const told = (why?: string): void => {
+      tell(why === undefined ? undefined : new SpecError('kind', WORDS.noKind(id, why)));
+      resolve();
+    };
+    const timer = setTimeout(() => told(WORDS.noAnswer(WAIT / 1000)), WAIT);
+    kinds
+      .load(id)
+      .then(
+        () => told(),
+        (thrown: unknown) => told(messageOf(thrown)),
+      )
+      .finally(() => clearTimeout(timer));
+  });

@@ -100,6 +100,12 @@ export interface SourceCode {
 }
 export type Language = keyof SourceCode;
 
+/** What the file code.ts of a kind exports. */
+export interface Programs<Fields extends FieldTable, Numbers> {
+  /** `numbers` are those of the spec, for programs that begin with numbers a spec does not say, such as embeddings of words. */
+  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
+}
+
 /** A figure as HTML of its own sees it. */
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than what is asked for. */
@@ -190,8 +196,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Where a proof that does not hold is no fault; default: checked, or does not hold. */
   readonly verdicts?: Verdicts;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  /** `numbers` are those of the spec, for programs that begin with numbers a spec does not say, such as embeddings of words. */
-  code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
+  /** Its programs, which nobody sees before asking for them: fetched then. */
+  code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
   /** Takes a file of the reader's own: fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
   /** The types of files that it takes, such as '.json'; default: those of arrays. */

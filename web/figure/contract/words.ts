@@ -37,6 +37,7 @@ export const WORDS = {
   lost: (why: string) => `The engine has stopped (${why}). Nothing you have set is lost.`,
   silent: (seconds: number) => `No answer from the engine for ${seconds} seconds: it still computes, or the browser has ended it.`,
   restart: 'Restart the engine',
+  noAnswer: (seconds: number) => `no answer within ${seconds} seconds`,
   noKind: (id: string, why: string) => `kind: the program of ${id} could not be loaded (${why})`,
   unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${either.format(known)}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
@@ -68,13 +69,14 @@ export const WORDS = {
   residual: (what: string, residual: string, tolerance: string) => `${what}: ${residual}, tolerance ${tolerance}`,
   controls: 'Change',
   table: 'Numbers',
-  take: 'Take away',
+  export: 'Export',
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
   codeFiles: 'Files that the programs below read:',
-  noPrograms: (why: string | undefined) => (why ? `their file could not be loaded (${why})` : 'their file is still on its way'),
-  noAnswer: (seconds: number) => `no answer within ${seconds} seconds`,
-  noSecondFile: (why: string) => `the second file of this figure could not be loaded (${why})`,
+  noPrograms: (why: string) => `their file could not be loaded (${why})`,
+  noExport: (why: string) =>
+    `Nothing can be exported: the file for that could not be loaded (${why}). Close this part and open it again to try again.`,
+  loading: 'Loading …',
   noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
   otherVersion: (first: Script, second: Script) =>
     `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,

@@ -9,7 +9,6 @@ import { SpecError } from '../contract/spec.ts';
 import { fieldLabel } from '../contract/words.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { fieldHelp } from './field-help.ts';
-import { parameterHelp } from './parameter-help.ts';
 
 const STEPS = 1000;
 
@@ -160,9 +159,7 @@ function encodingControls(
           [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next,
         });
       const name = `${shown.name}-${param.name}`;
-      return [
-        controlOf({ name, label: spaced(param.name), help: parameterHelp(id, param), value, wrong: failed === param.name, set }, control),
-      ];
+      return [controlOf({ name, label: spaced(param.name), help: param.summary, value, wrong: failed === param.name, set }, control)];
     }),
   ];
 }

@@ -1,5 +1,4 @@
-// What a field that several kinds have means, as a sentence at its control; a kind has those of its own fields (`FigureKind.help`). In phasor/figure it is known a little later than the first picture
-// (web/package/later-programs.ts takes the place of this module).
+// What a field that several kinds have means, as a sentence at its control; a kind has those of its own fields (`FigureKind.help`).
 const HELP: { readonly [name: string]: string } = {
   encoding: 'The positional encoding and its parameters.',
   length: 'How many positions are shown, from 0 on.',
@@ -17,5 +16,4 @@ const HELP: { readonly [name: string]: string } = {
   key: 'The position of the key, n.',
 };
 
-/** To be called where signals are followed. */
 export const fieldHelp = (name: string): string => HELP[name] ?? '';

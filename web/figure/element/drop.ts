@@ -3,7 +3,6 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import { messageOf } from '../../engine/thrown.ts';
 import type { Given } from '../contract/spec.ts';
 import { ARRAY_FILES } from '../files/array-files.ts';
-import { readFile } from '../files/read-file.ts';
 import { FILE_WORDS } from '../files/words.ts';
 import type { Figure } from '../runtime/controller.ts';
 
@@ -72,6 +71,7 @@ export class FileDrop implements ReactiveController {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
     try {
+      const { readFile } = await import('../files/read-file.ts');
       const fields = figure.kind.accept(await readFile(file));
       if (this.figure() !== figure) return;
       if (!fields) throw new Error(FILE_WORDS.notAccepted(file.name));

@@ -17,7 +17,6 @@ import { type Look, plainLook } from '../contract/theme.ts';
 import { WORDS } from '../contract/words.ts';
 import { pngOf, svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
-import { loadPrograms } from '../export/programs.ts';
 import { ComingKind } from '../runtime/coming-kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { oneByOne } from '../runtime/one-by-one.ts';
@@ -164,10 +163,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  get codeReady(): Promise<void> {
-    return this.ready.then(loadPrograms);
-  }
-
   numbers(): { readonly [name: string]: Tensor } {
     this.#catchUp();
     return tensorsOfFigure(this.#view);
@@ -186,7 +181,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return csvOfFigure(this.#view);
   }
 
-  code(language: Language): string {
+  async code(language: Language): Promise<string> {
     this.#catchUp();
     return codeOfFigure(this.#view, language);
   }
@@ -269,11 +264,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   /** Fetches a kind, and begins with it unless another was asked for since. */
-  async #load(id: string): Promise<void> {
-    const problem = await fetchKind(page.kinds, id);
-    if (this.getAttribute('kind') !== id) return;
-    if (problem) this.#view.unknown.value = problem;
-    else this.#begin();
+  #load(id: string): Promise<void> {
+    return fetchKind(page.kinds, id, (problem) => {
+      if (this.getAttribute('kind') !== id) return;
+      if (problem) this.#view.unknown.value = problem;
+      else this.#begin();
+    });
   }
 
   #reflect(state: FigureElementState): void {
@@ -372,7 +368,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (isBehind && (!figure.value || !met.value)) return nothing;
     return figureTemplate(
       this.#view,
-      { take: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
+      { exported: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
       { hasStill: hasStill(this), isBehind, height: this.#standIn.heightFor(latest.value?.spec) },
     );
   }

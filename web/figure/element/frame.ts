@@ -17,7 +17,7 @@ export interface FrameParts {
 const foldedLine = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
 const CHANGE = foldedLine(WORDS.controls);
 const TABLE = foldedLine(WORDS.table);
-const TAKE = foldedLine(WORDS.take);
+const EXPORT = foldedLine(WORDS.export);
 
 export const frameOnly = ({ question, caption, reserved, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
@@ -28,5 +28,5 @@ export const frameOnly = ({ question, caption, reserved, changes, bring }: Frame
     <div class="picture" .style=${reserved}><slot></slot></div>
     <p class="readout" part="below" aria-hidden="true">&nbsp;</p>
     <p class="proof" part="below">&nbsp;</p>
-    ${bring}<div class="extras" part="extras">${changes ? CHANGE : nothing}${TABLE}${TAKE}</div>
+    ${bring}<div class="extras" part="extras">${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;

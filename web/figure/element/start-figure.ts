@@ -3,7 +3,6 @@ import { effect } from '@preact/signals-core';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { Given } from '../contract/spec.ts';
-import { loadPrograms } from '../export/programs.ts';
 import { createFigure } from '../runtime/controller.ts';
 import type { Services } from '../runtime/services.ts';
 import { stateOf } from './readiness.ts';
@@ -36,10 +35,6 @@ export function startFigure(view: View, kind: AnyKind | undefined, { given, serv
       if (made) made.inView.value = inView.value;
     }),
     effect(() => reflect(stateOf(view))),
-    effect(() => {
-      // After the picture, which is drawn in this task. Whether they come is said where a program is asked for.
-      if (made?.state.value === 'ready') setTimeout(() => loadPrograms().catch(() => {}));
-    }),
   ];
   return () => {
     for (const end of ends) end();

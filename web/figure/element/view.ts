@@ -3,6 +3,7 @@ import { watch } from '@lit-labs/preact-signals';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { until } from 'lit/directives/until.js';
 import { messageOf } from '../../engine/thrown.ts';
 import { capital, formatNumber } from '../../views/number.ts';
 import type { Settings } from '../contract/attributes.ts';
@@ -11,8 +12,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import type { SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/words.ts';
 import { controlsOf, hasControls } from '../controls/controls.ts';
-import { type TakeAway, takeAway } from '../export/menu.ts';
-import { programsState } from '../export/programs.ts';
+import type { Exported, exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { actionsPart } from '../surface/actions.ts';
 import { frameOnly } from './frame.ts';
@@ -114,7 +114,7 @@ function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
 
 export interface ViewActions {
   /** The files of the figure, and how it comes into other pages. */
-  readonly take: TakeAway;
+  readonly exported: Exported;
   /** The reader has set a field. */
   changed(figure: Figure, field: string): void;
   /** Where the reader's own files come in. */
@@ -148,13 +148,25 @@ function controlsPart(view: View, figure: Figure, changed: ViewActions['changed'
   };
 }
 
+/** Never rejects. Closed and opened again, it is fetched again. */
+async function loadedMenu(...of: Parameters<typeof exportMenu>): Promise<TemplateResult> {
+  try {
+    return (await import('../export/menu.ts')).exportMenu(...of);
+  } catch (thrown) {
+    return problemLine(WORDS.noExport(messageOf(thrown)));
+  }
+}
+
 /** What is made from the numbers alone: once for each, and not when the reader points somewhere. */
-function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, { take }: ViewActions): TemplateResult {
+function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, { exported }: ViewActions): TemplateResult {
   const made = (list: readonly unknown[], make: (latest: Computed) => TemplateResult) => () =>
     latest ? guard([latest, ...list], () => part(() => make(latest))) : nothing;
   const tables = made([], ({ numbers, spec }) => tableTwin(kind.tables(numbers, spec)));
-  const files = made([encodings.value, programsState.value], (numbers) => takeAway(take, kind, numbers, encodings.peek()));
-  return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'take', WORDS.take, files)}`;
+  const files = made([encodings.value], (numbers) => {
+    const menu = loadedMenu(exported, kind, numbers, encodings.peek());
+    return html`${until(menu, html`<p>${WORDS.loading}</p>`)}`;
+  });
+  return html`${folded(view, 'table', WORDS.table, tables)}${folded(view, 'export', WORDS.export, files)}`;
 }
 
 export interface Standing {

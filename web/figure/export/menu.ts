@@ -1,6 +1,7 @@
-// What can be taken away from a figure: files, a link, a tag to embed, and the same computation as code.
+// What can be exported from a figure: files, a tag to embed, and the same computation as programs. Fetched when a reader opens it.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { EncodingInfo } from '../../engine/index.ts';
+import { until } from 'lit/directives/until.js';
+import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import { messageOf } from '../../engine/thrown.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Language } from '../contract/kind.ts';
@@ -9,7 +10,8 @@ import { WORDS } from '../contract/words.ts';
 import type { Computed } from '../runtime/controller.ts';
 import { codeFiles } from './code-files.ts';
 import { embedCode } from './embed.ts';
-import { npyFile } from './npy-file.ts';
+import { npyOf } from './npy.ts';
+import { programsOf } from './programs.ts';
 
 interface Source {
   toSVG(): string;
@@ -17,7 +19,7 @@ interface Source {
   toCSV(): string;
 }
 
-export interface TakeAway {
+export interface Exported {
   readonly source: Source;
   /** The address of a script that defines <phasor-figure> in pages of others, where one is known. */
   readonly script: string | undefined;
@@ -34,23 +36,20 @@ function save(blob: Blob, name: string): void {
 /** Text that the keyboard can scroll. */
 const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
-/** Files can be taken even where a kind has no program for a spec. */
-function programs(
-  kind: AnyKind,
-  spec: Computed['spec'],
-  encodings: readonly EncodingInfo[],
-  numbers: unknown,
-): TemplateResult | readonly TemplateResult[] {
+const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
+
+/** Files can be had even where a kind has no program for a spec. */
+async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult | readonly TemplateResult[]> {
   try {
-    const code = kind.code(spec, encodings, numbers);
+    const code = await programsOf(...of);
     return LANGUAGES.map((language) => html`<p>${WORDS.languages[language]}</p>${scrolled(WORDS.languages[language], code[language])}`);
   } catch (thrown) {
     return html`<p>${WORDS.noCode(messageOf(thrown))}</p>`;
   }
 }
 
-export function takeAway(
-  { source, script }: TakeAway,
+export function exportMenu(
+  { source, script }: Exported,
   kind: AnyKind,
   { spec, numbers }: Computed,
   encodings: readonly EncodingInfo[],
@@ -62,7 +61,7 @@ export function takeAway(
   const files = Object.entries(kind.fields).flatMap(([name, { control }]) =>
     control.kind === 'encoding' ? Object.entries(codeFiles(spec[name] as EncodingSpec)) : [],
   );
-  return html`<div class="takes">
+  return html`<div class="files">
       ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
       ${button('CSV', () => text(source.toCSV(), 'text/csv'), `${kind.id}.csv`)}
@@ -72,10 +71,10 @@ export function takeAway(
       files.length === 0
         ? nothing
         : html`<p>${WORDS.codeFiles}</p>
-          <div class="takes">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
+          <div class="files">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
     }
     <p>${WORDS.embed}</p>
     ${scrolled(WORDS.embed, embedCode(kind, spec, script))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${WORDS.embedWithout}</p>` : nothing}
-    ${programs(kind, spec, encodings, numbers)}`;
+    ${until(programs(kind, spec, encodings, numbers), html`<p>${WORDS.loading}</p>`)}`;
 }

@@ -7,6 +7,7 @@ import type { View } from '../element/view.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import { csvOf } from './csv.ts';
+import { programsOf } from './programs.ts';
 
 /** The width of the picture of a figure that is not on the screen, px. */
 const UNSEEN = 640;
@@ -35,7 +36,7 @@ export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor }
 
 export const csvOfFigure = (view: View): string => csvOf(tablesOf(view));
 
-export function codeOfFigure(view: View, language: Language): string {
+export async function codeOfFigure(view: View, language: Language): Promise<string> {
   const { kind, spec, numbers } = shownNumbers(view);
-  return kind.code(spec, view.figure.peek()?.encodings.peek() ?? [], numbers)[language];
+  return (await programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers))[language];
 }

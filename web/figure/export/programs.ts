@@ -1,10 +1,20 @@
-// Whether figures as programs can be asked for. Most pages never show one, so the package has them in a second file that comes after the first
-// picture (web/package/later-programs.ts takes the place of this one); elsewhere they are here from the beginning.
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+// The programs of a figure, whose code is fetched when somebody asks for them.
+import type { EncodingInfo } from '../../engine/index.ts';
+import { messageOf } from '../../engine/thrown.ts';
+import type { SourceCode } from '../contract/kind.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { WORDS } from '../contract/words.ts';
+import type { Computed } from '../runtime/controller.ts';
 
-/** Asking for one throws one sentence unless they are here. */
-export type ProgramsState = 'coming' | 'here' | 'failed';
-export const programsState: ReadonlySignal<ProgramsState> = signal('here');
-
-/** Rejects with one sentence where they cannot be had; the next call tries again. */
-export const loadPrograms = (): Promise<void> => Promise.resolve();
+/** Rejects with one sentence: where their file cannot be had, or the kind has none for this spec. The next call tries again. */
+export async function programsOf(
+  kind: AnyKind,
+  spec: Computed['spec'],
+  encodings: readonly EncodingInfo[],
+  numbers: unknown,
+): Promise<SourceCode> {
+  const { code } = await kind.code().catch((thrown: unknown) => {
+    throw new Error(WORDS.noPrograms(messageOf(thrown)));
+  });
+  return code(spec, encodings, numbers);
+}

@@ -12,7 +12,7 @@ const cut = (text: string): string => {
 };
 
 export const FILE_WORDS = {
-  button: 'Bring your own …',
+  button: 'Open a file …',
   hint: (types: readonly string[]) => `or drop a file here: ${either.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
   back: 'Back',

@@ -1,11 +1,18 @@
 // A kind that only a test adds: which rows of a table are at even positions.
 
-import { choice, count, encoding } from '../../../../web/figure/contract/fields.ts';
+import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
 import { defineKind, measured } from '../../../../web/figure/contract/kind.ts';
 import { gridOf } from '../../../../web/figure/contract/tensor.ts';
-import { tableCode } from '../../../../web/figure/export/table-code.ts';
 import { matrixScene } from '../../../../web/views/matrix-scene.ts';
 import { words } from './words.ts';
+
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  length: count(8, 1, 64),
+  width: count(8, 1, 64),
+  parity: choice('even', 'odd'),
+};
+export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'parity',
@@ -13,12 +20,7 @@ export const kind = defineKind({
   caption: words.caption,
   labels: words.labels,
   help: words.help,
-  fields: {
-    encoding: encoding('sinusoidal', 'table'),
-    length: count(8, 1, 64),
-    width: count(8, 1, 64),
-    parity: choice('even', 'odd'),
-  },
+  fields,
   async compute({ encoding: choice, length, width, parity }, { engine }) {
     const first = parity === 'even' ? 0 : 1;
     const positions = Array.from({ length }, (_, row) => first + 2 * row);
@@ -39,5 +41,5 @@ export const kind = defineKind({
   readout: () => words.caption,
   proof: () => measured(words.proof, 0, 0),
   tables: ({ rows }) => [{ name: 'table', title: words.question, tensor: rows, rowTitle: 'position', columnTitle: 'channel' }],
-  code: ({ encoding: choice, length, width }, encodings) => tableCode({ encoding: choice, length, width, offset: 0 }, encodings),
+  code: () => import('./code.ts'),
 });

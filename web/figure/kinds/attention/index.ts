@@ -1,6 +1,5 @@
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { tokenize } from '../../../sentence/tokens.ts';
 import { scaleOf } from '../../../views/color.ts';
 import { placed } from '../../../views/compose.ts';
 import { extent, largestDifference } from '../../../views/grid.ts';
@@ -10,7 +9,6 @@ import { choice, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { layerCode } from '../../export/layer-code.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { unmasked } from '../../numbers/unmasked.ts';
@@ -29,7 +27,8 @@ const fields = {
   head: headField,
   matrix: choice('weights', 'scores'),
 };
-type Shown = Pick<SpecOf<typeof fields>, 'matrix' | 'mask'>;
+export type Spec = SpecOf<typeof fields>;
+type Shown = Pick<Spec, 'matrix' | 'mask'>;
 
 /** Weights of all heads together, at most: maps of four heads have three words in a pixel then, and of more words they would be slow. */
 const MOST_WEIGHTS = 2 ** 19;
@@ -207,16 +206,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows },
     ];
   },
-  code(spec, encodings, numbers) {
-    const { numpy, pytorch, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
-    const head = headIndex(spec);
-    const chosen = `scores, weights = (each[${head}] for each in layer(embeddings)[:2])\n`;
-    return {
-      numpy: numpy + chosen,
-      pytorch: pytorch + chosen,
-      phasor: `${phasor}// [1, words, words] each: the head that is asked for.
-const { scores, weights } = phasor.layer({ x: embeddings, ${request}, head: ${head}, want: ['scores', 'weights'] });
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

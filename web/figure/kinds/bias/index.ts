@@ -6,10 +6,9 @@ import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import { titled } from '../../../views/titled.ts';
-import { count, encoding } from '../../contract/fields.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow, measured } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { biasCode } from '../../export/bias-code.ts';
 import { biasOf, biasRequest } from '../../numbers/bias-numbers.ts';
 import { headField, headIndex } from '../../numbers/sentence-fields.ts';
 import { words } from './words.ts';
@@ -41,20 +40,23 @@ function stagesOf(numbers: Numbers): readonly Stage[] {
   }));
 }
 
+const fields = {
+  encoding: encoding('t5', 'bias'),
+  length: count(16, 1, 256),
+  heads: count(4, 1, 64),
+  head: headField,
+  width: count(16, 1, 256),
+  seed: count(1, 0, 2 ** 32 - 1),
+  query: count(8, 0, 255),
+  key: count(2, 0, 255),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'bias',
   question: words.question,
   caption: words.caption,
-  fields: {
-    encoding: encoding('t5', 'bias'),
-    length: count(16, 1, 256),
-    heads: count(4, 1, 64),
-    head: headField,
-    width: count(16, 1, 256),
-    seed: count(1, 0, 2 ** 32 - 1),
-    query: count(8, 0, 255),
-    key: count(2, 0, 255),
-  },
+  fields,
   aspect: 0.8,
   async compute(spec, { engine }): Promise<Numbers> {
     const request = await biasRequest(spec, engine);
@@ -142,16 +144,5 @@ export const kind = defineKind({
   tables({ bias }) {
     return [{ name: 'matrix', title: words.title, tensor: bias, rowTitle: words.query, columnTitle: words.key }];
   },
-  code(spec, encodings) {
-    const { numpy, pytorch, phasor } = biasCode(spec, encodings);
-    const head = headIndex(spec);
-    const { length } = spec;
-    return {
-      numpy: `${numpy}matrix = biases[${head}]\n`,
-      pytorch: `${pytorch}matrix = biases[${head}]\n`,
-      phasor: `${phasor}const size = ${length} * ${length};
-const matrix = { shape: [${length}, ${length}], data: biases.data.slice(${head} * size, ${head + 1} * size) };
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

@@ -5,17 +5,12 @@ import { tokenize } from '../../../sentence/tokens.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
 import { layerCode } from '../../export/layer-code.ts';
-import type { ChainSpec } from './index.ts';
+import { headIndex } from '../../numbers/sentence-fields.ts';
+import type { Spec } from './index.ts';
+import { queryOf } from './query.ts';
 
 /** The steps, in the part of NumPy that is translated to PyTorch. */
-function stepsOf(
-  { heads, mask }: ChainSpec,
-  functions: readonly string[],
-  bias: string,
-  scale: string,
-  query: number,
-  head: number,
-): string {
+function stepsOf({ heads, mask }: Spec, functions: readonly string[], bias: string, scale: string, query: number, head: number): string {
   const has = (name: string): boolean => functions.includes(name);
   const row = `[${head}, ${query}]`;
   const added = [
@@ -40,29 +35,24 @@ function stepsOf(
   ].join('\n');
 }
 
-export function chainCode(
-  spec: ChainSpec,
-  encodings: readonly EncodingInfo[],
-  x: Tensor | undefined,
-  queryOf: (length: number) => number,
-  head: number,
-): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
   const length = tokenize(spec.text).length;
-  const query = queryOf(length);
+  const query = queryOf(spec, length);
+  const head = headIndex(spec);
   const { encoding, heads, mask, offset, width } = spec;
-  const layer = layerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, x);
+  const layer = layerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, numbers?.embeddings);
   const own = encodingCode(encoding, encodings);
   const isAdded = encodings.find(({ id }) => id === encoding.id)?.injection === 'input';
   const bias = /^def bias\(.*scale=/m.test(own.numpy) ? 'bias(heads, positions, positions, scale)' : 'bias(heads, positions, positions)';
   const steps = stepsOf(spec, own.functions, bias, own.scale, query, head);
   // The embeddings are written at the end of the programs of a layer.
-  const numbers = (name: 'numpy' | 'pytorch'): string => layer[name].slice(layer.functions[name].length);
+  const givenNumbers = (name: 'numpy' | 'pytorch'): string => layer[name].slice(layer.functions[name].length);
   const positions = (module: string): string => `positions = ${module}.arange(${offset}, ${offset + length}, dtype=${module}.float64)\n`;
-  const numpyImport = /\bnp\./.test(numbers('pytorch')) && !/^import numpy/m.test(own.pytorch) ? 'import numpy as np\n' : '';
+  const numpyImport = /\bnp\./.test(givenNumbers('pytorch')) && !/^import numpy/m.test(own.pytorch) ? 'import numpy as np\n' : '';
   const each = width / heads;
   return {
-    numpy: `${own.numpy}\n${numbers('numpy')}${positions('np')}\n${steps}`,
-    pytorch: `${numpyImport}${own.pytorch}\n${numbers('pytorch')}${positions('torch')}\n${pytorchOf(steps).replace(
+    numpy: `${own.numpy}\n${givenNumbers('numpy')}${positions('np')}\n${steps}`,
+    pytorch: `${numpyImport}${own.pytorch}\n${givenNumbers('pytorch')}${positions('torch')}\n${pytorchOf(steps).replace(
       '-torch.inf',
       "float('-inf')",
     )}`,

@@ -7,7 +7,7 @@ import { defineKind, type Engine, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
-import { chainCode } from './code.ts';
+import { queryOf } from './query.ts';
 import { words } from './words.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
@@ -24,7 +24,7 @@ const fields = {
   head: headField,
   query: count(3, 0, 511),
 };
-export type ChainSpec = SpecOf<typeof fields>;
+export type Spec = SpecOf<typeof fields>;
 
 const STEPS = ['product', 'scaled', 'bias', 'score', 'exponential', 'weight'] as const;
 
@@ -38,21 +38,14 @@ interface Numbers {
 }
 
 /** The embeddings after a table has been added to them, where the encoding is one. */
-async function entered(
-  engine: Engine,
-  x: Tensor,
-  { offset, ...spec }: ChainSpec,
-): Promise<{ readonly x: Tensor; readonly isAdded: boolean }> {
+async function entered(engine: Engine, x: Tensor, { offset, ...spec }: Spec): Promise<{ readonly x: Tensor; readonly isAdded: boolean }> {
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   if (engine.encodings.find(({ id }) => id === encoding.id)?.injection !== 'input') return { x, isAdded: false };
   const [length = 1, width = 1] = x.shape;
   return { x: await engine.combine({ x, table: await engine.table({ encoding, length, width, offset }) }), isAdded: true };
 }
 
-/** The last word where a query is beyond it, so that linked figures and other sentences need no other one. */
-const queryOf = ({ query }: ChainSpec, length: number): number => Math.min(query, length - 1);
-
-function stagesOf(chain: ScoreChain, { mask }: ChainSpec): readonly Stage[] {
+function stagesOf(chain: ScoreChain, { mask }: Spec): readonly Stage[] {
   const { notes } = words;
   const rounded = (value: number): string => formatNumber(value);
   const note = {
@@ -166,5 +159,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows: placed },
     ];
   },
-  code: (spec, encodings, numbers) => chainCode(spec, encodings, numbers?.embeddings, (length) => queryOf(spec, length), headIndex(spec)),
+  code: () => import('./code.ts'),
 });

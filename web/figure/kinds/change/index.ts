@@ -1,12 +1,11 @@
 import { isIdentity } from '../../../sentence/order.ts';
-import { tokenize } from '../../../sentence/tokens.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { layerCode } from '../../export/layer-code.ts';
 import { changeProof, changeTrial } from '../../numbers/output-proof.ts';
-import { arranged, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
+import { layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
 import { sentenceInput } from '../../numbers/sentence-input.ts';
 import { changeScene } from './change-scene.ts';
 import { words } from './words.ts';
@@ -14,16 +13,19 @@ import { words } from './words.ts';
 /** Words up to this many each have a labelled row; a longer text is scaled to fit. */
 const LABELLED = 36;
 
+const fields = {
+  text: sentenceText,
+  // “lion killed the Rohan”: a figure by itself has something to show.
+  order: sentenceOrder([3, 1, 2, 0]),
+  ...layerFields('none'),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'change',
   question: words.question,
   caption: words.caption,
-  fields: {
-    text: sentenceText,
-    // “lion killed the Rohan”: a figure by itself has something to show.
-    order: sentenceOrder([3, 1, 2, 0]),
-    ...layerFields('none'),
-  },
+  fields,
   aspect: 0.3,
   async compute(spec, means) {
     const { engine } = means;
@@ -77,21 +79,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, rows: written, ...channels },
     ];
   },
-  code(spec, encodings, numbers) {
-    const { order } = arranged(spec.text, spec.order);
-    const places = `[${order.join(', ')}]`;
-    const { numpy, pytorch, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
-    const twice = `# For each place the number of the word there.
-order = ${places}
-before, after = layer(embeddings)[2], layer(embeddings[order])[2]
-`;
-    return {
-      numpy: `${numpy}${twice}differences = np.abs(after - before[order]).max(axis=1)\n`,
-      pytorch: `${pytorch}${twice}differences = (after - before[order]).abs().max(dim=1).values\n`,
-      phasor: `${phasor}// For each place the number of the word there.
-const order = ${places};
-const { before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, ${request} });
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

@@ -1,32 +1,33 @@
 import { clocksScene } from '../../../views/clocks-scene.ts';
 import { formatNumber } from '../../../views/number.ts';
-import { count, encoding } from '../../contract/fields.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { wavelength } from '../../numbers/table-rows-words.ts';
 import { handsOf, sidesOf } from '../../numbers/table-waves.ts';
+import { digitsFor } from './digits.ts';
 import { words } from './words.ts';
 
 /** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
 const TOLERANCE = 1e-6;
 
-/** How many binary digits the last position has. */
-const digitsFor = (length: number, offset: number): number => (offset + length - 1).toString(2).length;
 const worth = (bit: number): number => 2 ** bit;
+
+const fields = {
+  // With 8 channels at base 16 each hand is half as fast as the one before, as binary digits are.
+  encoding: encoding('sinusoidal base=16', 'waves'),
+  length: count(16, 1, 64),
+  width: count(8, 1, 64),
+  offset: count(0, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'clocks',
   question: words.question,
   caption: words.caption,
-  fields: {
-    // With 8 channels at base 16 each hand is half as fast as the one before, as binary digits are.
-    encoding: encoding('sinusoidal base=16', 'waves'),
-    length: count(16, 1, 64),
-    width: count(8, 1, 64),
-    offset: count(0, 0, 1_000_000),
-  },
+  fields,
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
@@ -93,25 +94,5 @@ export const kind = defineKind({
       { name: 'digits', title: words.binary, tensor: digits, rowTitle: words.position, columnTitle: words.worth, rows, columns: bits },
     ];
   },
-  code(spec, encodings, numbers) {
-    const { length, offset } = spec;
-    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
-    const bits = digitsFor(length, offset);
-    const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
-    const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
-    return {
-      numpy: `${numpy}sine = table[:, ${sine}]
-cosine = table[:, ${cosine}]
-digits = positions.astype(np.int64)[:, None] >> np.arange(${bits}) & 1
-`,
-      pytorch: `${pytorch}sine = table[:, ${sine}]
-cosine = table[:, ${cosine}]
-digits = positions.long()[:, None] >> torch.arange(${bits}) & 1
-`,
-      phasor: `${phasor}${COLUMNS_JS}const sine = columns(table, ${sine});
-const cosine = columns(table, ${cosine});
-const digits = phasor.table({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, width: ${bits}, offset: ${offset} });
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

@@ -5,11 +5,9 @@ import { extent } from '../../../views/grid.ts';
 import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
 import { capital, formatNumber } from '../../../views/number.ts';
 import type { Scene } from '../../../views/scene.ts';
-import { count, encoding } from '../../contract/fields.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { GAUSSIAN } from '../../export/gaussian-code.ts';
-import { tableCode } from '../../export/table-code.ts';
 import { positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { words } from './words.ts';
 
@@ -19,16 +17,19 @@ const TOLERANCE = 1e-6;
 
 const last = ({ shape }: Tensor): number => shape.at(-1) as number;
 
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  length: count(128, 4, 512),
+  width: count(16, 1, 256),
+  seed: count(1, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'combine',
   question: words.question,
   caption: words.caption,
-  fields: {
-    encoding: encoding('sinusoidal', 'table'),
-    length: count(128, 4, 512),
-    width: count(16, 1, 256),
-    seed: count(1, 0, 1_000_000),
-  },
+  fields,
   aspect: 0.9,
   async compute({ encoding: choice, length, width, seed }, { engine, signal }) {
     const table = await engine.table(tableRequest({ encoding: choice, length, width, offset: 0 }));
@@ -150,68 +151,7 @@ export const kind = defineKind({
       },
     ];
   },
-  code({ encoding: choice, length, width, seed }, encodings) {
-    const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
-    return {
-      numpy: `${start.numpy}
-
-${GAUSSIAN}x = gaussian(${seed}, *table.shape)
-
-
-def similarity(rows):
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    rows = rows / np.where(norms > 0, norms, 1)
-    return rows @ rows.T
-
-
-def probe(rows, ridge=1e-3):
-    """Positions predicted by ridge regression, fitted on every second row."""
-    seen, target = rows[::2], np.arange(len(rows))[::2]
-    mean = seen.mean(axis=0)
-    centred = seen - mean
-    gram = centred.T @ centred + ridge * np.eye(rows.shape[1])
-    weights = np.linalg.solve(gram, centred.T @ (target - target.mean()))
-    return target.mean() + (rows - mean) @ weights
-
-
-both = x + table, np.concatenate([x, table], axis=1)
-added, concatenated = similarity(both[0]), similarity(both[1])
-predictions = np.stack([probe(rows) for rows in both], axis=1)
-`,
-      pytorch: `${start.pytorch}import numpy as np
-
-
-${GAUSSIAN}table = table.double()
-x = torch.from_numpy(gaussian(${seed}, *table.shape))
-
-
-def similarity(rows):
-    rows = torch.nn.functional.normalize(rows, dim=1)
-    return rows @ rows.T
-
-
-def probe(rows, ridge=1e-3):
-    """Positions predicted by ridge regression, fitted on every second row."""
-    seen, target = rows[::2], torch.arange(len(rows), dtype=rows.dtype)[::2]
-    mean = seen.mean(dim=0)
-    centred = seen - mean
-    gram = centred.T @ centred + ridge * torch.eye(rows.shape[1], dtype=rows.dtype)
-    weights = torch.linalg.solve(gram, centred.T @ (target - target.mean()))
-    return target.mean() + (rows - mean) @ weights
-
-
-both = x + table, torch.cat([x, table], dim=1)
-added, concatenated = similarity(both[0]), similarity(both[1])
-predictions = torch.stack([probe(rows) for rows in both], dim=1)
-`,
-      phasor: `${start.phasor}const x = phasor.gaussian({ seed: ${seed}, shape: table.shape });
-const both = ['add', 'concatenate'].map((mode) => phasor.combine({ x, table, mode }));
-const [added, concatenated] = both.map((rows) => phasor.similarity({ table: rows }));
-const probes = both.map((rows) => phasor.linearProbe({ table: rows }).predictions.data);
-const predictions = { shape: [${length}, 2], data: Float32Array.from({ length: ${2 * length} }, (_, at) => probes[at % 2][at >> 1]) };
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });
 
 /** Scenes below each other under a heading. */

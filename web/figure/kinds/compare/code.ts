@@ -6,6 +6,7 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
 import { layerCode } from '../../export/layer-code.ts';
 import { inverseOrder } from '../../numbers/channels.ts';
+import { headIndex } from '../../numbers/sentence-fields.ts';
 import type { Pair, Spec } from './matrices.ts';
 
 /** How the matrix `name` of one encoding is made, after its functions. */
@@ -84,7 +85,8 @@ const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at
   };
 }
 
-export function compareCode(spec: Spec, encodings: readonly EncodingInfo[], numbers: Known | undefined, head: number): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Known): SourceCode {
+  const head = headIndex(spec);
   const known = numbers ?? { embeddings: undefined, channels: undefined };
   const isLayer = spec.show === 'weights' || spec.show === 'scores';
   const part = isLayer ? layerPart(spec, encodings, known, head) : tablePart(spec, encodings, known.channels, head);

@@ -9,8 +9,6 @@ import { TITLE, titled } from '../../../views/titled.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { differenceOf } from '../../numbers/difference.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
-import { compareCode } from './code.ts';
 import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
 import { words } from './words.ts';
 
@@ -138,5 +136,5 @@ export const kind = defineKind({
         : []),
     ];
   },
-  code: (spec, encodings, numbers) => compareCode(spec, encodings, numbers, headIndex(spec)),
+  code: () => import('./code.ts'),
 });

@@ -5,7 +5,6 @@ import { formatNumber, formatRange } from '../../../views/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { biasCode } from '../../export/bias-code.ts';
 import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../numbers/bias-entries.ts';
 import { biasOf, biasRequest } from '../../numbers/bias-numbers.ts';
 import { words } from './words.ts';
@@ -22,7 +21,7 @@ const fields = {
   width: count(16, 1, 256),
   seed: count(1, 0, 2 ** 32 - 1),
 };
-type Spec = SpecOf<typeof fields>;
+export type Spec = SpecOf<typeof fields>;
 
 interface Numbers {
   /** [heads, keys], of the query in the middle */
@@ -151,19 +150,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code(spec, encodings) {
-    const { numpy, pytorch, phasor } = biasCode(spec, encodings);
-    const { heads, length } = spec;
-    const query = Math.floor(length / 2);
-    return {
-      numpy: `${numpy}curves = biases[:, ${query}]\n`,
-      pytorch: `${pytorch}curves = biases[:, ${query}]\n`,
-      phasor: `${phasor}const rows = Array.from({ length: ${heads} }, (_, head) => {
-  const start = (head * ${length} + ${query}) * ${length};
-  return [...biases.data.slice(start, start + ${length})];
-});
-const curves = { shape: [${heads}, ${length}], data: Float32Array.from(rows.flat()) };
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

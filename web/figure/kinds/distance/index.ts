@@ -1,27 +1,29 @@
 import { curveScene } from '../../../views/curve-scene.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
-import { choice, count, encoding } from '../../contract/fields.ts';
+import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { tableCode } from '../../export/table-code.ts';
 import { tableRequest } from '../../numbers/table-rows.ts';
-import { distanceProof, similarityCode } from '../../numbers/table-similarity.ts';
+import { distanceProof } from '../../numbers/table-similarity.ts';
 import { words } from './words.ts';
 
 /** Signed distances of a square of that many rows. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
 
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  measure: choice('dot', 'cosine'),
+  length: count(64, 1, 1024),
+  width: count(64, 1, 1024),
+  offset: count(0, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'distance',
   question: words.question,
   caption: words.caption,
-  fields: {
-    encoding: encoding('sinusoidal', 'table'),
-    measure: choice('dot', 'cosine'),
-    length: count(64, 1, 1024),
-    width: count(64, 1, 1024),
-    offset: count(0, 0, 1_000_000),
-  },
+  fields,
   aspect: 0.5,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
@@ -75,24 +77,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code(spec, encodings) {
-    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
-    const { length, measure } = spec;
-    const diagonals = `for distance in range(${1 - length}, ${length})`;
-    return {
-      numpy: `${numpy}${similarityCode(measure, 'numpy')}diagonals = [np.diagonal(similarity, distance) ${diagonals}]
-profile = np.array([[one.mean(), one.min(), one.max()] for one in diagonals])
-`,
-      pytorch: `${pytorch}${similarityCode(measure, 'pytorch')}diagonals = [similarity.diagonal(distance) ${diagonals}]
-profile = torch.stack([torch.stack([one.mean(), one.min(), one.max()]) for one in diagonals])
-`,
-      phasor: `${phasor}const matrix = phasor.similarity({ table, measure: '${measure}' });
-const { mean, min, max } = phasor.distanceProfile({ matrix });
-const profile = {
-  shape: [mean.data.length, 3],
-  data: Float32Array.from({ length: 3 * mean.data.length }, (_, at) => [mean, min, max][at % 3].data[Math.floor(at / 3)]),
-};
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

@@ -10,7 +10,6 @@ import { choice, count, type EncodingSpec, encoding, FieldError, number, type Sp
 import { defineKind, type Engine, isLow, measured } from '../../contract/kind.ts';
 import { paramOf } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { frequencyCode } from '../../export/frequency-code.ts';
 import { type Frequencies, frequencyNumbers, type Scaled } from '../../numbers/frequency-numbers.ts';
 import { configOf, headWidth, keyOf } from '../../numbers/rope-config.ts';
 import { type ModelRotation, modelRotation } from './model-rotation.ts';
@@ -44,9 +43,9 @@ const fields = {
   trained: count(0, 0, MAX_TOKENS),
   length: count(0, 0, MAX_TOKENS),
 };
-type Spec = SpecOf<typeof fields>;
+export type Spec = SpecOf<typeof fields>;
 
-interface Model extends Frequencies {
+export interface Model extends Frequencies {
   readonly notes: readonly string[];
   readonly isModel: boolean;
 }
@@ -250,7 +249,7 @@ export const kind = defineKind({
       },
     ];
   },
-  code: (spec, encodings, model) => frequencyCode(spec.encoding, encodings, model),
+  code: () => import('./code.ts'),
   files: ['.json'],
   accept({ json }) {
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;

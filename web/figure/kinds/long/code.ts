@@ -50,7 +50,7 @@ interface Sequence {
   readonly words: readonly string[] | undefined;
 }
 
-export function longCode(spec: LongSpec, encodings: readonly EncodingInfo[], sequence?: Sequence): SourceCode {
+export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequence?: Sequence): SourceCode {
   const { mask, window } = spec;
   const { length, words: text } = sequence ?? { length: spec.length, words: undefined };
   const isText = text !== undefined;

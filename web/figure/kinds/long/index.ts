@@ -4,7 +4,6 @@ import { formatNumber, formatRange } from '../../../views/number.ts';
 import { choice, count, encoding, text } from '../../contract/fields.ts';
 import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { longCode } from './code.ts';
 import { longNumbers, regionOf } from './numbers.ts';
 import { offsetScene } from './offset-scene.ts';
 import { MOST_TOKENS } from './tokens.ts';
@@ -131,7 +130,7 @@ export const kind = defineKind({
         : []),
     ];
   },
-  code: (spec, encodings, numbers) => longCode(spec, encodings, numbers),
+  code: () => import('./code.ts'),
   files: ['.txt'],
   accept: ({ text: passage }) => (passage === undefined ? undefined : { passage, span: 0, query: 0, key: 0 }),
 });

@@ -16,11 +16,7 @@ function orderInPhasor({ arrangement, chosen, partner, seed }: PatchesSpec, patc
 const order = Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b]);`;
 }
 
-export function patchesCode(
-  spec: PatchesSpec,
-  encodings: readonly EncodingInfo[],
-  numbers: { readonly embeddings: Tensor } | undefined,
-): SourceCode {
+export function code(spec: PatchesSpec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
   const side = sideOf(spec);
   const patches = side * side;
   const width = 3 * Number(spec.patch) ** 2;

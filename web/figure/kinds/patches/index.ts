@@ -5,7 +5,6 @@ import { choice, count, encoding } from '../../contract/fields.ts';
 import { defineKind, measured, type Proof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { arrangedPixels, PHOTOGRAPH_SIDE } from '../../runtime/photographs.ts';
-import { patchesCode } from './code.ts';
 import { imageScene } from './image-scene.ts';
 import { patchesNumbers, sideOf } from './numbers.ts';
 import { patchMapScene } from './patch-map-scene.ts';
@@ -137,5 +136,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, ...channels },
     ];
   },
-  code: (spec, encodings, numbers) => patchesCode(spec, encodings, numbers),
+  code: () => import('./code.ts'),
 });

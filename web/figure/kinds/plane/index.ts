@@ -1,9 +1,8 @@
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
 import { formatNumber } from '../../../views/number.ts';
-import { count, encoding } from '../../contract/fields.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { tableCode } from '../../export/table-code.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { pointsScene } from './points-scene.ts';
 import { words } from './words.ts';
@@ -16,16 +15,19 @@ const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - fi
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });
 
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  length: count(64, 2, 1024),
+  width: count(64, 2, 1024),
+  offset: count(0, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'plane',
   question: words.question,
   caption: words.caption,
-  fields: {
-    encoding: encoding('sinusoidal', 'table'),
-    length: count(64, 2, 1024),
-    width: count(64, 2, 1024),
-    offset: count(0, 0, 1_000_000),
-  },
+  fields,
   aspect: 0.7,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
@@ -91,28 +93,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code(spec, encodings) {
-    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
-    // The sign of a component is arbitrary: here its longest entry is positive, as in the core.
-    return {
-      numpy: `${numpy}centred = table - table.mean(axis=0)
-_, lengths, directions = np.linalg.svd(centred, full_matrices=False)
-directions = directions[:2]
-longest = np.abs(directions).argmax(axis=1)
-directions *= np.sign(directions[np.arange(2), longest])[:, None]
-coordinates = centred @ directions.T
-explained = lengths[:2] ** 2 / (lengths**2).sum()
-`,
-      pytorch: `${pytorch}centred = table.double() - table.double().mean(dim=0)
-_, lengths, directions = torch.linalg.svd(centred, full_matrices=False)
-directions = directions[:2]
-longest = directions.abs().argmax(dim=1)
-directions = directions * directions[torch.arange(2), longest].sign()[:, None]
-coordinates = centred @ directions.T
-explained = lengths[:2] ** 2 / (lengths**2).sum()
-`,
-      phasor: `${phasor}const { coordinates, explainedVarianceRatio: explained } = phasor.principalComponents({ table, components: 2 });
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

@@ -2,40 +2,16 @@ import { isIdentity, moved } from '../../../sentence/order.ts';
 import { columnsFor, gridded } from '../../../views/compose.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
-import { choice, count, encoding, FieldError, text } from '../../contract/fields.ts';
+import { choice, count, encoding, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { layerCode } from '../../export/layer-code.ts';
 import { inOrder, seededOrder } from '../../numbers/seeded-order.ts';
 import { setScene } from './set-scene.ts';
+import { layerOf, MOST, pointsOf } from './typed-points.ts';
 import { words } from './words.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
-const MOST = 48;
-/** Products of larger coordinates make a softmax of nothing but zeros and ones. */
-const FARTHEST = 1000;
-
-/** 'x,y x,y', also on lines of their own and with a minus sign. */
-function pointsOf(given: string): number[] {
-  const points = given.trim() === '' ? [] : given.trim().split(/[\s;]+/);
-  const values = points.flatMap((point) => {
-    const pair = point
-      .replaceAll('−', '-')
-      .replace(/^\((.*)\)$/, '$1')
-      .split(',');
-    const numbers = pair.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
-    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(words.notPoints(point.slice(0, 40)));
-    if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(words.tooFar(point.slice(0, 40), FARTHEST));
-    return numbers;
-  });
-  if (points.length > MOST) throw new FieldError(words.tooMany(points.length, MOST));
-  return values;
-}
-
-const layerOf = (spec: { readonly mask: 'none' | 'causal'; readonly projections: 'identity' | 'orthogonal'; readonly seed: number }) =>
-  ({ mask: spec.mask, projections: spec.projections, seed: spec.seed, heads: 1 }) as const;
-
 /** For each point its place in an order. */
 const placesIn = (order: readonly number[]): number[] => {
   const places = Array<number>(order.length).fill(0);
@@ -43,20 +19,23 @@ const placesIn = (order: readonly number[]): number[] => {
   return places;
 };
 
+const fields = {
+  encoding: encoding('none'),
+  points: text('', pointsOf, false),
+  count: count(9, 1, MOST),
+  mask: choice('none', 'causal'),
+  projections: choice('identity', 'orthogonal'),
+  seed: count(47, 0, 2 ** 32 - 1),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'points',
   question: words.question,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
-  fields: {
-    encoding: encoding('none'),
-    points: text('', pointsOf, false),
-    count: count(9, 1, MOST),
-    mask: choice('none', 'causal'),
-    projections: choice('identity', 'orthogonal'),
-    seed: count(47, 0, 2 ** 32 - 1),
-  },
+  fields,
   aspect: 0.5,
   async compute(spec, { engine }) {
     const typed = pointsOf(spec.points);
@@ -142,27 +121,5 @@ export const kind = defineKind({
       { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, rows: given, ...plane },
     ];
   },
-  code(spec, encodings, numbers) {
-    const typed = pointsOf(spec.points);
-    const size = typed.length > 0 ? typed.length / 2 : spec.count;
-    const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, offset: 0, width: 2 }, encodings, size, numbers?.embeddings);
-    const literal = numbers && `[${numbers.order.join(', ')}]`;
-    const comment = 'For each place of the other order the number of the point there.';
-    const twice = 'before, after = layer(embeddings)[2], layer(embeddings[order])[2]\n';
-    return {
-      numpy: `${start.numpy}# ${comment}
-order = np.array(${literal ?? "np.load('order.npy')"}).astype(int)
-${twice}differences = np.abs(after - before[order]).max(axis=1)
-`,
-      pytorch: `${literal ? '' : 'import numpy as np\n'}${start.pytorch}# ${comment}
-order = ${literal ? `torch.tensor(${literal})` : "torch.from_numpy(np.load('order.npy')).long()"}
-${twice}differences = (after - before[order]).abs().max(dim=1).values
-`,
-      phasor: `${start.phasor}// ${comment}
-const { data: drawn } = phasor.gaussian({ seed: ${spec.seed}, shape: [${size}] });
-const order = ${literal ?? 'Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b])'};
-const { before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, ${start.request} });
-`.replace(literal ? /const \{ data: drawn \}.*\n/ : /^$/, ''),
-    };
-  },
+  code: () => import('./code.ts'),
 });

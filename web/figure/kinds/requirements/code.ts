@@ -237,7 +237,7 @@ const requirements = {
 /** Without an encoding there is nothing to measure. */
 const NONE = '[[0.0, 0.0, 0.0]] + 4 * [[0.0, 0.0, -1.0]]';
 
-export function requirementsCode(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   const own = encodingCode(spec.encoding, encodings);
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection ?? 'input';
   if (injection === 'none') {

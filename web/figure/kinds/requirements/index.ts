@@ -1,6 +1,5 @@
 import { formatNumber } from '../../../views/number.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
-import { requirementsCode } from './code.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
 import { requirementNumbers } from './numbers.ts';
 import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
@@ -141,5 +140,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: requirementsCode,
+  code: () => import('./code.ts'),
 });

@@ -5,7 +5,6 @@ import type { Cursor } from '../../../views/scene.ts';
 import { choice, count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow, measured } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { rotationCode } from '../../export/rotation-code.ts';
 import { type Rotation, rotationNumbers } from '../../numbers/rotation-numbers.ts';
 import { isCut, type Turned } from './pair-plane.ts';
 import { type PairState, pairScene } from './pair-scene.ts';
@@ -22,7 +21,7 @@ const fields = {
   seed: number(4, 0, 2 ** 32 - 1, { whole: true }),
   length: count(16, 1, 128),
 };
-type Spec = SpecOf<typeof fields>;
+export type Spec = SpecOf<typeof fields>;
 
 /** Positions as they are said: '5', '−2', '0.25', '100000'. */
 const said = (position: number): string => decimal(position).replace('-', '−');
@@ -243,12 +242,7 @@ export const kind = defineKind({
       },
     ];
   },
-  code: (spec, encodings, rotation) =>
-    rotationCode(
-      { ...spec, encoding: usedEncoding(spec.encoding, encodings) },
-      encodings,
-      rotation && [rotation.query.own, rotation.key.own],
-    ),
+  code: () => import('./code.ts'),
 });
 
 function anglesOf({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }, row: number): [number, number] {

@@ -1,9 +1,7 @@
-import { tokenize } from '../../../sentence/tokens.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber } from '../../../views/number.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { layerCode } from '../../export/layer-code.ts';
 import { changeProof } from '../../numbers/output-proof.ts';
 import { headIndex } from '../../numbers/sentence-fields.ts';
 import { fields, type Numbers, type Spec, sentenceNumbers, stripesOf } from './numbers.ts';
@@ -90,21 +88,5 @@ export const kind = defineKind<typeof fields, Numbers>({
       },
     ];
   },
-  code(spec, encodings, numbers) {
-    const { numpy, pytorch, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
-    const head = headIndex(spec);
-    const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection;
-    const added =
-      injection === 'input'
-        ? 'added = encode(positions, embeddings.shape[1])\n'
-        : injection === 'score'
-          ? `added = bias(heads, positions, positions)[${head}]\n`
-          : '';
-    const weights = `weights = layer(embeddings)[1][${head}]\n${added}`;
-    return {
-      numpy: numpy + weights,
-      pytorch: pytorch + weights,
-      phasor: `${phasor}const { weights } = phasor.layer({ x: embeddings, ${request}, head: ${head}, want: ['weights'] });\n`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

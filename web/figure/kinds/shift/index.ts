@@ -2,12 +2,10 @@ import { clocksScene } from '../../../views/clocks-scene.ts';
 import { gridded, stacked } from '../../../views/compose.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber } from '../../../views/number.ts';
-import { count, encoding, number } from '../../contract/fields.ts';
+import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { encodingCode } from '../../export/encoding-code.ts';
-import { tableCode } from '../../export/table-code.ts';
 import { columnsOf, rowsOf, tableRequest } from '../../numbers/table-rows.ts';
 import { handsOf, sidesOf } from '../../numbers/table-waves.ts';
 import { words } from './words.ts';
@@ -20,19 +18,22 @@ const SIDE_BY_SIDE = 540;
 const ROOMY = 340;
 const BETWEEN = 24;
 
+const fields = {
+  shift: number(7, -255, 255, { whole: true }),
+  position: count(3, 0, 1023),
+  encoding: encoding('sinusoidal', 'waves'),
+  length: count(64, 1, 1024),
+  width: count(8, 1, 128),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'shift',
   question: words.question,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
-  fields: {
-    shift: number(7, -255, 255, { whole: true }),
-    position: count(3, 0, 1023),
-    encoding: encoding('sinusoidal', 'waves'),
-    length: count(64, 1, 1024),
-    width: count(8, 1, 128),
-  },
+  fields,
   aspect: 0.5,
   async compute({ shift: k, position, encoding: choice, length, width }, { engine }) {
     if (Math.abs(k) >= length) throw new SpecError('shift', words.tooFar(k, length));
@@ -126,42 +127,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code({ shift: k, position, encoding: choice, length, width }, encodings, numbers) {
-    const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
-    const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
-    const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
-    const [before, after] = k < 0 ? [`table[${-k}:]`, `table[:${length + k}]`] : [`table[:${length - k}]`, `table[${k}:]`];
-    const { choice: literal } = encodingCode(choice, encodings);
-    // A hand that starts at twelve stands at the angle of the shift at position k.
-    return {
-      numpy: `${start.numpy}rows = table[[${position}, ${position + k}]]
-sines, cosines = ${sine}, ${cosine}
-turn = encode(np.array([${k}.0]), ${width})[0]
-radius = np.hypot(turn[sines], turn[cosines])
-shift = np.eye(table.shape[1])
-shift[sines, sines] = shift[cosines, cosines] = turn[cosines] / radius
-shift[sines, cosines] = turn[sines] / radius
-shift[cosines, sines] = -turn[sines] / radius
-residual = np.abs(${after} - ${before} @ shift.T).max()
-`,
-      pytorch: `${start.pytorch}rows = table[[${position}, ${position + k}]]
-sines, cosines = ${sine}, ${cosine}
-turn = encode(torch.tensor([${k}.0], dtype=torch.float64), ${width})[0]
-radius = torch.hypot(turn[sines], turn[cosines])
-shift = torch.eye(table.shape[1], dtype=table.dtype)
-shift[sines, sines] = shift[cosines, cosines] = turn[cosines] / radius
-shift[sines, cosines] = turn[sines] / radius
-shift[cosines, sines] = -turn[sines] / radius
-residual = (${after} - ${before} @ shift.T).abs().max()
-`,
-      phasor: `${start.phasor}const columns = table.shape[1];
-const rows = {
-  shape: [2, columns],
-  data: Float32Array.from([${position}, ${position + k}].flatMap((row) => [...table.data.subarray(row * columns, (row + 1) * columns)])),
-};
-const shift = phasor.shiftMatrix({ encoding: ${literal}, width: ${width}, k: ${k} });
-const residual = phasor.shiftResidual({ table, shift, k: ${k} }).maxAbsDiff;
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

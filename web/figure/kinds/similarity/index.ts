@@ -1,26 +1,28 @@
 import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
-import { choice, count, encoding, number } from '../../contract/fields.ts';
+import { choice, count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { encodingCode } from '../../export/encoding-code.ts';
 import { droppedTable } from '../../files/dropped-matrix.ts';
 import { positionLabels } from '../../numbers/table-rows.ts';
-import { distanceProof, similarityCode } from '../../numbers/table-similarity.ts';
+import { distanceProof } from '../../numbers/table-similarity.ts';
 import { words } from './words.ts';
+
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  length: count(64, 1, 1024),
+  width: count(64, 1, 1024),
+  offset: number(0, -1e6, 1e6),
+  measure: choice('cosine', 'dot'),
+};
+export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'similarity',
   question: words.question,
   caption: words.caption,
-  fields: {
-    encoding: encoding('sinusoidal', 'table'),
-    length: count(64, 1, 1024),
-    width: count(64, 1, 1024),
-    offset: number(0, -1e6, 1e6),
-    measure: choice('cosine', 'dot'),
-  },
+  fields,
   aspect: 1,
   async compute({ encoding, length, width, offset, measure }, { engine }) {
     const table = await engine.table({ encoding, length, width, offset });
@@ -68,24 +70,5 @@ export const kind = defineKind({
     ];
   },
   accept: droppedTable,
-  code({ encoding, length, width, offset, measure }, encodings) {
-    const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
-    const positions = `${offset}, ${offset + length}`;
-    return {
-      numpy: `${numpy}
-positions = np.arange(${positions}, dtype=np.float64)
-table = encode(positions, ${width})
-${similarityCode(measure, 'numpy')}`,
-      pytorch: `${pytorch}
-positions = torch.arange(${positions}, dtype=torch.float64)
-table = encode(positions, ${width})
-${similarityCode(measure, 'pytorch')}`,
-      phasor: `import { createPhasor } from 'phasor';
-
-const phasor = await createPhasor();
-const table = phasor.table({ encoding: ${choice}, length: ${length}, width: ${width}, offset: ${offset} });
-const similarity = phasor.similarity({ table, measure: '${measure}' });
-`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

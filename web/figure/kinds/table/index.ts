@@ -1,23 +1,25 @@
 import { extent } from '../../../views/grid.ts';
 import { matrixScene } from '../../../views/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
-import { count, encoding } from '../../contract/fields.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { tableCode } from '../../export/table-code.ts';
 import { firstRows, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { words } from './words.ts';
+
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  length: count(50, 1, 1024),
+  width: count(64, 1, 1024),
+  offset: count(0, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'table',
   question: words.question,
   caption: words.caption,
-  fields: {
-    encoding: encoding('sinusoidal', 'table'),
-    length: count(50, 1, 1024),
-    width: count(64, 1, 1024),
-    offset: count(0, 0, 1_000_000),
-  },
+  fields,
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
@@ -69,5 +71,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code: (spec, encodings) => tableCode(spec, encodings),
+  code: () => import('./code.ts'),
 });

@@ -1,9 +1,8 @@
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
-import { count, encoding, FieldError, numbers } from '../../contract/fields.ts';
+import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, measured } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { everyWavelength, wavelength } from '../../numbers/table-rows-words.ts';
 import { wavelengthIn, wavesOf } from '../../numbers/table-waves.ts';
@@ -29,19 +28,22 @@ function channelProblem(channels: readonly number[], width: number): string | un
   return again === undefined ? undefined : words.twice(again);
 }
 
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  length: count(64, 1, 1024),
+  width: count(16, 1, 1024),
+  channels: { ...numbers(DEFAULT, checkChannels), control: { kind: 'text', long: false } as const },
+  offset: count(0, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;
+
 export const kind = defineKind({
   id: 'waves',
   question: words.question,
   caption: words.caption,
   labels: words.labels,
   help: words.help,
-  fields: {
-    encoding: encoding('sinusoidal', 'table'),
-    length: count(64, 1, 1024),
-    width: count(16, 1, 1024),
-    channels: { ...numbers(DEFAULT, checkChannels), control: { kind: 'text', long: false } as const },
-    offset: count(0, 0, 1_000_000),
-  },
+  fields,
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.table(tableRequest(spec));
@@ -99,13 +101,5 @@ export const kind = defineKind({
       },
     ];
   },
-  code(spec, encodings, numbers) {
-    const { numpy, pytorch, phasor } = tableCode(spec, encodings);
-    const list = `[${(numbers?.channels ?? spec.channels).join(', ')}]`;
-    return {
-      numpy: `${numpy}waves = table[:, ${list}]\n`,
-      pytorch: `${pytorch}waves = table[:, ${list}]\n`,
-      phasor: `${phasor}${COLUMNS_JS}const waves = columns(table, ${list});\n`,
-    };
-  },
+  code: () => import('./code.ts'),
 });

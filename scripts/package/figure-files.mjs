@@ -1,0 +1,63 @@
+// Which files phasor/figure is made of: figure.js, which a page names; what every figure needs; a file for each kind; what several kinds draw with; and
+// what a reader opens. All lie beside figure.js, because addresses in them count from there.
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+
+const ENTRY = join(root, 'web/package/figure.ts');
+const KIND = /\/figure\/kinds\/(\w+)\/(index|code)\.ts$/;
+/** What so many kinds need is in one file, and what is so small (letters of code): a request costs more than the bytes that some of them leave unused. */
+const COMMON = 10;
+const SMALL = 1400;
+
+/** All modules that one imports at once, with itself; `later`: and those that it may import. */
+function reached(start, graph, later = false) {
+  const found = new Set([start]);
+  for (const id of found) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {};
+    for (const imported of [...importedIds, ...(later ? dynamicallyImportedIds : [])]) found.add(imported);
+  }
+  return found;
+}
+
+/** The group of each module that is in one. @returns {Map<string, string>} */
+function groupsOf(graph) {
+  const always = reached(ENTRY, graph);
+  const users = { index: new Map(), code: new Map() };
+  for (const id of reached(ENTRY, graph, true)) {
+    const [, , part] = KIND.exec(id) ?? [];
+    if (part) for (const needed of reached(id, graph)) users[part].set(needed, (users[part].get(needed) ?? 0) + 1);
+  }
+  const isSmall = (id) => (graph.getModuleInfo(id)?.code ?? '').length <= SMALL;
+  const isCommon = (id, count) => count >= COMMON || (count > 1 && isSmall(id));
+  const common = [...users.index].filter(([id, count]) => isCommon(id, count) && !always.has(id)).map(([id]) => id);
+  const programs = [...users.code].filter(([id, count]) => count > 1 && !always.has(id) && !users.index.has(id)).map(([id]) => id);
+  always.delete(ENTRY);
+  const groups = new Map();
+  for (const [name, ids] of Object.entries({ 'figure-core': always, 'figure-drawing': common, 'figure-programs': programs }))
+    for (const id of ids) groups.set(id, name);
+  return groups;
+}
+
+/**
+ * For `codeSplitting`: groups of modules that are one file. What is in none is shared out by who needs it.
+ * @returns {{ name: (id: string, graph: any) => string | null }[]}
+ */
+export function figureGroups() {
+  /** @type {Map<string, string> | undefined} */
+  let groups;
+  return [
+    {
+      name(id, graph) {
+        groups ??= groupsOf(graph);
+        return groups.get(id) ?? null;
+      },
+    },
+  ];
+}
+
+/** The name of a file that is fetched when it is needed. Rolldown tells apart files of the same name by a number. */
+export function figureFile({ facadeModuleId, name }) {
+  const [, kind, part] = KIND.exec(facadeModuleId ?? '') ?? [];
+  if (kind) return part === 'code' ? `figure-${kind}-code.js` : `figure-${kind}.js`;
+  return name.startsWith('figure-') ? `${name}.js` : `figure-shared-${name}.js`;
+}

@@ -1,0 +1,31 @@
+// Points as they are typed, and the layer that they go through.
+import { FieldError } from '../../contract/fields.ts';
+import { words } from './words.ts';
+
+export const MOST = 48;
+/** Products of larger coordinates make a softmax of nothing but zeros and ones. */
+const FARTHEST = 1000;
+
+/** 'x,y x,y', also on lines of their own and with a minus sign. */
+export function pointsOf(given: string): number[] {
+  const points = given.trim() === '' ? [] : given.trim().split(/[\s;]+/);
+  const values = points.flatMap((point) => {
+    const pair = point
+      .replaceAll('−', '-')
+      .replace(/^\((.*)\)$/, '$1')
+      .split(',');
+    const numbers = pair.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
+    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(words.notPoints(point.slice(0, 40)));
+    if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(words.tooFar(point.slice(0, 40), FARTHEST));
+    return numbers;
+  });
+  if (points.length > MOST) throw new FieldError(words.tooMany(points.length, MOST));
+  return values;
+}
+
+/** The layer that a set goes through: one head. */
+export const layerOf = (spec: {
+  readonly mask: 'none' | 'causal';
+  readonly projections: 'identity' | 'orthogonal';
+  readonly seed: number;
+}) => ({ mask: spec.mask, projections: spec.projections, seed: spec.seed, heads: 1 }) as const;

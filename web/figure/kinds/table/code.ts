@@ -1,0 +1,9 @@
+// A table as programs.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { tableCode } from '../../export/table-code.ts';
+import type { Spec } from './index.ts';
+
+export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
+  return tableCode(spec, encodings);
+}
