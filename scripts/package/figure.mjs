@@ -43,7 +43,8 @@ async function bundle(entry, extra, format = 'es') {
       write: false,
       target: 'es2022',
       sourcemap: 'hidden',
-      minify: true,
+      // Rolldown's own: Vite's leaves white space in libraries, for bundlers that read remarks in it, and here nothing is left to shake out.
+      minify: false,
       assetsInlineLimit: 0,
       ...extra.build,
       lib: {
@@ -70,7 +71,7 @@ async function bundle(entry, extra, format = 'es') {
 }
 
 /** For an entry that is one file. */
-const ONE_FILE = { output: { codeSplitting: false } };
+const ONE_FILE = { output: { codeSplitting: false, minify: true } };
 
 /** Types are written by hand, so that nobody needs Lit to read them. */
 const types = (path) => readFileSync(join(root, path), 'utf8').replace(/'(\.\.\/)+engine\/index\.ts'/g, "'./index.js'");
@@ -94,8 +95,6 @@ export async function buildFigureEntries(out) {
   const figure = {
     plugins: plugins(),
     build: {
-      // Vite leaves white space in libraries, for bundlers that read remarks in it; here nothing is left to shake out.
-      minify: false,
       rollupOptions: {
         preserveEntrySignatures: 'allow-extension',
         output: { chunkFileNames: figureFile, codeSplitting: split, minify: true },
