@@ -1,0 +1,20 @@
+// Parts of a figure that a reader opens stay within the page, however long the lines in them are.
+import { expect, test } from '@playwright/test';
+import { isReady, open } from './book-page.ts';
+import { serveSite } from './page.ts';
+
+serveSite();
+
+test('what is exported is no wider than its figure on a narrow page of the book', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await page.locator('#drag').scrollIntoViewIfNeeded();
+  await isReady(page, 'drag');
+  const figure = page.locator('#drag phasor-figure');
+  await figure.locator('summary', { hasText: 'Export' }).click();
+  const program = figure.locator('.part-export pre').last();
+  await expect(program).toContainText('phasor');
+  const width = (await figure.boundingBox())?.width ?? 0;
+  expect((await program.boundingBox())?.width).toBeLessThanOrEqual(width);
+  await expect(figure.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeInViewport();
+});
