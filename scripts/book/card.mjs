@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { root } from '../root.mjs';
 import { keeper } from './keep.mjs';
+import { escaped } from './plain-text.mjs';
 import { pngOfSvg } from './raster.mjs';
 
 const FONT = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2');
 const [WIDTH, HEIGHT] = [1200, 630];
-
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 let making;
 /** The reading font, which the renderer takes as TrueType only. */

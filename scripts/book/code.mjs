@@ -1,10 +1,9 @@
 // Programs in the text, coloured when the site is built: both themes by custom properties.
 import { keeper } from './keep.mjs';
+import { escaped } from './plain-text.mjs';
 
 const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
 let starting;
-
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 async function highlighted(source, language) {
   starting ??= import('shiki').then(({ createHighlighter }) =>

@@ -1,8 +1,8 @@
 // The frame of a page of the book: head, contents, previous and next. Everything in it works without a script.
 
 import { placeOf, toBook, toRoot } from './places.mjs';
+import { escaped } from './plain-text.mjs';
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const link = (up, path, text, attributes = '') => `<a href="${up}${path}"${attributes}>${escaped(text)}</a>`;
 
 /** Chapters and appendices, with the sections of the one that is open. */

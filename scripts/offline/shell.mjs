@@ -2,11 +2,10 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
+import { escaped } from '../book/plain-text.mjs';
 import { root } from '../root.mjs';
 import { pageHead } from '../site/page-head.mjs';
 import { readingFont } from '../site/reading-font.mjs';
-
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
  * @param {'demo' | 'book'} name

@@ -8,14 +8,13 @@ import { loadMeans } from '../book/kit.mjs';
 import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
 import { missingSentence, refuseMissing } from '../book/missing.mjs';
 import { placeOf, toBook } from '../book/places.mjs';
+import { escaped } from '../book/plain-text.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { searchIndex } from '../book/search.mjs';
 import { root } from '../root.mjs';
 
 const SHELL = 'book/index.html';
 const TITLE = 'Position in transformers';
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-
 /** The address of the site, such as https://example.org/phasor/: only sitemaps and cards need it. */
 const address = () => (process.env.PHASOR_SITE ? `${process.env.PHASOR_SITE.replace(/\/*$/, '')}/` : undefined);
 

@@ -1,4 +1,5 @@
 // Reads what is said about a figure, in attributes, links or objects, into its spec, and prints a spec again.
+import { escaped } from '../../views/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
 import { WORDS } from './words.ts';
 
@@ -98,13 +99,11 @@ export function printSpec<Fields extends FieldTable>({ fields }: Specified<Field
   return printed;
 }
 
-// A carriage return as it stands would be read as a line feed.
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('\r', '&#13;');
-
 /** '<phasor-figure kind="similarity" length="128"></phasor-figure>' */
 export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
-  const attributes = Object.entries(printSpec(kind, spec)).map(([name, words]) => ` ${kebab(name)}="${escaped(words)}"`);
+  // A carriage return as it stands would be read as a line feed.
+  const quoted = (words: string): string => escaped(words).replaceAll('\r', '&#13;');
+  const attributes = Object.entries(printSpec(kind, spec)).map(([name, words]) => ` ${kebab(name)}="${quoted(words)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 

@@ -3,8 +3,7 @@
 import { gridOf } from '../../figure/contract/tensor.ts';
 import { arcBetween, arcOpacity, arcWidth, selfLoop } from '../../figure/kinds/sentence/arcs.ts';
 import type { Numbers } from '../../figure/kinds/sentence/numbers.ts';
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+import { escaped } from '../../views/escaped.ts';
 
 /** Size of the box of the loop from a word to itself, px. */
 const LOOP = 104;

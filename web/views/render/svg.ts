@@ -1,4 +1,5 @@
 // Writes a picture as a standalone SVG file with embedded rasters. Needs no DOM, so it also runs at build time.
+import { escaped } from '../escaped.ts';
 import type { Picture, Raster } from '../picture.ts';
 import { decimal, elementOf } from './attributes.ts';
 import { FONT, type Palette } from './palette.ts';
@@ -6,14 +7,12 @@ import { FONT, type Palette } from './palette.ts';
 /** Encodes a raster's cells (columns x rows pixels) as a PNG. @returns a data URL */
 export type PngEncoder = (raster: Raster) => string;
 
-const ENTITIES: { readonly [letter: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // Control characters and lone surrogates are not allowed in XML, not even escaped.
-const escaped = (text: string): string =>
-  text.replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+const inXml = (text: string): string => escaped(text.replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd')).replaceAll('>', '&gt;');
 
 const tag = (name: string, attributes: { readonly [name: string]: string }, content = ''): string => {
   const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .map(([key, value]) => ` ${key}="${inXml(value)}"`)
     .join('');
   return content ? `<${name}${written}>${content}</${name}>` : `<${name}${written}/>`;
 };
@@ -37,11 +36,11 @@ export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette)
   const { width, height } = picture;
   const marks = picture.marks.map((mark) => {
     const { name, attributes, text } = elementOf(mark, palette.tones[mark.tone]);
-    return tag(name, attributes, text === undefined ? '' : escaped(text));
+    return tag(name, attributes, text === undefined ? '' : inXml(text));
   });
   const lines = [
-    `<title>${escaped(picture.title)}</title>`,
-    `<desc>${escaped(picture.description)}</desc>`,
+    `<title>${inXml(picture.title)}</title>`,
+    `<desc>${inXml(picture.description)}</desc>`,
     tag('rect', { width: decimal(width), height: decimal(height), fill: palette.ground }),
     ...picture.rasters.map((raster) => image(raster, encodePng)),
     ...marks,
