@@ -27,6 +27,8 @@ export const whole: Formatter<number> = {
 export const decimal = (value: number): string => String(Number(value.toFixed(6)));
 /** '10,000', '0.25' */
 export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
+/** 'half split' of 'half_split': an id as it is read. */
+export const spaced = (id: string): string => id.replaceAll('_', ' ');
 const listed = (word: string): Formatter<readonly string[]> => ({
   format: (items) => {
     if (items.length < 3) return items.join(` ${word} `);

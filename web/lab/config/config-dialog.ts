@@ -2,6 +2,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Params } from '../../engine/index.ts';
+import { spaced } from '../../views/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
 import { suggested } from '../questions/questions.ts';
@@ -85,7 +86,7 @@ class ConfigDialog extends LabElement {
           (
             word,
           ) => html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
-            @change=${() => set(word)}><span>${word.replaceAll('_', ' ')}</span></label>`,
+            @change=${() => set(word)}><span>${spaced(word)}</span></label>`,
         )
       : html`<input type="number" min="0" step="1" aria-label=${WORDS.asks[field]} @change=${(event: Event) => set(Number((event.target as HTMLInputElement).value))}>`;
     return html`<fieldset><legend>${WORDS.asks[field]}</legend>${input}</fieldset>`;

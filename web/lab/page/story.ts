@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { WORDS } from '../../figure/contract/words.ts';
 import { isReversed } from '../../sentence/order.ts';
+import { spaced } from '../../views/english.ts';
 import { extent } from '../../views/grid.ts';
 import { formatNumber } from '../../views/number.ts';
 import { LabElement } from '../element.ts';
@@ -37,7 +38,7 @@ export function storyLine(shown: Outcome): string {
 
 /** What is said where there are no numbers because of an error, by the place of its message: a control, or the line below the encodings. */
 export function refusedLine(place: string): string {
-  const param = place.startsWith('param-') ? place.slice('param-'.length).replaceAll('_', ' ') : undefined;
+  const param = place.startsWith('param-') ? spaced(place.slice('param-'.length)) : undefined;
   return ERROR_WORDS.cannot(param ?? CONTROL_WORDS[place as keyof typeof CONTROL_WORDS]);
 }
 

@@ -1,4 +1,4 @@
-import { all, groupedDecimal } from '../../../views/english.ts';
+import { all, groupedDecimal, spaced } from '../../../views/english.ts';
 
 const tokens = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
@@ -80,7 +80,7 @@ export const words = {
   notes: {
     encoding: (id: string, params: string, isModel: boolean) =>
       `${isModel ? 'From the config: ' : ''}${encodings[id] ?? id}${params === '' ? '' : `, ${params}`}.`,
-    param: (name: string, value: string) => `${name.replaceAll('_', ' ')} ${value}`,
+    param: (name: string, value: string) => `${spaced(name)} ${value}`,
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
       `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
@@ -103,7 +103,7 @@ export const words = {
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>
-    `config: ${layerType.replaceAll('_', ' ')} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
+    `config: ${spaced(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   at: (pair: number, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
