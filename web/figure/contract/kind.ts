@@ -122,11 +122,11 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   retryWords(): void;
 }
 
-/** The place of a kind's own HTML: an empty element in the shadow root of the figure. */
-/** Where pictures may be no higher than this (CSS px), what supports the main picture is left out. */
-const LOW = 256;
+/** Where pictures may not be as high as this (CSS px), what supports the main picture is left out. */
+export const LOW = 256;
 export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW;
 
+/** The place of a kind's own HTML: an empty element in the shadow root of the figure. */
 export interface Stage {
   readonly element: HTMLElement;
   /** CSS px. */

@@ -1,5 +1,6 @@
 // How high pictures may be, so that the sentence and one view are in sight together.
 import { effect, type Signal } from '@preact/signals-core';
+import { LOW } from '../../figure/contract/kind.ts';
 import { folded } from '../state/store.ts';
 
 /** What stands above the large picture on a page that has not been scrolled, its title and caption among it, px. */
@@ -32,12 +33,9 @@ const PRESENTED_ZOOM = 18 / 11;
 /** By how much what is presented is larger than on the smallest screen. */
 const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
 
-/** Up to this height figures leave out what supports their main picture, px. */
-const LOW = 255;
-
 /** The height at most of the picture that is presented, px before it is enlarged. */
 export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
-  Math.max(LOWEST, Math.min(presented ? LOW : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
+  Math.max(LOWEST, Math.min(presented ? LOW - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
 /** Arcs are lower where the window is low, and where a lecture needs the room. */
 const sentenceHeight = (presenting: boolean): number => (presenting ? 150 : folded.value && windowHeight < 800 ? 166 : 206);
