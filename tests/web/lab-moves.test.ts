@@ -1,8 +1,8 @@
 // Moving words: where a dragged word goes, what keys do, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
+import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
 import { sentenceLayout } from '../../web/figure/kinds/sentence/layout.ts';
 import { latestOnly } from '../../web/figure/runtime/latest.ts';
-import { sliderAt, sliderValue } from '../../web/lab/page/fields.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
 import { isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeUnder, WordDrag } from '../../web/sentence/drag.ts';
@@ -220,23 +220,23 @@ describe('the newest request', () => {
 });
 
 describe('a slider', () => {
-  const range = { min: 1.001, max: 1e9, logarithmic: true };
+  const range = { min: 1.001, max: 1e9, whole: false, logarithmic: true };
 
   it('reaches both ends and round-trips', () => {
     expect(sliderValue(0, range)).toBe(1.001);
     expect(sliderValue(1000, range)).toBe(1e9);
-    for (const step of [1, 250, 444, 999]) expect(sliderAt(sliderValue(step, range), range)).toBe(step);
+    for (const step of [1, 250, 444, 999]) expect(sliderPlace(sliderValue(step, range), range)).toBe(step);
   });
 
   it('is clamped for values outside its range', () => {
-    expect(sliderAt(0, range)).toBe(0);
-    expect(sliderAt(-5, range)).toBe(0);
-    expect(sliderAt(Number.NaN, range)).toBe(0);
-    expect(sliderAt(1e12, range)).toBe(1000);
+    expect(sliderPlace(0, range)).toBe(0);
+    expect(sliderPlace(-5, range)).toBe(0);
+    expect(sliderPlace(Number.NaN, range)).toBe(0);
+    expect(sliderPlace(1e12, range)).toBe(1000);
   });
 
   it('rounds to integers where required', () => {
-    expect(sliderValue(333, { min: 1, max: 10, logarithmic: false }, true)).toBe(4);
+    expect(sliderValue(333, { min: 1, max: 10, whole: true, logarithmic: false })).toBe(4);
   });
 });
 

@@ -1,6 +1,7 @@
 // The controls of a figure, made from its fields and from the parameters that its encoding declares.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo, ParamInfo, ParamValue } from '../../engine/index.ts';
+import { spaced } from '../../views/english.ts';
 import type { Control, EncodingSpec } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import { isUsed } from '../contract/parameters.ts';
@@ -9,31 +10,10 @@ import { SpecError } from '../contract/spec.ts';
 import { fieldLabel } from '../contract/words.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { fieldHelp } from './field-help.ts';
-
-const STEPS = 1000;
-
-interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly whole: boolean;
-  readonly logarithmic: boolean;
-}
-
-/** The place of a value on a slider, 0 to 1000. */
-export function sliderPlace(value: number, { min, max, logarithmic }: Range): number {
-  const share = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
-  return Math.round(STEPS * Math.min(1, Math.max(0, share || 0)));
-}
-
-/** The value at a place of a slider, rounded to a readable number. */
-export function sliderValue(place: number, { min, max, whole, logarithmic }: Range): number {
-  const share = place / STEPS;
-  const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
-  return Math.min(max, Math.max(min, whole ? Math.round(exact) : Number(exact.toPrecision(4))));
-}
+import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
 /** Whether a slider can reach every value that matters: not when a wide range begins at 0. */
-const slides = ({ min, max, logarithmic }: Range): boolean => logarithmic || max - min <= 4096;
+const slides = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
 interface Shown {
   readonly name: string;
@@ -46,7 +26,7 @@ interface Shown {
 
 const textOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
-function numberControl({ name, label, help, value, wrong, set }: Shown, range: Range): TemplateResult {
+function numberControl({ name, label, help, value, wrong, set }: Shown, range: SliderRange): TemplateResult {
   return html`<div class="control" title=${help}>
     <label for=${name}>${label}</label>
     <span class="row">
@@ -93,8 +73,6 @@ function textControl({ name, label, help, value, wrong, set }: Shown, long: bool
     }
   </div>`;
 }
-
-const spaced = (word: string): string => word.replaceAll('_', ' ');
 
 function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
   switch (control.kind) {

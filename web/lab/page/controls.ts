@@ -4,6 +4,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
+import { spaced } from '../../views/english.ts';
 import { described, descriptionOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { Disclosure } from '../state/disclosure.ts';
@@ -22,15 +23,13 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-const plain = (name: string): string => name.replaceAll('_', ' ');
-
 /** Choices with more options than this are drop-down lists. */
 const MAX_SEGMENTS = 4;
 
 function controlOf(param: ParamInfo) {
   const { name, kind, min, max, unit, summary } = param;
   const value = paramValue(state.value.params, param);
-  const common = { name, id: paramField(name), label: plain(name), hint: summary };
+  const common = { name, id: paramField(name), label: spaced(name), hint: summary };
   if (kind === 'choice') {
     const field = { ...common, value: String(value), words: param.choices, set: (word: string) => setParam(param, word) };
     return param.choices.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
@@ -44,7 +43,6 @@ function controlOf(param: ParamInfo) {
     ...common,
     unit,
     value: Number(value),
-    whole: kind === 'integer',
     limits: { min, max },
     slider: sliderOf(param),
     set: (number) => setParam(param, number),
@@ -126,14 +124,14 @@ export class Controls extends LabElement {
                 name: 'seed',
                 label: CONTROL_WORDS.seed,
                 value: seed,
-                whole: true,
+
                 note: 'integer',
                 set: (value) => change({ seed: value }, 'seed'),
               })
             : nothing
         }
-        ${numberField({ name: 'heads', label: CONTROL_WORDS.heads, value: heads, whole: true, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
-        ${numberField({ name: 'width', label: CONTROL_WORDS.width, value: width, whole: true, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
+        ${numberField({ name: 'heads', label: CONTROL_WORDS.heads, value: heads, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
+        ${numberField({ name: 'width', label: CONTROL_WORDS.width, value: width, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
         ${numberField({ name: 'offset', label: CONTROL_WORDS.offset, value: offset, note: 'below 2³¹', set: (value) => change({ offset: value }, 'offset') })}`;
   }
 }

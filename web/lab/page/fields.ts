@@ -1,8 +1,9 @@
 // Form fields: a number with a slider, radio buttons, a drop-down list, a switch.
 import { html, nothing } from 'lit';
+import { type SliderRange, STEPS, sliderPlace, sliderValue } from '../../figure/controls/slider.ts';
+import { spaced } from '../../views/english.ts';
 import { formatNumber } from '../../views/number.ts';
 import { draftProblem, leave, textOf, type } from '../state/number-draft.ts';
-import type { SliderRange } from '../state/params.ts';
 import { errorAt, messageAt } from './error-message.ts';
 
 interface Control {
@@ -21,25 +22,8 @@ export interface NumberControl extends Control {
   /** Text shown instead of the limits. */
   readonly note?: string | undefined;
   readonly slider?: SliderRange | undefined;
-  readonly whole?: boolean;
   readonly unit?: string | undefined;
   set(value: number): void;
-}
-
-const STEPS = 1000;
-
-/** Slider position of a value, 0 to 1000. */
-export function sliderAt(value: number, { min, max, logarithmic }: SliderRange): number {
-  const share = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
-  return Math.round(STEPS * Math.min(1, Math.max(0, share || 0)));
-}
-
-/** Value at a slider position, rounded to a readable number. */
-export function sliderValue(step: number, { min, max, logarithmic }: SliderRange, whole = false): number {
-  const share = step / STEPS;
-  const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
-  if (whole) return Math.round(exact);
-  return Math.min(max, Math.max(min, Number(exact.toPrecision(logarithmic ? 4 : 6))));
 }
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -55,7 +39,7 @@ function limitWords(value: number): string {
 const described = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
   min === 0 && max > 2 ** 20 ? `below ${limitWords(max)}` : `${limitWords(min)} to ${limitWords(max)}`;
 
-export function numberField({ name, id = name, label, value, limits, note, slider, whole = false, unit, hint, set }: NumberControl) {
+export function numberField({ name, id = name, label, value, limits, note, slider, unit, hint, set }: NumberControl) {
   const allowed = note ?? (limits ? described(limits) : '');
   const problem = draftProblem(id, value, { name, allowed });
   const wrong = problem !== undefined || messageAt(id) !== undefined;
@@ -84,9 +68,9 @@ export function numberField({ name, id = name, label, value, limits, note, slide
           @input=${typed} @keydown=${stepped} @blur=${() => leave(id)}>
         ${
           slider
-            ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderAt(value, slider))} aria-label=${`${label}, slider`}
+            ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderPlace(value, slider))} aria-label=${`${label}, slider`}
               aria-valuetext=${formatNumber(value)}
-              @input=${(event: Event) => change(sliderValue(Number((event.target as HTMLInputElement).value), slider, whole))}>`
+              @input=${(event: Event) => change(sliderValue(Number((event.target as HTMLInputElement).value), slider))}>`
             : nothing
         }
       </span>
@@ -106,8 +90,6 @@ export interface ChoiceControl<Word extends string> extends Control {
   readonly shown?: (word: Word) => string;
   set(word: Word): void;
 }
-
-const spaced = (word: string): string => word.replaceAll('_', ' ');
 
 export function choiceField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
   return html`

@@ -1,6 +1,8 @@
 // Decides from the declaration of an encoding how its parameters are shown.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
+import type { SliderRange } from '../../figure/controls/slider.ts';
+import { all } from '../../views/english.ts';
 
 export interface ParamGroups {
   /** Shown at once. */
@@ -25,25 +27,17 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
-export interface SliderRange {
-  readonly min: number;
-  readonly max: number;
-  readonly logarithmic: boolean;
-}
-
 /** The slider of a parameter, if any: wide ranges are logarithmic, and wide ranges that include 0 have none. */
 export function sliderOf({ kind, min, max, logarithmic }: ParamInfo): SliderRange | undefined {
-  if (logarithmic || max - min <= 64) return { min, max, logarithmic };
-  return kind === 'integer' && min >= 1 ? { min, max, logarithmic: true } : undefined;
+  const whole = kind === 'integer';
+  if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
+  return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
 }
-
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** A sentence about the tensors of an encoding: how they are initialized. */
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
-  const names = listed(tensors.map(({ name }) => name));
+  const names = all.format(tensors.map(({ name }) => name));
   const seed = encoding.params.find(({ name }) => name === 'seed');
   const drawn = seed && `drawn from seed ${paramValue(params, seed)}`;
   if (encoding.learned)
