@@ -70,7 +70,7 @@ describe('a link', () => {
   it.each([
     ['v=2&encoding=rope', 'version 2'],
     ['v=1&heads=many', 'In this link heads is “many”, which is not a number'],
-    ['v=1&mask=left', 'but must be one of: none, causal'],
+    ['v=1&mask=left', 'which is not none or causal'],
     ['v=1&order=0.0.1.2', 'does not name every word once'],
     ['v=1&order=1.0', 'is for 2 words, but the sentence has 4'],
     ['v=1&params=base', 'not a list like base:10000'],
@@ -81,9 +81,9 @@ describe('a link', () => {
     ['v=1&params=slopes:0.5;;0.25', 'is not a list like base:10000'],
     ['v=1&params=slopes:0.5;', 'is not a list like base:10000'],
     ['v=1&params=base:10,base:20', 'In this link params has “base” twice'],
-    ['v=1&head=1.5', 'In this link head is “1.5”, which is not a whole number from 0 up'],
+    ['v=1&head=1.5', 'In this link head is “1.5”, which is not a whole number'],
     ['v=1&head=-1', 'In this link head is “-1”'],
-    [`v=1&tour=${TOUR.length + 1}`, `which is not a whole number from 0 to ${TOUR.length}; the default`],
+    [`v=1&tour=${TOUR.length + 1}`, `which is outside 0 to ${TOUR.length}; the default`],
     ['v=1&tour=1.5', 'In this link tour is “1.5”'],
     ['v=1&view=nonsense', 'In this link view is “nonsense”, but attention has attention, change; the default is used instead.'],
     ['v=1&question=scores&view=similarity', 'In this link view is “similarity”, but scores has rotation,'],
@@ -99,7 +99,7 @@ describe('a link', () => {
 
   it('reports all errors', () => {
     expect(readLink('v=1&heads=many&mask=left').problem).toBe(
-      'In this link mask is “left”, but must be one of: none, causal; the default is used instead. ' +
+      'In this link mask is “left”, which is not none or causal; the default is used instead. ' +
         'In this link heads is “many”, which is not a number; the default is used instead.',
     );
   });

@@ -58,7 +58,7 @@ describe('parameters', () => {
     expect(linkedParams(good, named('rope'))).toEqual({ params: good });
     const read = linkedParams({ layout: 'diagonal', base: 'many', short_factor: 'three', nonsense: 1, max_period: 9 }, named('rope'));
     expect(read.params).toEqual({});
-    expect(read.problem).toContain('In this link layout is “diagonal”, but must be one of: interleaved, half_split; the default is');
+    expect(read.problem).toContain('In this link layout is “diagonal”, which is not interleaved or half_split; the default is');
     expect(read.problem).toContain('In this link base is “many”, which is not a number; the default is used instead.');
     expect(read.problem).toContain('In this link short_factor is “three”, which is not a list of numbers like 0.5;0.25;');
     expect(read.problem).toContain('In this link nonsense is not a parameter of rope; it is ignored.');

@@ -43,9 +43,9 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; it has theme, width and maxHeight`);
-  if (theme !== 'light' && theme !== 'dark') throw refused(`theme: ${WORDS.noneOf(`“${String(theme)}”`, ['light', 'dark'])}`);
+  if (theme !== 'light' && theme !== 'dark') throw refused(`theme: “${String(theme)}” ${WORDS.noneOf(['light', 'dark'])}`);
   for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
-    if (!(typeof size === 'number' && size >= 40 && size <= 8192)) throw refused(`${name}: ${WORDS.outside(String(size), 40, 8192)}`);
+    if (!(typeof size === 'number' && size >= 40 && size <= 8192)) throw refused(`${name}: ${String(size)} ${WORDS.outside(40, 8192)}`);
   }
   return { theme, width, maxHeight };
 }

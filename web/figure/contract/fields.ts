@@ -4,7 +4,15 @@ import { NEEDS, type Need, type Offered } from './offered.ts';
 import { WORDS } from './words.ts';
 
 /** Why a value is not accepted: the end of a sentence that begins with the name of the field. */
-export class FieldError extends Error {}
+export class FieldError extends Error {
+  /** @param given what was given, as `shown` shows it, where the sentence is about it as a whole */
+  constructor(
+    readonly why: string,
+    readonly given?: string,
+  ) {
+    super(given === undefined ? why : `${given} ${why}`);
+  }
+}
 
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
@@ -33,14 +41,15 @@ export type SpecOf<Fields extends FieldTable> = {
 /** An encoding and its parameters. */
 export type EncodingSpec = { readonly id: string } & Params;
 
-const shown = (given: unknown): string => {
+/** A value within a sentence: a text in quotation marks, and not more of it than a line has room for. */
+export const shown = (given: unknown): string => {
   if (typeof given !== 'string') return typeof given === 'object' && given !== null ? 'an object' : String(given);
   return `“${given.length > 40 ? `${given.slice(0, 40)}…` : given}”`;
 };
 
 function numberOf(given: unknown): number {
   const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(WORDS.notNumber(shown(given)));
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(WORDS.notNumber, shown(given));
   return value;
 }
 
@@ -49,11 +58,11 @@ interface NumberOptions {
   readonly logarithmic?: boolean;
 }
 
-/** A number from `min` to `max`. */
+/** A number from `min` to `max`; without them any. */
 export function number(
   initial: number,
-  min: number,
-  max: number,
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
   { whole = false, logarithmic = false }: NumberOptions = {},
 ): Field<number> {
   return {
@@ -61,8 +70,8 @@ export function number(
     control: { kind: 'number', min, max, whole, logarithmic },
     read(given) {
       const value = numberOf(given);
-      if (whole && !Number.isInteger(value)) throw new FieldError(WORDS.notWhole(shown(given)));
-      if (value < min || value > max) throw new FieldError(WORDS.outside(shown(given), min, max));
+      if (whole && !Number.isInteger(value)) throw new FieldError(WORDS.notWhole, shown(given));
+      if (value < min || value > max) throw new FieldError(WORDS.outside(min, max), shown(given));
       // Not -0: as text it would read back as 0.
       return value === 0 ? 0 : value;
     },
@@ -81,7 +90,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
     control: { kind: 'choice', choices: words },
     read(given) {
       const word = words.find((candidate) => candidate === given);
-      if (word === undefined) throw new FieldError(WORDS.noneOf(shown(given), words));
+      if (word === undefined) throw new FieldError(WORDS.noneOf(words), shown(given));
       return word;
     },
     print: (word) => word,
@@ -96,7 +105,7 @@ export function flag(initial: boolean): Field<boolean> {
     read(given) {
       if (given === true || given === 'true' || given === '') return true;
       if (given === false || given === 'false') return false;
-      throw new FieldError(WORDS.notFlag(shown(given)));
+      throw new FieldError(WORDS.notFlag, shown(given));
     },
     print: String,
   };
@@ -108,7 +117,7 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
     initial,
     control: { kind: 'text', long },
     read(given) {
-      if (typeof given !== 'string') throw new FieldError(WORDS.notText(shown(given)));
+      if (typeof given !== 'string') throw new FieldError(WORDS.notText, shown(given));
       check(given);
       return given;
     },
@@ -123,7 +132,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
     control: { kind: 'none' },
     read(given) {
       const parts = typeof given === 'string' ? (given.trim() === '' ? [] : given.trim().split(/\s*,\s*|\s+/)) : given;
-      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(WORDS.notList(shown(given)));
+      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(WORDS.notList, shown(given));
       const values = Array.from(parts as ArrayLike<unknown>, numberOf);
       check(values);
       return values;
@@ -142,7 +151,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
       const { shape, data } = given as Partial<Tensor>;
       const areSides = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
       if (!areSides || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
-        throw new FieldError(WORDS.notTensor(shown(given)));
+        throw new FieldError(WORDS.notTensor, shown(given));
       check(given as Tensor);
       return given as Tensor;
     },
@@ -202,12 +211,12 @@ export function encoding(initial: string, offered: Need | Offered = {}): Field<E
       const names = ['id', ...entries.map((entry) => entry?.[1])];
       // Each parameter once, and none of them the id, which is said already.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
-        throw new FieldError(WORDS.notEncoding(shown(given)));
+        throw new FieldError(WORDS.notEncoding, shown(given));
       return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])) };
     }
     if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
       return { ...(given as EncodingSpec) };
-    throw new FieldError(WORDS.notEncoding(shown(given)));
+    throw new FieldError(WORDS.notEncoding, shown(given));
   };
   return {
     initial: read(initial),

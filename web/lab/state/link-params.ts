@@ -1,22 +1,25 @@
 // Checks the parameters of a link against the declaration of the selected encoding.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
-import { LinkError, printedParam, quoted } from './state.ts';
+import { FieldError, shown } from '../../figure/contract/fields.ts';
+import { WORDS } from '../../figure/contract/words.ts';
+import { phrase } from './link.ts';
+import { printedParam } from './state.ts';
 
 /** Converts the value of a link to the type of the parameter; the core checks numeric ranges. */
 function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
-  const text = quoted(printedParam(value) ?? '');
+  const text = shown(printedParam(value) ?? '');
   if (kind === 'tensor') {
     if (typeof value === 'number') return { shape: [1], data: Float32Array.of(value) };
-    if (typeof value !== 'object') throw new LinkError(`is ${text}, which is not a list of numbers like 0.5;0.25`);
+    if (typeof value !== 'object') throw new FieldError('is not a list of numbers like 0.5;0.25', text);
     return value;
   }
   if (kind === 'choice') {
     // An option may look like a number.
-    if (!choices.includes(String(value))) throw new LinkError(`is ${text}, but must be one of: ${choices.join(', ')}`);
+    if (!choices.includes(String(value))) throw new FieldError(WORDS.noneOf(choices), text);
     return String(value);
   }
-  if (kind === 'boolean' && typeof value !== 'boolean') throw new LinkError(`is ${text}, which is neither true nor false`);
-  if (kind !== 'boolean' && typeof value !== 'number') throw new LinkError(`is ${text}, which is not a number`);
+  if (kind === 'boolean' && typeof value !== 'boolean') throw new FieldError('is neither true nor false', text);
+  if (kind !== 'boolean' && typeof value !== 'number') throw new FieldError('is not a number', text);
   return value;
 }
 
@@ -32,11 +35,11 @@ export function linkedParams(linked: Params, { id, params: known }: EncodingInfo
   const kept = Object.entries(linked).flatMap(([name, value]) => {
     const param = known.find((one) => one.name === name);
     try {
-      if (!param) throw new LinkError(`is not a parameter of ${id}`);
+      if (!param) throw new FieldError(`is not a parameter of ${id}`);
       return [[name, converted(param, value)] as const];
     } catch (error) {
-      if (!(error instanceof LinkError)) throw error;
-      problems.push(`In this link ${name} ${error.message}; ${param ? 'the default is used instead' : 'it is ignored'}.`);
+      if (!(error instanceof FieldError)) throw error;
+      problems.push(`In this link ${name} ${phrase(error)}; ${param ? 'the default is used instead' : 'it is ignored'}.`);
       return [];
     }
   });

@@ -1,14 +1,15 @@
 // Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
+import { FieldError, shown } from '../../figure/contract/fields.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
-import { FIELDS, type Field, INITIAL, type LabState, LinkError, quoted } from './state.ts';
+import { FIELDS, INITIAL, type LabState } from './state.ts';
 import { wellFormed } from './well-formed.ts';
 
 export const LINK_VERSION = '1';
 
 type Key = keyof LabState;
 const KEYS = Object.keys(FIELDS) as Key[];
-const field = (key: Key): Field<unknown> => FIELDS[key] as Field<unknown>;
+const field = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
 // Commas and colons are allowed in a fragment and easier to read unescaped.
 const escaped = (text: string): string =>
@@ -18,10 +19,13 @@ const escaped = (text: string): string =>
 export function printLink(state: LabState): string {
   const parts = KEYS.flatMap((key) => {
     const text = field(key).print(state[key]);
-    return text === field(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escaped(text)}`];
+    return text === undefined || text === field(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escaped(text)}`];
   });
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
+
+/** Why a part is invalid, behind its name. */
+export const phrase = ({ given, why }: FieldError): string => (given === undefined ? why : `is ${given}, which ${why}`);
 
 export interface ReadLink {
   readonly state: LabState;
@@ -47,25 +51,25 @@ export function readLink(hash: string): ReadLink {
   }
   const values: { [key: string]: unknown } = {};
   const problems: string[] = [];
-  const broken = (key: Key, phrase: string): void => {
-    problems.push(`In this link ${key} ${phrase}; the default is used instead.`);
+  const broken = (key: Key, why: string): void => {
+    problems.push(`In this link ${key} ${why}; the default is used instead.`);
   };
   for (const key of KEYS) {
     const text = parts.get(key);
     if (text === null) continue;
     try {
-      values[key] = field(key).parse(text);
+      values[key] = field(key).read(text);
     } catch (error) {
-      if (!(error instanceof LinkError)) throw error;
-      broken(key, error.message);
+      if (!(error instanceof FieldError)) throw error;
+      broken(key, phrase(error));
     }
   }
   for (const [name, text] of new Map(parts)) {
-    if (parts.getAll(name).length > 1) problems.push(`In this link ${quoted(name)} stands more than once; the first is used.`);
+    if (parts.getAll(name).length > 1) problems.push(`In this link ${shown(name)} stands more than once; the first is used.`);
     if (name === 'v' || KEYS.some((key) => key === name)) continue;
     // A fragment that is the id of an element is not a link.
     if (text === '' && [...parts].length === 1) continue;
-    problems.push(`In this link ${quoted(name)} is not known to this page; it is ignored.`);
+    problems.push(`In this link ${shown(name)} is not known to this page; it is ignored.`);
   }
   const state: { -readonly [Each in Key]: LabState[Each] } = { ...INITIAL, ...values };
   const count = tokenize(state.text).length;
@@ -75,7 +79,7 @@ export function readLink(hash: string): ReadLink {
   }
   const views = questionOf(state.question).views.map(({ kind }) => kind);
   if (state.view !== '' && !views.includes(state.view)) {
-    broken('view', `is ${quoted(state.view)}, but ${state.question} has ${views.join(', ')}`);
+    broken('view', `is ${shown(state.view)}, but ${state.question} has ${views.join(', ')}`);
     state.view = INITIAL.view;
   }
   return { state, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
