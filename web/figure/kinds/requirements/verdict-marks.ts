@@ -1,0 +1,137 @@
+// The marks of verdicts: a row of each, its number on a track, and the words under the tracks.
+import { logScale } from '../../../views/axis-scale.ts';
+import type { Mark, Tone } from '../../../views/picture.ts';
+import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
+import { wrappedText } from '../../../views/wrapped-text.ts';
+import { GLYPH, LINE, NAME, QUESTION, VALUE, type VerdictsLayout } from './verdicts-layout.ts';
+import type { Answer, VerdictRow, VerdictsSceneSpec } from './verdicts-scene.ts';
+
+const DECADES = [-3, -2, -1, 0, 1, 2, 3];
+const TONES: { readonly [Each in Answer]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
+
+/** A check, a triangle, a dash: 12 px high, its middle at y. */
+function glyph(answer: Answer, x: number, y: number): Mark {
+  const by = { x, y: y - 6 };
+  if (answer === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
+  if (answer === 'fails') return { kind: 'path', tone: 'series-2', d: 'M7,1L13.5,12L0.5,12Z', stroke: 2, by };
+  return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
+}
+
+/** The number on its track: a bar from what is asked to where it stands. */
+function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
+  const across = logScale([1e-3, 1e3], [x, x + width]).clamped();
+  const base: Mark[] = [
+    { kind: 'line', tone: 'hairline', x1: x, y1: y, x2: x + width, y2: y },
+    ...DECADES.map((power): Mark => {
+      const at = across(10 ** power);
+      const tall = power === 0 ? 9 : 3;
+      return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: at, y1: y - tall, x2: at, y2: y + tall };
+    }),
+  ];
+  if (margin === undefined) return base;
+  const tone = TONES[answer];
+  const end = across(Math.max(1e-9, Math.min(1e9, margin)));
+  const beyond = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
+  return [
+    ...base,
+    { kind: 'line', tone, x1: across(1), y1: y, x2: end, y2: y, stroke: 4 },
+    // Beyond the track an arrow; within it a dot, which is open where the answer is no.
+    ...(beyond !== 0
+      ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * beyond},0L0,6Z`, by: { x: end - 8 * beyond, y } } as const]
+      : answer === 'fails'
+        ? ([
+            { kind: 'circle', tone: 'halo', cx: end, cy: y, r: 5 },
+            { kind: 'circle', tone, cx: end, cy: y, r: 4.5, outline: true, stroke: 2 },
+          ] as const)
+        : [{ kind: 'circle', tone, cx: end, cy: y, r: 5 } as const]),
+  ];
+}
+
+const moved = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
+
+/** The number, what was measured and what is asked; or why there is no number. */
+function numberMarks({ measured, value, asked }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
+  const { isWide, right, numbersAt, numbersRoom, second } = layout;
+  if (!value) {
+    const why = wrappedText([measured], numbersRoom, LABEL, 'muted');
+    return why.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (why.marks.length > 1 ? 16 : 8)));
+  }
+  const digits = textWidth(value, VALUE, true);
+  if (!isWide) {
+    const x = numbersAt + digits + 8;
+    const beside = right - x;
+    const rest = shorten(measured, second ? beside : beside - textWidth(`, ${asked}`));
+    return [
+      { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y, text: value },
+      { kind: 'text', tone: 'muted', x, y, text: second ? rest : `${rest}, ${asked}` },
+      ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: asked } as const] : []),
+    ];
+  }
+  return [
+    { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y: y - 9, text: value },
+    { kind: 'text', tone: 'muted', x: numbersAt + digits + 8, y: y - 9, text: shorten(measured, numbersRoom - digits - 8) },
+    { kind: 'text', tone: 'muted', x: numbersAt, y: y + 9, text: shorten(asked, numbersRoom) },
+  ];
+}
+
+const nameMarks = ({ answer, name }: VerdictRow, y: number): Mark[] => [
+  glyph(answer, 8, y),
+  { kind: 'text', tone: 'ink', bold: true, size: NAME, x: GLYPH + 8, y, text: name },
+];
+const verdictMark = ({ answer, verdict }: VerdictRow, x: number, y: number): Mark => ({
+  kind: 'text',
+  tone: answer === 'idle' ? 'muted' : 'ink',
+  bold: true,
+  size: VALUE,
+  x,
+  y,
+  text: verdict,
+  anchor: 'end',
+});
+const questionMark = ({ question }: VerdictRow, y: number, space: number): Mark => ({
+  kind: 'text',
+  tone: 'muted',
+  size: QUESTION,
+  x: GLYPH + 8,
+  y,
+  text: shorten(question, space, QUESTION),
+});
+
+/** A row whose upper end is at y. */
+export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
+  const { width, right, pitch, isWide, hasQuestions, hasTracks, track, second } = layout;
+  const middle = y + pitch / 2;
+  const rule: Mark = { kind: 'line', tone: 'hairline', x1: 0, y1: y, x2: width, y2: y };
+  if (isWide) {
+    return [
+      rule,
+      ...nameMarks(row, hasQuestions ? middle - 10 : middle),
+      ...(hasQuestions ? [questionMark(row, middle + 10, track.x - GLYPH - 24)] : []),
+      ...trackMarks(row, track.x, middle, track.width),
+      ...numberMarks(row, middle, layout),
+      verdictMark(row, right, middle),
+    ];
+  }
+  const below = hasQuestions ? 17 : 0;
+  return [
+    rule,
+    ...nameMarks(row, y + 15),
+    verdictMark(row, right, y + 15),
+    ...(hasQuestions ? [questionMark(row, y + 33, right - GLYPH - 8)] : []),
+    ...numberMarks(row, y + 33 + below, layout),
+    ...(hasTracks ? trackMarks(row, track.x, y + 53 + below + second, track.width) : []),
+  ];
+}
+
+/** What the ends and the middle of all tracks mean. */
+export function axisMarks({ trackLabels: [worse, middling, better], trackNote }: VerdictsSceneSpec, layout: VerdictsLayout): Mark[] {
+  const { hasTracks, bottom, width, track } = layout;
+  if (!hasTracks) return [];
+  return [
+    { kind: 'line', tone: 'hairline', x1: 0, y1: bottom, x2: width, y2: bottom },
+    { kind: 'text', tone: 'muted', x: track.x, y: bottom + 14, text: `← ${worse}` },
+    { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 14, text: middling, anchor: 'middle' },
+    { kind: 'text', tone: 'muted', x: track.x + track.width, y: bottom + 14, text: `${better} →`, anchor: 'end' },
+    { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 31, text: trackNote, anchor: 'middle' },
+  ];
+}
