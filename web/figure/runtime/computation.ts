@@ -1,0 +1,114 @@
+// The numbers of one figure from the engine of the page: one computation at a time, and what becomes of it.
+import type { Signal } from '@preact/signals-core';
+import { PhasorError } from '../../engine/errors.ts';
+import type { EncodingInfo } from '../../engine/index.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { SpecError } from '../contract/spec.ts';
+import { WORDS } from '../contract/words.ts';
+import type { AnySpec } from './asked-spec.ts';
+import { failureOf } from './failure.ts';
+import { latestOnly } from './latest.ts';
+import type { Computed, Outcome } from './outcome.ts';
+import type { Services } from './services.ts';
+import { silence } from './silence.ts';
+
+export interface ComputationOptions {
+  readonly services: Services;
+  readonly outcome: Outcome;
+  readonly encodings: Signal<readonly EncodingInfo[]>;
+  readonly pause: (() => Promise<void>) | undefined;
+  /** Whether this is what is asked for still. */
+  isWanted(asked: AnySpec): boolean;
+  isSeen(): boolean;
+  /** Nothing is under way, until the figure is seen. */
+  rest(): void;
+}
+
+export interface Computation {
+  /** Computes the newest of what it is asked for. */
+  run(asked: AnySpec): void;
+  fail(thrown: unknown): void;
+  /** What those were told who waited when something failed last. */
+  lastError(): unknown;
+  /** The numbers under way are not wanted any more. */
+  abort(): void;
+  dispose(): void;
+}
+
+export function computation(kind: AnyKind, options: ComputationOptions): Computation {
+  const { services, outcome, encodings, pause, isWanted, isSeen, rest } = options;
+  let running: AbortController | undefined;
+  let lastError: unknown;
+  /** Whether there was an engine for the latest computation, and how many had been ended before. */
+  let isRunning = true;
+  let restarts = 0;
+
+  const quiet = silence((seconds) => {
+    outcome.failure.value = { field: '', message: WORDS.silent(seconds), ofEngine: true };
+  });
+  const fail = (thrown: unknown): void => {
+    const why = failureOf(thrown, kind, isRunning);
+    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message);
+    outcome.fail(why, lastError);
+  };
+  const engineFor = async (asked: AnySpec) => {
+    restarts = services.restarts.peek();
+    isRunning = false;
+    const engine = await services.engine();
+    isRunning = true;
+    if (!isWanted(asked) || !isSeen()) throw new PhasorError('cancelled', 'the figure has gone out of sight');
+    encodings.value = engine.encodings;
+    return engine;
+  };
+  const compute = async (spec: AnySpec): Promise<Computed> => {
+    const engine = await engineFor(spec);
+    running = new AbortController();
+    const { signal } = running;
+    quiet.await();
+    const numbers = await kind.compute(spec, {
+      engine,
+      vocabulary: services.vocabulary,
+      photographs: services.photographs,
+      signal,
+      progress: (share) => {
+        if (signal.aborted) return;
+        outcome.progress.value = share;
+        quiet.await();
+      },
+      early: (numbers) => {
+        if (!signal.aborted && isWanted(spec)) outcome.early.value = { spec, numbers };
+      },
+    });
+    if (pause && !outcome.computed.peek() && isWanted(spec)) {
+      outcome.coming.value = { spec, numbers };
+      await pause();
+    }
+    return { spec, numbers };
+  };
+
+  return {
+    run: latestOnly(
+      compute,
+      (result, asked) => {
+        quiet.end();
+        // A newer spec is already on its way.
+        if (isWanted(asked)) outcome.succeed(result);
+      },
+      (thrown, asked) => {
+        quiet.end();
+        // Of an engine that was ended since: another one computes it.
+        if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
+        if (isSeen()) fail(thrown);
+        else rest();
+      },
+      fail,
+    ),
+    fail,
+    lastError: () => lastError,
+    abort: () => running?.abort(),
+    dispose() {
+      quiet.end();
+      running?.abort();
+    },
+  };
+}
