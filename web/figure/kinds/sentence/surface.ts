@@ -1,23 +1,19 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with arcs, stripes and clocks.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
-import { placeUnder, WordDrag } from '../../../sentence/drag.ts';
-import { WordKeys } from '../../../sentence/keys.ts';
-import { LongPress } from '../../../sentence/long-press.ts';
-import { isIdentity, moved } from '../../../sentence/order.ts';
 import { mountPicture } from '../../../views/render/screen.ts';
-import type { Cursor } from '../../../views/scene.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
-import { placeIn } from '../../surface/pointer-place.ts';
 import { arrangedWords } from './arranged-words.ts';
 import { sentenceFoot } from './foot.ts';
 import { sentenceLayout } from './layout.ts';
 import { type fields, isStep, type Pictured } from './numbers.ts';
-import { queryPlace, restingPlace, sentencePicture, wordCursor } from './picture.ts';
+import { queryPlace, restingPlace, sentencePicture } from './picture.ts';
 import { keepInSight, labelSize } from './room.ts';
 import style from './surface.css?inline';
 import { sentenceTiles } from './tiles.ts';
+import { wordHands } from './word-hands.ts';
+import { wordMoves } from './word-moves.ts';
 import { words } from './words.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
@@ -29,8 +25,6 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, Pictured>,
   { element, width, maxHeight, look, announce, broken }: Stage,
 ): () => void {
-  /** The word that was chosen by a click, by focus or by moving it: an index into the sentence as written. */
-  const chosen = signal<number | undefined>(undefined);
   /** Counts what tiles show beside signals: lifted and dragged words. */
   const touched = signal(0);
   const touch = (): void => {
@@ -47,138 +41,17 @@ export function sentenceSurface(
       labelSize(element),
     );
   });
-  const order = () => sentence.peek()?.order ?? [];
-  const wordAt = (place: number): number => order()[place] as number;
-  const locked = figure.locked.includes('order');
-
-  const move = (from: number, to: number): void => {
-    if (locked) return;
-    const word = wordAt(from);
-    const next = moved(order(), from, to);
-    chosen.value = word;
-    figure.change({ order: isIdentity(next) ? [] : next });
-    point({ query: order().indexOf(word) });
-    announce(words.moved(sentence.peek()?.words[word] as string, order().indexOf(word) + 1, order().length));
-  };
-  const point = (cursor: Cursor): void => {
-    const before = figure.cursor.peek();
-    const names = new Set([...Object.keys(before), ...Object.keys(cursor)]);
-    if ([...names].some((name) => before[name] !== cursor[name])) figure.cursor.value = cursor;
-  };
-  const choose = (word: number): void => {
-    chosen.value = word;
-    point({ query: order().indexOf(word) });
-  };
-  /** The cursor when nothing is pointed at. */
-  const resting = (): Cursor => (chosen.peek() === undefined ? {} : { query: Math.max(0, order().indexOf(chosen.peek() as number)) });
-
-  const tileOf = (word: number): HTMLElement | null => element.querySelector<HTMLElement>(`[data-word="${word}"]`);
-  const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
-  const drag = new WordDrag({
-    placeOf: (word) => order().indexOf(word),
-    centreOf: (word) => {
-      const { x, y, width, height } = boxOf(word);
-      return { x: x + width / 2, y: y + height / 2 };
-    },
-    placeAt: (word, x, y) => {
-      const boxes = layout.peek()?.tiles.map(({ box }) => box) ?? [];
-      return placeUnder(boxes, order().indexOf(word), x, y);
-    },
-    move,
-    shift: (word, x, y) => {
-      const { x: left, y: top } = boxOf(word);
-      tileOf(word)?.style.setProperty('transform', `translate(${left + x}px, ${top + y}px)`);
-    },
-    drop: (word) => {
-      const { x, y } = boxOf(word);
-      tileOf(word)?.style.setProperty('transform', `translate(${x}px, ${y}px)`);
-      touch();
-    },
-  });
-  const hold = new LongPress();
-  const keys = new WordKeys({ move, focus: (place) => tileOf(wordAt(place))?.focus(), announce, lift: touch });
-
-  const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
-  const wordOf = (event: Event): number | undefined => {
-    const tile = (event.target as Element).closest<HTMLElement>('.tile');
-    return tile ? Number(tile.dataset.word) : undefined;
-  };
+  const moves = wordMoves(figure, sentence, announce);
+  const { chosen, order, point, resting } = moves;
   const picture = computed(() => {
     const shown = layout.value;
     const latest = computedOf.value;
     return latest && shown ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, look.value) } : undefined;
   });
   const height = computed(() => picture.value?.base.height);
-  /** Takes hold of a word. */
-  const take = (word: number, at: readonly [number, number]): void => {
-    keys.drop();
-    if (!locked) drag.press(word, ...at);
-    choose(word);
-  };
-  const handlers = {
-    press(event: PointerEvent): void {
-      const word = wordOf(event);
-      // A second finger zooms.
-      if (!event.isPrimary) hold.end();
-      if (word === undefined || event.button !== 0 || !event.isPrimary) return;
-      const at = onStage(event);
-      if (event.pointerType === 'mouse') {
-        (event.currentTarget as Element).setPointerCapture(event.pointerId);
-        take(word, at);
-        return;
-      }
-      // A swipe that begins on a word scrolls the page.
-      hold.begin(event.clientX, event.clientY, () => {
-        take(word, at);
-        drag.lift();
-        touch();
-      });
-    },
-    follow(event: PointerEvent): void {
-      if (hold.isWaiting) {
-        hold.move(event.clientX, event.clientY);
-        return;
-      }
-      const at = onStage(event);
-      if (drag.follow(...at)) {
-        point(resting());
-        touch();
-        return;
-      }
-      const drawn = picture.peek();
-      const shown = layout.peek();
-      if (!drawn || !shown) return;
-      const query = queryPlace(drawn.numbers, resting());
-      point(wordCursor(drawn.numbers, shown, query, ...at) ?? resting());
-    },
-    dial(event: PointerEvent): void {
-      point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
-    },
-    release(event: PointerEvent): void {
-      const word = wordOf(event);
-      if (hold.end() && event.type === 'pointerup' && word !== undefined) choose(word);
-      drag.release();
-      touch();
-    },
-    /** What a browser does with a finger that rests or moves is not done to a word that is lifted. */
-    keep(event: Event): void {
-      if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
-    },
-    leave(event: PointerEvent): void {
-      if (event.pointerType !== 'touch') point(resting());
-    },
-    key(event: KeyboardEvent): void {
-      const word = wordOf(event);
-      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.toRight);
-    },
-    focus(event: Event): void {
-      const word = wordOf(event);
-      if (word !== undefined) choose(word);
-    },
-    blur(): void {
-      keys.drop();
-    },
-  };
+  const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
+  const hands = wordHands({ element, sentence, layout, picture, moves, part, announce, touch });
+  const { drag, keys, handlers } = hands;
 
   /** The word that is chosen, pointed at by another figure, or shown at rest. */
   const selected = computed(() => {
@@ -213,11 +86,11 @@ export function sentenceSurface(
       toRight: layout.value?.toRight ?? 1,
       numbers,
       query: numbers && queryPlace(numbers, figure.cursor.value),
-      move,
+      move: moves.move,
       reset: () => figure.change({ order: [] }),
       retry: figure.retryWords,
     };
-    return sentenceFoot(parts, locked);
+    return sentenceFoot(parts, moves.locked);
   }
 
   // Not an element: a policy for content may forbid those.
@@ -230,7 +103,6 @@ export function sentenceSurface(
       <div class="foot"></div>`,
     element,
   );
-  const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.dials'));
   const owned: ReadonlySignal<string> = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
@@ -286,7 +158,7 @@ export function sentenceSurface(
   ];
   return () => {
     for (const end of ends) end();
-    hold.end();
+    hands.end();
     mounted.dispose();
     clocks.dispose();
     render(nothing, element);
