@@ -1,6 +1,7 @@
 // What an encoding contributes: a table, rotation angles, a bias or nothing.
 
 import type { Waves as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
+import { entryAt } from '../views/entry-at.ts';
 import { wavesIn } from './waves-in.ts';
 
 export type Addition =
@@ -36,15 +37,15 @@ type Source = Pick<RemotePhasor, 'table' | 'angles' | 'waves'>;
 
 /** The waves with a sine and a cosine in a table, given its row of position 0; undefined for a table without any. */
 function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {
-  const whole = Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => (made.cosine.data[wave] as number) >= 0);
+  const whole = Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => entryAt(made.cosine.data, wave) >= 0);
   if (whole.length === 0) return undefined;
-  const columns = whole.map((wave) => [made.sine.data[wave] as number, made.cosine.data[wave] as number] as const);
-  const frequencies = Float32Array.from(whole, (wave) => made.frequency.data[wave] as number);
+  const columns = whole.map((wave) => [entryAt(made.sine.data, wave), entryAt(made.cosine.data, wave)] as const);
+  const frequencies = Float32Array.from(whole, (wave) => entryAt(made.frequency.data, wave));
   const angles = new Float32Array(places.count * columns.length);
   for (const [wave, [sine, cosine]] of columns.entries()) {
-    const start = Math.atan2(data[sine] as number, data[cosine] as number);
+    const start = Math.atan2(entryAt(data, sine), entryAt(data, cosine));
     for (let place = 0; place < places.count; place++)
-      angles[place * columns.length + wave] = start + (places.first + place) * (frequencies[wave] as number);
+      angles[place * columns.length + wave] = start + (places.first + place) * entryAt(frequencies, wave);
   }
   return { frequencies, angles, columns };
 }

@@ -1,3 +1,4 @@
+import { entryAt } from '../views/entry-at.ts';
 // Permutations of words. An order has for each place the index of the word in the original sentence.
 
 export type Order = readonly number[];
@@ -25,7 +26,7 @@ export const sameOrder = (a: Order, b: Order): boolean => a === b || (a.length =
 export function moved(order: Order, from: number, to: number): Order {
   const target = Math.max(0, Math.min(order.length - 1, to));
   const next = order.filter((_, place) => place !== from);
-  next.splice(target, 0, order[from] as number);
+  next.splice(target, 0, entryAt(order, from));
   return next;
 }
 

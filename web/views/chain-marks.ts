@@ -1,8 +1,9 @@
 // The marks of a chain: of each stage its name, its cells and their digits.
-import { at } from './at.ts';
+
 import { CELL, type ChainLayout, digitsOf, TOP } from './chain-layout.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
 import { divergingScale, paint, readable, scaleOf } from './color.ts';
+import { entryAt } from './entry-at.ts';
 import type { Mark, Raster, Theme } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
@@ -112,7 +113,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { width, left, cell, digits, lineY, middle } = layout;
   const x = left + column * cell;
-  const name = at(spec.columnLabels, column);
+  const name = entryAt(spec.columnLabels, column);
   const wide = textWidth(name, LABEL, true);
   const center = Math.max(wide / 2, Math.min(width - wide / 2, middle(column)));
   const label: Mark[] = [
@@ -126,7 +127,7 @@ export function columnMarks(stages: readonly Stage[], column: number, spec: Chai
       { kind: 'rect', tone: 'cursor', x, y, width: Math.max(2, cell), height: CELL, outline: true, stroke: 2 },
     ];
     if (digits) return outline;
-    const value = at(data, column);
+    const value = entryAt(data, column);
     const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
     const room = textWidth(text, LABEL, true);
     const below = Math.max(left + room / 2, Math.min(width - room / 2 - 2, middle(column)));

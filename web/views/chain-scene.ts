@@ -57,7 +57,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
       const column = at === undefined ? undefined : at - firstColumn;
       const known = chosen !== undefined && rows[chosen] !== undefined;
       const over = known && chosen !== row ? otherRowMarks(spec, chosen, layout) : [];
-      if (column === undefined || !(column >= 0 && column < count)) {
+      if (column === undefined || columnLabels[column] === undefined) {
         return known ? [...over, { kind: 'line', tone: 'cursor', x1: 0, y1: 18, x2: Math.min(width, 120), y2: 18, stroke: 2 }] : over;
       }
       return [...over, ...columnMarks((known ? rows[chosen] : stages) ?? [], column, spec, layout)];

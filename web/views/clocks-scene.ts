@@ -1,5 +1,6 @@
 // Positions as rows of dials and of digits: hands that rotate from row to row, fast to slow, beside digits that change, fast to slow. A hand starts
 // at twelve and rotates clockwise, so its tip is at (sine, cosine): two channels of a sinusoidal table.
+import { entryAt } from './entry-at.ts';
 import type { Grid } from './grid.ts';
 import { shownLabels } from './labels.ts';
 import type { Mark } from './picture.ts';
@@ -72,7 +73,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   let spare = width - left - all * cell - GAP * (groups.length - 1);
   let x = left;
   const placed = groups.map((group, index): PlacedGroup => {
-    const count = counts[index] as number;
+    const count = entryAt(counts, index);
     const at = { group, x, count, cell };
     const more = Math.max(0, Math.min(spare, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GAP));
     spare -= more;
@@ -184,8 +185,8 @@ function groupMarks({ group, x, count, cell }: PlacedGroup, rows: number, y: (ro
     for (let column = 0; column < count; column++) {
       const cx = x + (column + 0.5) * cell;
       const at = row * count + column;
-      if (group.kind === 'dials') marks.push(...dial(cx, y(row), cell, group.sine.data[at] as number, group.cosine.data[at] as number));
-      else marks.push(...digit(cx, y(row), cell, group.digits.data[at] as number));
+      if (group.kind === 'dials') marks.push(...dial(cx, y(row), cell, entryAt(group.sine.data, at), entryAt(group.cosine.data, at)));
+      else marks.push(...digit(cx, y(row), cell, entryAt(group.digits.data, at)));
     }
   }
   return marks;

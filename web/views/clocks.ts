@@ -1,6 +1,8 @@
 // A position as the hands of clocks, fast to slow. A hand starts at twelve and rotates clockwise by position * frequency, so its tip is at
 // (sin, cos): the two entries of a sinusoidal table, and the rotation of RoPE.
+
 import { colorOf, cyclicScale } from './color.ts';
+import { entryAt } from './entry-at.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
@@ -168,8 +170,8 @@ function caption(spec: ClocksSpec): string {
 
 function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
   if (order.length === 0) return words.none;
-  const fast = periodText(frequencies[order[0] as number] as number);
-  const slow = periodText(frequencies[order[order.length - 1] as number] as number);
+  const fast = periodText(entryAt(frequencies, entryAt(order, 0)));
+  const slow = periodText(entryAt(frequencies, entryAt(order, order.length - 1)));
   const where = formatNumber(position, { short: true });
   if (order.length === 1) return words.one(where, fast);
   return words.several(order.length, where, fast, slow);

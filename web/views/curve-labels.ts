@@ -1,6 +1,8 @@
 // The labels of a line chart: names at the right ends of the lines, and values at the cursor.
+
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearest, type Series, seriesTone } from './curve-series.ts';
+import { entryAt } from './entry-at.ts';
 import { formatNumber } from './number.ts';
 import type { Box, Mark, Tone } from './picture.ts';
 import { LABEL, textWidth, widest } from './text-metrics.ts';
@@ -13,13 +15,13 @@ export function spread(wanted: readonly number[], low: number, high: number): nu
   const heights = [...wanted];
   let free = low;
   for (const index of order) {
-    heights[index] = Math.max(heights[index] as number, free);
-    free = (heights[index] as number) + gap;
+    heights[index] = Math.max(entryAt(heights, index), free);
+    free = entryAt(heights, index) + gap;
   }
   let limit = high;
   for (const index of order.reverse()) {
-    heights[index] = Math.min(heights[index] as number, limit);
-    limit = (heights[index] as number) - gap;
+    heights[index] = Math.min(entryAt(heights, index), limit);
+    limit = entryAt(heights, index) - gap;
   }
   return heights;
 }
@@ -76,7 +78,7 @@ export function pointerMarks(
   const room = widest(texts, LABEL, true) + 12;
   const before = x + room > plot.x + plot.width;
   values.forEach(({ tone, point }, index) => {
-    const y = heights[index] as number;
+    const y = entryAt(heights, index);
     const text = texts[index] as string;
     if (point) marks.push({ kind: 'circle', tone, cx: across(point.x), cy: up(point.y), r: 3.5 });
     const wide = textWidth(text, LABEL, true) + 6;

@@ -1,7 +1,9 @@
 // A line chart as a scene: x is an axis of the cursor, and so may be the lines themselves.
+
 import { type CurveSpec, curve, scalesOf } from './curve.ts';
 import { type PointerValue, pointerMarks } from './curve-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
+import { entryAt } from './entry-at.ts';
 import type { Mark } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 import { LABEL, textWidth } from './text-metrics.ts';
@@ -54,7 +56,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
 
   const pointAt = (line: number, index: number): PointerValue['point'] => {
     const y = series[line]?.y[index];
-    return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: x[index] as number, y };
+    return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: entryAt(x, index), y };
   };
   /** The line that the cursor names, by its place in the list. */
   const litLine = (id: number | undefined): number | undefined => {
@@ -69,22 +71,23 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
       const marks: Mark[] = [];
       if (lit !== undefined) marks.push(...heavy(lit));
       const at = cursor[axis];
-      const index = at === undefined ? undefined : at - first;
-      if (index === undefined || !(index >= 0 && index < x.length)) return marks;
+      const index = at === undefined ? Number.NaN : at - first;
+      const here = x[index];
+      if (here === undefined) return marks;
       const shown = series.map((_, line) => line).filter((line) => (lit !== undefined ? line === lit : series.length <= MAX_VALUES));
       const values = shown.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
-      return [...marks, ...pointerMarks(x[index] as number, values, plot, across, up, picture.marks)];
+      return [...marks, ...pointerMarks(here, values, plot, across, up, picture.marks)];
     },
     hit(px, py) {
       if (px < plot.x - 4 || px > plot.x + plot.width + 4 || py < 0 || py > plot.y + plot.height + 24 || x.length === 0) return undefined;
       let index = 0;
       for (let i = 1; i < x.length; i++) {
-        if (Math.abs(across(x[i] as number) - px) < Math.abs(across(x[index] as number) - px)) index = i;
+        if (Math.abs(across(entryAt(x, i)) - px) < Math.abs(across(entryAt(x, index)) - px)) index = i;
       }
       const found = { [axis]: first + index };
       if (seriesAxis === undefined) return found;
       const near = series
-        .map((_, line) => ({ id: ids[line] as number, far: Math.abs(up(pointAt(line, index)?.y ?? Number.NaN) - py) }))
+        .map((_, line) => ({ id: entryAt(ids, line), far: Math.abs(up(pointAt(line, index)?.y ?? Number.NaN) - py) }))
         .filter(({ far }) => far <= NEAR)
         .sort((a, b) => a.far - b.far)[0];
       return near ? { ...found, [seriesAxis]: near.id } : found;
@@ -96,7 +99,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
       const next = { ...cursor, [axis]: first + index };
       if (seriesAxis === undefined || rows === 0) return next;
       const line = stepped(litLine(cursor[seriesAxis]), rows, series.length);
-      return { ...next, [seriesAxis]: ids[line] as number };
+      return { ...next, [seriesAxis]: entryAt(ids, line) };
     },
     grip(cursor) {
       const line = seriesAxis === undefined ? undefined : litLine(cursor[seriesAxis]);

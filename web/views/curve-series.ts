@@ -1,5 +1,7 @@
 // One line of a curve: its points, its range and its colour.
+
 import { type AxisScale, niceDomain } from './axis-scale.ts';
+import { entryAt } from './entry-at.ts';
 import { extent } from './grid.ts';
 import { areaPath, linePath } from './line-path.ts';
 import type { Mark, Tone } from './picture.ts';
@@ -37,7 +39,7 @@ export function domain(values: readonly number[], round: boolean): readonly [num
 /** The last finite point of a series. */
 export function lastPoint({ x, y }: Series): { x: number; y: number } | undefined {
   for (let i = Math.min(x.length, y.length) - 1; i >= 0; i--) {
-    const point = { x: x[i] as number, y: y[i] as number };
+    const point = { x: entryAt(x, i), y: entryAt(y, i) };
     if (Number.isFinite(point.x) && Number.isFinite(point.y)) return point;
   }
   return undefined;
@@ -47,7 +49,7 @@ export function lastPoint({ x, y }: Series): { x: number; y: number } | undefine
 export function nearest({ x, y }: Series, at: number): { x: number; y: number } | undefined {
   let best: { x: number; y: number } | undefined;
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
-    const point = { x: x[i] as number, y: y[i] as number };
+    const point = { x: entryAt(x, i), y: entryAt(y, i) };
     if (Number.isFinite(point.y) && (!best || Math.abs(point.x - at) < Math.abs(best.x - at))) best = point;
   }
   return best;
@@ -58,9 +60,9 @@ export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: Axis
   const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
   // Heights that cannot be drawn (a logarithmic axis has no zero) are gaps, as numbers that are not finite.
   const drawn = (i: number, y: number | undefined): boolean =>
-    Number.isFinite(across(one.x[i] as number)) && Number.isFinite(up(y ?? Number.NaN));
-  const x = (i: number): number => across(one.x[i] as number);
-  const height = (values: ArrayLike<number>, i: number): number => up(values[i] as number);
+    Number.isFinite(across(entryAt(one.x, i))) && Number.isFinite(up(y ?? Number.NaN));
+  const x = (i: number): number => across(entryAt(one.x, i));
+  const height = (values: ArrayLike<number>, i: number): number => up(entryAt(values, i));
   const marks: Mark[] = [];
   const { low, high } = one;
   if (low && high) {
@@ -71,7 +73,7 @@ export function seriesMarks(one: Series, tone: Tone, across: AxisScale, up: Axis
   const defined = (i: number): boolean => drawn(i, one.y[i]);
   if (one.shape === 'dots') {
     const radius = points.length > 100 ? stroke : stroke + 0.5;
-    const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(one.y[i] as number), r: radius }));
+    const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(entryAt(one.y, i)), r: radius }));
     return [...marks, ...dots];
   }
   const places = points.map((i) => (defined(i) ? { x: x(i), y: height(one.y, i) } : undefined));

@@ -1,5 +1,6 @@
 // Small formulas with numbers: columns and matrices in brackets, words and signs between them. Set from left to right, for a picture that has no
 // typesetter.
+import { entryAt } from './entry-at.ts';
 import { formatNumber } from './number.ts';
 import type { Mark, Tone } from './picture.ts';
 import { textWidth } from './text-metrics.ts';
@@ -65,7 +66,7 @@ const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone)
 
 /** The largest of some sizes at which a formula fits. */
 export function fittedFormula(parts: readonly FormulaPart[], x: number, y: number, room: number, sizes: readonly number[]): Formula {
-  let made = formula(parts, x, y, sizes[0] as number);
+  let made = formula(parts, x, y, entryAt(sizes, 0));
   for (const size of sizes.slice(1)) {
     if (made.width <= room) break;
     made = formula(parts, x, y, size);

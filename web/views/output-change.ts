@@ -1,5 +1,7 @@
 // The change of each word's output: a bar chart, logarithmic when needed to show both rounding errors and real changes.
+
 import { linearScale, logScale, niceDomain } from './axis-scale.ts';
+import { entryAt } from './entry-at.ts';
 import { extent } from './grid.ts';
 import { shownLabels } from './labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from './number.ts';
@@ -94,7 +96,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   words.forEach((_, index) => {
     const y = HEAD + (index + 0.5) * pitch;
     const key = spec.keys?.[index] ?? String(index);
-    const value = values[index] as number;
+    const value = entryAt(values, index);
     const lit = index === cursor;
     const thick = Math.max(2, Math.min(12, pitch - 6));
     const end = Number.isFinite(value) ? axis.at(value) : axis.start;

@@ -1,6 +1,8 @@
 // The numbers of an encoding that its bias is proportional to, such as slopes or a table: which of them each point of a curve shows, and how
 // much the bias changes with it. The core says both: it computes the bias of ones, and of the numbers' own indices.
+
 import type { Params, Tensor } from '../../engine/index.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import { type EncodingSpec, MOST_PRINTED } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
@@ -121,7 +123,7 @@ async function dependence(row: Row, given: EncodingSpec, { param, silences }: En
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
   // From 1 on, so that an encoding may refuse or raise numbers near 0.
   const counted = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
-  return { gain, place: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round((counted[point] as number) / one) - 1)) };
+  return { gain, place: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
 }
 
 /** Of the encoding as the core takes it, for the query of a curve. */
@@ -145,7 +147,7 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const biases = await biasRow(all, encoding, engine);
   const { gain, place } = await dependence(all, encoding, entries, shape, engine);
   const values = filled(shape, () => 0);
-  for (const [point, one] of gain.entries()) if (one !== 0) values.data[place[point] as number] = (biases[point] as number) / one;
+  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(place, point)] = entryAt(biases, point) / one;
   return { param, values, isGiven: false, ...points, least: entries.least };
 }
 
@@ -159,6 +161,6 @@ export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: nu
   if (!per || !Number.isFinite(bias)) return undefined;
   const data = Float32Array.from(values.data);
   // As readable as what a slider sets.
-  data[place[point] as number] = Math.max(least, Number((bias / per).toPrecision(4)));
+  data[entryAt(place, point)] = Math.max(least, Number((bias / per).toPrecision(4)));
   return { ...without(encoding, ENTRIES[encoding.id]?.silences), [param]: { shape: values.shape, data } };
 }

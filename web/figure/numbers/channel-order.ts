@@ -1,5 +1,7 @@
 // Which channel of one encoding plays the part of which channel of another: the same pairs, stored in another order.
+
 import type { EncodingChoice } from '../../engine/index.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import type { Engine } from '../contract/kind.ts';
 import { pairChannels, pairingOf } from './rotation-numbers.ts';
 
@@ -10,11 +12,11 @@ async function paired(encoding: Choice, width: number, engine: Engine): Promise<
   const injection = engine.encodings.find(({ id }) => id === encoding.id)?.injection;
   if (injection === 'input') {
     const { sine, cosine } = await engine.waves({ encoding, width });
-    return Array.from(sine.data).flatMap((channel, wave) => [channel, cosine.data[wave] as number]);
+    return Array.from(sine.data).flatMap((channel, wave) => [channel, entryAt(cosine.data, wave)]);
   }
   if (injection !== 'query_key') return [];
   const { shape } = await engine.angles({ encoding, length: 1, width });
-  const pairs = shape[1] as number;
+  const pairs = entryAt(shape, 1);
   const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, width }), width, pairs);
   return pairing ? pairChannels(pairing, pairs).flat() : [];
 }
@@ -23,7 +25,7 @@ async function paired(encoding: Choice, width: number, engine: Engine): Promise<
 export async function channelOrder(a: Choice, b: Choice, width: number, engine: Engine): Promise<readonly number[] | undefined> {
   const [inA, inB] = [await paired(a, width, engine), await paired(b, width, engine)];
   if (inA.length === 0 || inA.length !== inB.length) return undefined;
-  const partner = new Map(inB.map((channel, at) => [channel, inA[at] as number]));
+  const partner = new Map(inB.map((channel, at) => [channel, entryAt(inA, at)]));
   // Channels outside of the pairs keep their order.
   const rest = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !inA.includes(channel));
   return Array.from({ length: width }, (_, channel) => partner.get(channel) ?? (rest.shift() as number));

@@ -1,10 +1,12 @@
 // Channels in another order.
+
 import type { Tensor } from '../../engine/index.ts';
+import { entryAt } from '../../views/entry-at.ts';
 
 /** Columns in another order: those of each block of `order.length`. */
 export const withChannels = ({ shape, data }: Tensor, order: readonly number[]): Tensor => ({
   shape,
-  data: data.map((_, at) => data[at - (at % order.length) + (order[at % order.length] as number)] as number),
+  data: data.map((_, at) => entryAt(data, at - (at % order.length) + entryAt(order, at % order.length))),
 });
 
 /** The order that undoes another. */

@@ -1,5 +1,7 @@
 // A query and a key rotated by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
+
 import type { EncodingChoice, Tensor } from '../../engine/index.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
@@ -74,7 +76,7 @@ const joined = (a: Tensor, b: Tensor): Tensor => {
   const data = new Float32Array(a.data.length + b.data.length);
   data.set(a.data);
   data.set(b.data, a.data.length);
-  return { shape: [(a.shape[0] as number) + (b.shape[0] as number), a.shape[1] as number], data };
+  return { shape: [entryAt(a.shape, 0) + entryAt(b.shape, 0), entryAt(a.shape, 1)], data };
 };
 
 export async function rotationNumbers(request: RotationRequest, engine: Engine): Promise<Rotation> {
@@ -87,7 +89,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 
   const drawn = vectors === 'ones' ? new Float32Array(2 * width).fill(1) : (await engine.gaussian({ seed, shape: [2, width] })).data;
   const angles = await engine.angles({ encoding, positions: positions.query, width });
-  const pairs = angles.shape[1] as number;
+  const pairs = entryAt(angles.shape, 1);
   const matrix = await engine.rotationMatrix({ encoding, position: 1, width });
   const pairing = pairingOf(matrix, width, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
   const channels = pairChannels(pairing, pairs);
@@ -141,8 +143,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 function longest([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let reach = 0;
   for (const data of tables) {
-    for (let row = 0; row < data.length; row += width)
-      reach = Math.max(reach, Math.hypot(data[row + a] as number, data[row + b] as number));
+    for (let row = 0; row < data.length; row += width) reach = Math.max(reach, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
   }
   return reach;
 }
@@ -152,7 +153,7 @@ async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotatio
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];
   for (let row = 0; row < rows; row++)
-    for (const [a, b] of channels) lengths.push(data[row * width + a] as number, data[row * width + b] as number);
+    for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
   const { minNorm, maxNorm } = await engine.tableStatistics({ table: { shape: [lengths.length / 2, 2], data: lengths } });
   return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;
 }

@@ -1,7 +1,9 @@
 // A sentence as the input of a layer: words by place and their embeddings.
+
 import type { Tensor } from '../../engine/index.ts';
 import { embedding } from '../../sentence/embedding.ts';
 import type { Order } from '../../sentence/order.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import type { Means } from '../contract/kind.ts';
 import { arranged } from './sentence-fields.ts';
 
@@ -34,7 +36,7 @@ export async function sentenceInput({ text, order: asked, width }: SentenceSpec,
 
 /** Embeddings [words, width] by place. */
 export function placedRows({ shape, data }: Tensor, order: Order): Tensor {
-  const width = shape[1] as number;
+  const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);
   for (const [place, word] of order.entries()) rows.set(data.subarray(word * width, (word + 1) * width), place * width);
   return { shape, data: rows };

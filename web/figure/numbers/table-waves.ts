@@ -1,6 +1,8 @@
 // The waves that a position table is made of, as the core knows them.
+
 import { wavesIn } from '../../sentence/waves-in.ts';
 import { period } from '../../views/clocks.ts';
+import { entryAt } from '../../views/entry-at.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
@@ -18,7 +20,7 @@ export async function wavesOf(encoding: EncodingSpec, width: number, engine: Eng
   const waves = await wavesIn({ encoding, width }, engine);
   return (
     waves && {
-      channels: Array.from(waves.sine.data, (channel, wave) => [channel, waves.cosine.data[wave] as number] as const),
+      channels: Array.from(waves.sine.data, (channel, wave) => [channel, entryAt(waves.cosine.data, wave)] as const),
       wavelengths: Array.from(waves.frequency.data, period),
     }
   );
@@ -42,7 +44,7 @@ export async function handsOf(
     throw width > 1 ? new SpecError('encoding', words.noPairs(encoding.id)) : new SpecError('width', words.noRoom(width));
   return {
     channels: whole.map((wave) => waves.channels[wave] as readonly [number, number]),
-    wavelengths: whole.map((wave) => waves.wavelengths[wave] as number),
+    wavelengths: whole.map((wave) => entryAt(waves.wavelengths, wave)),
   };
 }
 

@@ -1,5 +1,7 @@
 // Weights with the masked pairs left out.
+
 import type { Tensor } from '../../engine/index.ts';
+import { entryAt } from '../../views/entry-at.ts';
 
 const known = new WeakMap<Tensor['data'], Tensor>();
 
@@ -11,7 +13,7 @@ export function unmasked(weights: Tensor, scores: Tensor): Tensor {
   // A loop over local names: `map` takes ten times as long, and a long sentence has a million pairs.
   const { data: given } = scores;
   for (let pair = 0; pair < data.length; pair++) {
-    const score = given[pair] as number;
+    const score = entryAt(given, pair);
     if (score - score !== 0) data[pair] = Number.NaN;
   }
   const found = { ...weights, data };

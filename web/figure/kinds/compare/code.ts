@@ -1,6 +1,8 @@
 // The comparison as programs: one encoding after the other, since their functions have the same names.
+
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
@@ -17,7 +19,7 @@ type Known = Pick<Pair, 'embeddings' | 'channels'>;
 /** The channels of every head, as a list in brackets. */
 function channelList(channels: readonly number[], width: number): string {
   const block = channels.length;
-  return `[${Array.from({ length: width }, (_, at) => at - (at % block) + (channels[at % block] as number)).join(', ')}]`;
+  return `[${Array.from({ length: width }, (_, at) => at - (at % block) + entryAt(channels, at % block)).join(', ')}]`;
 }
 
 function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: Known, head: number): Part {

@@ -1,8 +1,10 @@
 // A number of each pair of channels on a logarithmic axis, such as its wavelength: one line for each way to scale frequencies, with a shaded part.
 // Pairs are the axis `pair` of the cursor.
+
 import { linearScale, logScale } from '../../../views/axis-scale.ts';
 import { axisPointer, spread } from '../../../views/curve-labels.ts';
 import { whole } from '../../../views/english.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { areaPath, linePath } from '../../../views/line-path.ts';
 import { formatNumber, powerOfTen } from '../../../views/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../views/picture.ts';
@@ -70,7 +72,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const scales = { across, up, plot, powers };
 
   const ends = lines.map(({ values }) => {
-    for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return up(values[pair] as number);
+    for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return up(entryAt(values, pair));
     return plot.y + plot.height;
   });
   const heights = spread(ends, plot.y + 4, plot.y + plot.height - 4);
@@ -79,7 +81,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
     tone: lines[index]?.tone ?? 'ink',
     bold,
     x: plot.x + plot.width + 8,
-    y: heights[index] as number,
+    y: entryAt(heights, index),
     text,
   });
   const picture: Picture = {
@@ -112,13 +114,13 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       if (pair === undefined || pair < 0 || pair >= pairs) return [];
       const x = across(pair);
       const texts = lines.map(({ values }, index) => {
-        const value = isShown(values[pair]) ? formatNumber(values[pair] as number) : '–';
+        const value = isShown(values[pair]) ? formatNumber(entryAt(values, pair)) : '–';
         return isWide ? `${names[index]} ${value}` : value;
       });
       return [
         { kind: 'line', tone: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
         ...lines.flatMap(({ values, tone }): Mark[] =>
-          isShown(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: up(values[pair] as number), r: 3.5 }] : [],
+          isShown(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: up(entryAt(values, pair)), r: 3.5 }] : [],
         ),
         { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
         ...texts.map((shown, index) => name(index, shown, true)),
@@ -149,7 +151,7 @@ function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mar
 
 /** The label of a rule stands on the ground, so that lines do not cross it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales): Mark[] {
-  const [low, high] = [powers[0] as number, powers.at(-1) as number];
+  const [low, high] = [entryAt(powers, 0), powers.at(-1) as number];
   return rules
     .filter(({ at }) => at >= low && at <= high)
     .flatMap(({ at, label }): Mark[] => {
@@ -186,6 +188,6 @@ function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { across,
   const lone = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
   return [
     ...(d ? [{ kind: 'path', tone, d, stroke, dashed } as const] : []),
-    ...(lone >= 0 ? [{ kind: 'circle', tone, cx: across(lone), cy: up(values[lone] as number), r: 3 } as const] : []),
+    ...(lone >= 0 ? [{ kind: 'circle', tone, cx: across(lone), cy: up(entryAt(values, lone)), r: 3 } as const] : []),
   ];
 }

@@ -1,6 +1,8 @@
 // The numbers of the figure of patches: one attention layer on the patches in their places, and in another order.
+
 import type { Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, Means } from '../../contract/kind.ts';
@@ -76,7 +78,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const compared = async (places: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return engine.reorder({ ...layer, x: embeddings, encoding, order: places });
     // A layer counts its tokens in one row: the table of two coordinates is added before.
-    const width = embeddings.shape[1] as number;
+    const width = entryAt(embeddings.shape, 1);
     const table = await engine.table({ encoding, positions: coordinates(sideOf(spec)), width });
     const [before, after] = await Promise.all(
       [embeddings, inOrder(embeddings, places)].map(async (x) => engine.layer({ ...layer, x: await engine.combine({ x, table }) })),

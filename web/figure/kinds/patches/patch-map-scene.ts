@@ -1,6 +1,8 @@
 // One number for each patch of an image as colours: of the patch that is pointed at elsewhere, such as its attention, or of all patches at once.
+
 import { colorOf, paint, scaleOf } from '../../../views/color.ts';
 import { colorBar } from '../../../views/color-bar.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Grid } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Mark, Theme } from '../../../views/picture.ts';
@@ -108,7 +110,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       if (isRow(asked)) drawn.push(...patchOutline(square, row, 'ink', 'row'));
       const at = cursor[axis];
       if (!isPatch(square, at)) return drawn;
-      const value = valuesOf(row)[at] as number;
+      const value = entryAt(valuesOf(row), at);
       const lit = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
       return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...lit];
     },

@@ -4,6 +4,7 @@ import { linearScale } from '../../../views/axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from '../../../views/color.ts';
 import { colorBar } from '../../../views/color-bar.ts';
 import { domain } from '../../../views/curve-series.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { shownLabels } from '../../../views/labels.ts';
 import { linePath } from '../../../views/line-path.ts';
@@ -47,7 +48,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const { axis, theme, equal = true } = spec;
   const count = Math.min(spec.x.length, spec.y.length);
   const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
-  const label = (index: number): string => spec.labels?.[index] ?? formatNumber(values[index] as number, { short: true, digits: 6 });
+  const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const spans = { x: padded(spec.x), y: padded(spec.y) };
   // How many ticks there will be is not known before the plot's size is.
@@ -56,7 +57,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
   const across = linearScale(spans.x, [plot.x, plot.x + plot.width]);
   const up = linearScale(spans.y, [plot.y + plot.height, plot.y]);
-  const places = Array.from({ length: count }, (_, index) => ({ x: across(spec.x[index] as number), y: up(spec.y[index] as number) }));
+  const places = Array.from({ length: count }, (_, index) => ({ x: across(entryAt(spec.x, index)), y: up(entryAt(spec.y, index)) }));
   const drawn = (index: number): boolean => Number.isFinite(places[index]?.x) && Number.isFinite(places[index]?.y);
   const shown = Array.from({ length: count }, (_, index) => index).filter(drawn);
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
@@ -66,7 +67,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
   for (const index of shown) {
     const { x, y } = places[index] as { x: number; y: number };
-    const color = colorOf(scale, values[index] as number);
+    const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
     // An edge, so that the palest colours are seen on paper and the darkest on night.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });

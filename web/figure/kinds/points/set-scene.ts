@@ -1,6 +1,8 @@
 // A set of points of the plane and where each is taken, as a scene: an arrow a point, numbered by its place in the sequence.
+
 import { linearScale } from '../../../views/axis-scale.ts';
 import { movedMark } from '../../../views/compose.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Mark } from '../../../views/picture.ts';
 import { type Scene, stepped } from '../../../views/scene.ts';
@@ -45,7 +47,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
   const plot = { x: left, y: TOP, width: side, height: side };
   const across = linearScale(range, [plot.x, plot.x + side]);
   const up = linearScale(range, [plot.y + side, plot.y]);
-  const at = ({ data }: Plane, index: number) => ({ x: across(data[2 * index] as number), y: up(data[2 * index + 1] as number) });
+  const at = ({ data }: Plane, index: number) => ({ x: across(entryAt(data, 2 * index)), y: up(entryAt(data, 2 * index + 1)) });
   const ticks = across.ticks(Math.max(2, Math.min(5, side / 60)));
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', bold: true, size: 12, x: 0, y: 8, text: shorten(title, width, 12, true) },
@@ -83,7 +85,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     }
   const below = plot.y + side + FOOT;
   marks.push(...words.marks.map((mark) => movedMark(mark, 0, below)));
-  const all = Array.from({ length: 2 * count }, (_, place) => outputs.data[place] as number);
+  const all = Array.from({ length: 2 * count }, (_, place) => entryAt(outputs.data, place));
   return {
     picture: {
       width: Math.max(1, width),

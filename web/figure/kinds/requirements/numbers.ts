@@ -1,5 +1,7 @@
 // The five requirements, each measured: the number that decides, what is asked of it, and the positions that it comes from.
+
 import type { EncodingInfo, PhasorError, Tensor } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { differenceOf } from '../../numbers/difference.ts';
@@ -35,7 +37,7 @@ async function longestOf(table: Tensor, rows: number, engine: Engine): Promise<n
 
 /** The index of the largest number. */
 const largestAt = (data: ArrayLike<number>): number =>
-  Array.from(data).reduce((best, value, at, all) => (value > (all[best] as number) ? at : best), 0);
+  Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
 async function boundedIn({ table }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
   const grown = await attempt(async () => longestOf(await table(LONGER * length), length, engine));
@@ -48,7 +50,7 @@ async function lengthIn({ start }: Source, { length }: Spec, longest: number, en
   const before = await start(length, length);
   const after = await attempt(() => start(2 * length, length));
   if (typeof after === 'string') return { ...nothing, verdict: 0, refused: after };
-  const { maxAbsDiff, perToken } = await engine.permutationError({ before, after, order: order(before.shape[0] as number) });
+  const { maxAbsDiff, perToken } = await engine.permutationError({ before, after, order: order(entryAt(before.shape, 0)) });
   const threshold = ROUNDING * longest;
   return { value: maxAbsDiff, threshold, verdict: verdict(maxAbsDiff <= threshold), places: [largestAt(perToken.data) % length] };
 }
@@ -58,18 +60,18 @@ async function smoothIn(table: Tensor, length: number, longest: number, engine: 
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await engine.tableStatistics({ table: step });
   const { data: squares } = await engine.similarity({ table: step, measure: 'dot' });
-  const at = largestAt(order(length - 1).map((row) => squares[row * length] as number));
+  const at = largestAt(order(length - 1).map((row) => entryAt(squares, row * length)));
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), places: [at, at + 1] };
 }
 
 /** The two pairs that decide: the ends of the diagonal's range. */
 function apartIn({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): Apart {
-  const entry = largestAt(max.data.map((most, at) => most - (min.data[at] as number)));
+  const entry = largestAt(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = entry - (side - 1);
   const pairs = order(side).filter((query) => query + distance >= 0 && query + distance < side);
-  const at = (query: number): number => data[query * side + query + distance] as number;
-  const low = pairs.reduce((best, query) => (at(query) < at(best) ? query : best), pairs[0] as number);
-  const high = pairs.reduce((best, query) => (at(query) > at(best) ? query : best), pairs[0] as number);
+  const at = (query: number): number => entryAt(data, query * side + query + distance);
+  const low = pairs.reduce((best, query) => (at(query) < at(best) ? query : best), entryAt(pairs, 0));
+  const high = pairs.reduce((best, query) => (at(query) > at(best) ? query : best), entryAt(pairs, 0));
   return { first: [low, low + distance], second: [high, high + distance], values: [at(low), at(high)] };
 }
 

@@ -1,6 +1,8 @@
 // What an encoding gives to positions, as tables that can be compared: the vectors that it adds, one and the same key rotated to every position,
 // or the biases of one and the same key seen by one query. All from the core.
+
 import type { EncodingChoice, Injection, Tensor, TensorData } from '../../../engine/index.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -131,7 +133,7 @@ async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Te
 
 /** A matrix with zeros for keys after their query. */
 function hidden({ shape, data }: Tensor): Tensor {
-  const side = shape[0] as number;
+  const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };
 }
 

@@ -1,4 +1,5 @@
 // The attention of one word, drawn over the sentence: an arc to every word it attends to.
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
 import type { Mark, Picture } from '../../../views/picture.ts';
@@ -114,7 +115,7 @@ export function arcs(spec: ArcsSpec): Picture {
     order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
     for (const index of order) {
       const to = places[index] as WordPlace;
-      const weight = weights[index] as number;
+      const weight = entryAt(weights, index);
       const lit = index === spec.cursor;
       const rise = arcRise(Math.abs(to.x - from.x), farthest, room);
       const arc = index === chosen ? selfLoop(from, room - foot) : arcBetween(from, to, rise);

@@ -1,7 +1,7 @@
 // Which word is chosen, what the cursor of the figure points at, and how words change places.
 import { type Signal, signal } from '@preact/signals-core';
 import { isIdentity, moved, type Order } from '../../../sentence/order.ts';
-import { at } from '../../../views/at.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import type { Cursor } from '../../../views/scene.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import type { ArrangedWords } from './arranged-words.ts';
@@ -31,7 +31,7 @@ export function wordMoves(
   const chosen = signal<number | undefined>(undefined);
   const locked = figure.locked.includes('order');
   const order = () => sentence.peek()?.order ?? [];
-  const wordAt = (place: number): number => at(order(), place);
+  const wordAt = (place: number): number => entryAt(order(), place);
   const point = (cursor: Cursor): void => {
     const before = figure.cursor.peek();
     const names = new Set([...Object.keys(before), ...Object.keys(cursor)]);

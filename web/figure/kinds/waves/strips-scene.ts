@@ -1,7 +1,9 @@
 // Lines below each other in strips of one scale: channels of a table over positions, none in another's way.
+
 import { linearScale } from '../../../views/axis-scale.ts';
 import { axisPointer } from '../../../views/curve-labels.ts';
 import { domain, toneOf } from '../../../views/curve-series.ts';
+import { entryAt } from '../../../views/entry-at.ts';
 import { extent } from '../../../views/grid.ts';
 import { linePath } from '../../../views/line-path.ts';
 import { formatNumber, formatRange } from '../../../views/number.ts';
@@ -86,7 +88,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const scale = up(index);
     const tone = toneOf(index);
     const points = Array.from({ length: Math.min(x.length, y.length) }, (_, i) => i);
-    const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(x[i] as number), y: scale(y[i] as number) } : undefined)));
+    const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
       // Within the strip, so that they keep away from those of the next one.
@@ -110,7 +112,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       { kind: 'text', tone, bold: true, x: 0, y: middle(index), text: names[index] as string },
       { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: middle(index), text: notes[index] as string },
       ...(d ? [{ kind: 'path', tone, key: `strip-${index}`, d, stroke: 1.75 } as const] : []),
-      ...dots.map((i): Mark => ({ kind: 'circle', tone, cx: across(x[i] as number), cy: scale(y[i] as number), r: 2 })),
+      ...dots.map((i): Mark => ({ kind: 'circle', tone, cx: across(entryAt(x, i)), cy: scale(entryAt(y, i)), r: 2 })),
     ];
   }
 
@@ -136,8 +138,9 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
         const wide = textWidth(names[lit] as string, LABEL, true);
         over.push({ kind: 'line', tone: 'cursor', x1: 0, y1: middle(lit) + 9, x2: wide, y2: middle(lit) + 9, stroke: 2 });
       }
-      if (at === undefined || !(at >= 0 && at < x.length)) return over;
-      const px = across(x[at] as number);
+      const here = at === undefined ? undefined : x[at];
+      if (at === undefined || here === undefined) return over;
+      const px = across(here);
       over.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP, x2: px, y2: bottom });
       strips.forEach(({ y }, index) => {
         const value = y[at] ?? Number.NaN;
@@ -148,7 +151,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
           { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: middle(index), text },
         );
       });
-      over.push(...axisPointer(px, bottom + 6, x[at] as number, marks));
+      over.push(...axisPointer(px, bottom + 6, here, marks));
       return over;
     },
     hit(px, py) {
@@ -156,7 +159,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       const one = strips[strip];
       if (!one || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
       let best = 0;
-      for (let i = 1; i < x.length; i++) if (Math.abs(across(x[i] as number) - px) < Math.abs(across(x[best] as number) - px)) best = i;
+      for (let i = 1; i < x.length; i++) if (Math.abs(across(entryAt(x, i)) - px) < Math.abs(across(entryAt(x, best)) - px)) best = i;
       return { [axis]: best, [stripAxis]: one.id };
     },
     step(cursor, columns, rows) {
