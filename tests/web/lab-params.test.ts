@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';
 import type * as Package from '../../web/engine/node.ts';
-import { usedParams } from '../../web/figure/contract/parameters.ts';
+import type { Control } from '../../web/figure/contract/fields.ts';
+import { paramControl, usedParams } from '../../web/figure/contract/parameters.ts';
 import { Disclosure } from '../../web/lab/state/disclosure.ts';
 import { linkedParams } from '../../web/lab/state/link-params.ts';
 import { grouped, sliderOf, tensorsLine } from '../../web/lab/state/params.ts';
@@ -34,7 +35,8 @@ describe('controls', () => {
   });
 
   it('have sliders where they are usable', () => {
-    const param = (id: string, name: string) => named(id).params.find((one) => one.name === name) as Package.ParamInfo;
+    const param = (id: string, name: string) =>
+      paramControl(named(id).params.find((one) => one.name === name) as Package.ParamInfo) as Control & { kind: 'number' };
     expect(sliderOf(param('rope', 'base'))).toMatchObject({ logarithmic: true });
     expect(sliderOf(param('t5', 'num_buckets'))).toMatchObject({ min: 2, logarithmic: true });
     expect(sliderOf(param('rope', 'rotary_fraction'))).toMatchObject({ logarithmic: false });

@@ -1,9 +1,25 @@
-// The values of an encoding's parameters, and which parameters apply.
+// The values of an encoding's parameters, their controls, and which parameters apply.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
+import type { Control } from './fields.ts';
 
 /** The value of a parameter that is not a tensor, or its default. */
 export const paramValue = (params: Params, { name, default: defaultValue }: ParamInfo): string | number | boolean =>
   (params[name] ?? defaultValue) as string | number | boolean;
+
+/** Which control sets a parameter, in figures and in the Lab. */
+export function paramControl({ kind, min, max, logarithmic, choices }: ParamInfo): Exclude<Control, { kind: 'encoding' | 'text' }> {
+  switch (kind) {
+    case 'real':
+    case 'integer':
+      return { kind: 'number', min, max, whole: kind === 'integer', logarithmic };
+    case 'choice':
+      return { kind: 'choice', choices };
+    case 'boolean':
+      return { kind: 'switch' };
+    case 'tensor':
+      return { kind: 'none' };
+  }
+}
 
 /** Whether a parameter applies, given the values of the others. */
 export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {

@@ -1,10 +1,10 @@
 // The controls of a figure, made from its fields and from the parameters that its encoding declares.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { EncodingInfo, ParamInfo, ParamValue } from '../../engine/index.ts';
+import type { EncodingInfo, ParamValue } from '../../engine/index.ts';
 import { spaced } from '../../views/english.ts';
 import type { Control, EncodingSpec } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
-import { isUsed } from '../contract/parameters.ts';
+import { isUsed, paramControl } from '../contract/parameters.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { fieldLabel } from '../contract/words.ts';
@@ -87,20 +87,6 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
       return switchControl(shown);
     case 'text':
       return textControl(shown, control.long);
-  }
-}
-
-function paramControl(param: ParamInfo): Exclude<Control, { kind: 'encoding' }> {
-  switch (param.kind) {
-    case 'real':
-    case 'integer':
-      return { kind: 'number', min: param.min, max: param.max, whole: param.kind === 'integer', logarithmic: param.logarithmic };
-    case 'choice':
-      return { kind: 'choice', choices: param.choices };
-    case 'boolean':
-      return { kind: 'switch' };
-    case 'tensor':
-      return { kind: 'none' };
   }
 }
 

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
-import { paramValue } from '../../figure/contract/parameters.ts';
+import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { spaced } from '../../views/english.ts';
 import { described, descriptionOf } from '../descriptions.ts';
@@ -27,26 +27,30 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
 const MAX_SEGMENTS = 4;
 
 function controlOf(param: ParamInfo) {
-  const { name, kind, min, max, unit, summary } = param;
+  const { name, unit, summary } = param;
+  const control = paramControl(param);
   const value = paramValue(state.value.params, param);
   const common = { name, id: paramField(name), label: spaced(name), hint: summary };
-  if (kind === 'choice') {
-    const field = { ...common, value: String(value), words: param.choices, set: (word: string) => setParam(param, word) };
-    return param.choices.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
+  switch (control.kind) {
+    case 'choice': {
+      const { choices: words } = control;
+      const field = { ...common, value: String(value), words, set: (word: string) => setParam(param, word) };
+      return words.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
+    }
+    case 'switch':
+      return switchField({ ...common, value: value === true, set: (on) => setParam(param, on) });
+    case 'number': {
+      const { min, max, whole } = control;
+      if (whole && max - min < MAX_SEGMENTS) {
+        const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
+        return choiceField({ ...common, value: String(value), words, set: (word) => setParam(param, Number(word)) });
+      }
+      const set = (number: number) => setParam(param, number);
+      return numberField({ ...common, unit, value: Number(value), limits: { min, max }, slider: sliderOf(control), set });
+    }
+    case 'none':
+      return nothing;
   }
-  if (kind === 'integer' && max - min < MAX_SEGMENTS) {
-    const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
-    return choiceField({ ...common, value: String(value), words, set: (word) => setParam(param, Number(word)) });
-  }
-  if (kind === 'boolean') return switchField({ ...common, value: value === true, set: (on) => setParam(param, on) });
-  return numberField({
-    ...common,
-    unit,
-    value: Number(value),
-    limits: { min, max },
-    slider: sliderOf(param),
-    set: (number) => setParam(param, number),
-  });
 }
 
 export class Controls extends LabElement {

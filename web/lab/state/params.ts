@@ -27,9 +27,8 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
-/** The slider of a parameter, if any: wide ranges are logarithmic, and wide ranges that include 0 have none. */
-export function sliderOf({ kind, min, max, logarithmic }: ParamInfo): SliderRange | undefined {
-  const whole = kind === 'integer';
+/** The slider of a number, if any: wide ranges are logarithmic, and wide ranges that include 0 have none. */
+export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
   return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
 }
