@@ -12,6 +12,7 @@ import style from '../figure/element/element.css?inline';
 import { ARRAY_FILES } from '../figure/files/array-files.ts';
 import { FILE_WORDS } from '../figure/files/words.ts';
 import { allowed } from '../figure/surface/actions.ts';
+import { escaped } from '../views/escaped.ts';
 import { capital, formatNumber } from '../views/number.ts';
 import standing from './figure-tag.css?inline';
 import { disabledText } from './template-text.ts';
@@ -27,7 +28,6 @@ interface Made {
   readonly encodings: readonly EncodingInfo[];
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const folded = (name: string, title: string): string =>
   `<details class="part-${name}" part="extra ${name}" inert><summary>${title}</summary></details>`;
 

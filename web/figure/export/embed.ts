@@ -1,9 +1,9 @@
 // What brings a figure into another page: a script and a tag.
+
+import { escaped } from '../../views/escaped.ts';
 import type { SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { printTag } from '../contract/spec.ts';
-
-const escaped = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /**
  * Text for another page that works as it stands, or through a bundler where no script is known that others could use.
