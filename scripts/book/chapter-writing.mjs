@@ -46,7 +46,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim }, { numbe
   const equationNumber = (id) => `${number}.${numbered.findIndex((one) => one.id === id) + 1}`;
 
   rules.book = (list, index, _options, writing) => list[index].meta.write(writing);
-  // Marks such as <!-- sin2 --> are for whoever checks the text, and so is the space before them.
+  // Marks such as <!-- sin2 --> are for those who check the text, and so is the space before them.
   const isMark = (token) => token?.type === 'html_inline' && /^<!--.*-->$/s.test(token.content);
   rules.html_inline = (list, index) => (isMark(list[index]) ? '' : list[index].content);
   rules.text = (list, index) => {

@@ -4,7 +4,7 @@ import { html, refusal } from './read-book.ts';
 
 /** The sine of 1. */
 const ONE = 'table {encoding: "sinusoidal", length: 4, width: 4} at 1,0';
-const SOURCE = 'source: [Press and others 2022](https://arxiv.org/abs/2108.12409), Table 2';
+const SOURCE = 'source: [Press et al. 2022](https://arxiv.org/abs/2108.12409), Table 2';
 
 const predict = (...lines: string[]) => `::: predict\nWhich?\n${lines.join('\n')}\n\nBecause.\n:::`;
 
@@ -28,7 +28,7 @@ describe('published numbers', () => {
     const text = await html(predict(`- a ${order(21.37, 43.54, 18.79)}`, `- b ${order(43.54, 21.37, 18.79)}`, SOURCE));
     expect(text).toContain('data-correct="1" data-published>');
     expect(text).toContain(
-      'Published: 43.54 > 21.37 > 18.79 (<a href="https://arxiv.org/abs/2108.12409">Press and others 2022</a>, Table 2)</span>',
+      'Published: 43.54 > 21.37 > 18.79 (<a href="https://arxiv.org/abs/2108.12409">Press et al. 2022</a>, Table 2)</span>',
     );
     expect(text).not.toContain('source:');
     expect(text).not.toContain('core');

@@ -4,7 +4,7 @@ import { tex } from './tex-formula.ts';
 export const description: EncodingDescription = {
   title: 'M-RoPE',
   year: 2024,
-  authors: 'Wang, Bai, Tan, Wang and others',
+  authors: 'Wang, Bai, Tan, Wang et al.',
   paper: { title: 'Qwen2-VL: Enhancing Vision-Language Model’s Perception of the World at Any Resolution', arxiv: '2409.12191' },
   usedBy: 'Qwen2-VL, Qwen3-VL',
   rank: 3,

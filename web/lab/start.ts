@@ -50,7 +50,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  // Whoever restarts a lost engine has another one; why there is none is said by the figure of the sentence.
+  // Restarting a lost engine makes another one; why there is none is said by the figure of the sentence.
   effect(() => {
     if (services.restarts.value === 0) return;
     services.engine().then(

@@ -13,7 +13,7 @@ const WHERE: { readonly [Each in Injection]: string } = {
 export const QUESTION_WORDS = {
   list: 'Questions',
   questions: {
-    attention: { name: 'Attention', ask: 'What comes of it?' },
+    attention: { name: 'Attention', ask: 'What is the result?' },
     position: { name: 'Position', ask: 'What does each place get?' },
     scores: { name: 'Scores', ask: 'How does it enter attention?' },
     compare: { name: 'Compare', ask: 'Does it matter which?' },

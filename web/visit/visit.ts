@@ -93,7 +93,7 @@ class Copy {
 /** Where browsers allow it, which is on secure connections and on one's own machine. */
 export async function keepCopy(): Promise<void> {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  // Whoever counts bytes has not asked for pages that are not read.
+  // A reader who counts bytes has not asked for pages that are not read.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
   const root = siteRoot();
   new Copy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();

@@ -54,7 +54,7 @@ export function sceneSource(
   return { width, scene, dispose: () => observer.disconnect() };
 }
 
-/** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of whoever changed the signal. */
+/** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of the code that changed the signal. */
 export const drawing = (draw: () => void, broken: (thrown: unknown) => void): (() => void) =>
   effect(() => {
     try {

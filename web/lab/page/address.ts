@@ -30,7 +30,7 @@ function take({ state: linked, problem }: ReadLink): void {
 function readAddress(): void {
   const link = readLink(location.hash);
   take(link);
-  // Whoever asks for a question wants to see its figures.
+  // A link to a question is a link to its figures.
   if (link.state.question !== INITIAL.question || link.state.view !== INITIAL.view || link.state.tour !== INITIAL.tour) folded.value = true;
 }
 

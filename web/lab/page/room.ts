@@ -6,7 +6,7 @@ import { folded } from '../state/store.ts';
 /** What stands above the large picture on a page that has not been scrolled, its title and caption among it, px. */
 const ABOVE = 460;
 
-// Whoever asks a window for its height while parts are being made has the whole page laid out for the answer.
+// Asking a window for its height while parts are being made lays out the whole page for the answer.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;
