@@ -56,7 +56,7 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
     const char* const axes = may_have_axes ? ", with or without axes" : "";
     request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
   } else if (numbers != phasor::count(shape)) {
-    request.refuse("{}.data: {} numbers is not as long as its shape says", name, numbers);
+    request.refuse("{}.data: {} numbers is not as long as its shape says", name, phasor::aside(numbers));
   }
   return whole.size() > tokens.size() ? whole.back() : 1;
 }

@@ -72,10 +72,8 @@ std::string shown(const Field* field) {
   using Kind = Field::Kind;
   if (!field) return "undefined";
   switch (field->kind) {
-    case Kind::number: return phasor::to_words(*field->numbers);
     case Kind::yes: return "true";
     case Kind::no: return "false";
-    case Kind::word: return phasor::format_error("\"{}\"", field->text.substr(0, kShown));
     case Kind::words:
     case Kind::other: return std::string(field->text.substr(0, kShown));
     case Kind::object: return "an object";

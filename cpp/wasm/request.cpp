@@ -40,15 +40,18 @@ void Request::refuse_unread() {
     if (!status_.ok() && name.empty()) return;
     if (!name.empty()) meant = phasor::format_error("; did you mean {}?", name);
   }
-  status_ = phasor::unknown("{} is not a field of {}{}", field->path.substr(0, kShown), method_, meant);
+  status_ = phasor::unknown("{} is not a field of {}{}", phasor::Subject{field->path.substr(0, kShown)}, method_, meant);
 }
 
 void Request::refuse(Status failure) {
   if (status_.ok()) status_ = std::move(failure);
 }
 
-void Request::fail(std::string_view name, const Field* value, std::string_view allowed) {
-  refuse("{}: {} is not {}", name, shown(value), allowed);
+void Request::fail(std::string_view name, const Field* value, std::string_view allowed, phasor::Words choices) {
+  if (value && value->kind == Field::Kind::number) return refuse("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
+  if (value && value->kind == Field::Kind::word)
+    return refuse("{}: \"{}\" is not {}{}", name, value->text.substr(0, kShown), allowed, choices);
+  refuse("{}: {} is not {}{}", name, shown(value), allowed, choices);
 }
 
 void Request::refuse_beside(const char* given, phasor::Words others) {
@@ -62,8 +65,8 @@ bool Request::has_room(std::string_view name, std::size_t bytes) {
   if (phasor::has_room(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok()) {
-    status_ =
-        phasor::refusal(phasor::Code::resource_exhausted, "{}: {} need {} MiB, which are not left in this memory", name, what, bytes >> 20);
+    status_ = phasor::refusal(phasor::Code::resource_exhausted, "{}: {} need {} MiB, which are not left in this memory", name,
+                              phasor::aside(what), bytes >> 20);
   }
   return false;
 }
@@ -85,7 +88,7 @@ int Request::integer(const char* name) {
 std::uint32_t Request::seed(const char* name) {
   const double value = number_or(name, 0);
   if (value >= 0 && value <= 4294967295.0 && is_whole(value)) return static_cast<std::uint32_t>(value);
-  fail(name, "a whole number from 0 to 4294967295");
+  refuse("{}: {} is not a whole number from {}", name, value, phasor::Range{0, 4294967295.0});
   return 0;
 }
 
@@ -106,7 +109,7 @@ int Request::choice_index(const char* name, phasor::Words words) {
   if (!field) return 0;
   const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
   if (index >= 0) return index;
-  fail(name, field, phasor::format_error("one of {}", words.text()));
+  fail(name, field, "one of ", words);
   return 0;
 }
 
@@ -149,7 +152,7 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
   out.reserve(values.size());
   for (const double value : values) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
-      refuse("{}{}: {} is not a whole number from 0 to 2147483647", name, leaf, value);
+      refuse("{}{}: {} is not a whole number from {}", name, leaf, value, phasor::Range{0, kLargestInt});
       return {};
     }
     out.push_back(static_cast<int>(value));
@@ -181,7 +184,7 @@ Request::Shaped Request::shaped(std::string_view name) {
   for (const int extent : shape) total *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && total != static_cast<double>(data->count)) {
-    refuse("{}: {} numbers is not as long as its shape says: {}", data->path, data->count, total);
+    refuse("{}: {} numbers is not as long as its shape says: {}", data->path, phasor::aside(data->count), total);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};
 }
@@ -269,7 +272,7 @@ phasor::RequestedOutputs Request::want() {
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 2);
   }
-  if (!known) fail("want", field, phasor::format_error("a list of {}", kWords.text()));
+  if (!known) fail("want", field, "a list of ", kWords);
   return want;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 // The only way the library reports failure: it never throws and never prints.
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace phasor {
@@ -32,11 +34,34 @@ constexpr const char* to_string(Code code) {
 #define PHASOR_TRIVIAL_ABI
 #endif
 
-/// Success, or a code with one sentence for the person who made the call.
+/// From `min` to `max`, which are both allowed.
+struct Range {
+  double min;
+  double max;
+};
+
+/// A sentence, and what it is made of: "heads: 0 is outside 1 to 64" is about heads, for which 0 is given and 1 to 64 allowed.
+struct Sentence {
+  struct Part {
+    std::size_t begin = 0;
+    std::size_t size = 0;
+  };
+  std::string text;
+  Part path{}, value{}, choices{};  ///< of the text
+  std::optional<double> number{};   ///< the value before it was rounded to a few digits
+  std::optional<Range> range{};
+};
+
+/// Success, or a code with one sentence for the person who made the call, and for a program what the sentence is about:
+///
+///     const Status refused = check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width = 8, .heads = 1});
+///     refused.path();   // "base"
+///     refused.number(); // 0
 class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
  public:
   Status() = default;
-  Status(Code failure, std::string message);
+  Status(Code failure, std::string message) : Status(failure, Sentence{.text = std::move(message)}) {}
+  Status(Code failure, Sentence sentence);
   Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
   // Inlined even where the compiler thinks of size: what is left of these two where a call has succeeded is nothing.
   [[gnu::always_inline]] Status(Status&& other) noexcept : failure_(std::exchange(other.failure_, nullptr)) {}
@@ -52,7 +77,21 @@ class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
   Code code() const { return ok() ? Code::ok : failure_->code; }
   /// Empty on success.
   const std::string& message() const&;
-  std::string message() && { return ok() ? std::string() : std::move(failure_->message); }
+  std::string message() && { return ok() ? std::string() : std::move(failure_->sentence.text); }
+
+  /// The argument with which the sentence begins, "heads", "positions[3]"; empty where none is to blame. Like value() and choices() a
+  /// part of the message, which this object keeps.
+  std::string_view path() const { return part(&Sentence::path); }
+  /// What was given, as the sentence writes it and without quotation marks; empty where the sentence does not begin with it.
+  std::string_view value() const { return part(&Sentence::value); }
+  /// The same where it is a number.
+  std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
+  /// What is allowed instead, where that is a range of numbers.
+  std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
+  /// What is allowed instead, where that is one of a few words: "interleaved, half_split", as Words reads them.
+  std::string_view choices() const { return part(&Sentence::choices); }
+  /// The same failure of an argument that the caller knows by another path. There is one.
+  Status about(std::string_view path) &&;
 
   static Status invalid(std::string message) { return {Code::invalid_argument, std::move(message)}; }
   static Status unknown(std::string message) { return {Code::unknown_name, std::move(message)}; }
@@ -61,8 +100,9 @@ class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
  private:
   struct Failure {
     Code code;
-    std::string message;
+    Sentence sentence;
   };
+  std::string_view part(Sentence::Part Sentence::*which) const;
   static Failure* copy(const Failure& failure);
   static void drop(Failure* failure) noexcept;
 

@@ -15,7 +15,7 @@ Status check_order(std::span<const int> order, int length) {
   }
   std::vector<bool> seen(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {
-    if (order[p] < 0 || order[p] >= length) return invalid("order[{}]: {} is outside 0 to {}", p, order[p], length - 1);
+    if (order[p] < 0 || order[p] >= length) return invalid("order[{}]: {} is outside {}", p, order[p], Range{0, length - 1.0});
     if (seen[static_cast<std::size_t>(order[p])]) return invalid("order[{}]: {} stands there twice", p, order[p]);
     seen[static_cast<std::size_t>(order[p])] = true;
   }

@@ -27,7 +27,7 @@ Status check_table(const Tensor& table, int rows_needed) {
   }
   PHASOR_TRY(check_tensor("table", table));
   if (table.shape[0] < rows_needed) {
-    return invalid("table: {} rows are too few; at least {} are needed", table.shape[0], rows_needed);
+    return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]), rows_needed);
   }
   return {};
 }

@@ -92,7 +92,7 @@ Status prepare(const Tensor& x, const LayerConfig& config, PreparedLayer& out) {
   if (at_input) {
     const int channels = encoding.as_table()->table_width(width);
     if (channels > width) {
-      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}", type->id, channels, width);
+      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}", aside(type->id), channels, width);
     }
     Tensor added({length, channels});
     encoding.as_table()->table(out.positions, matrix(added));

@@ -85,31 +85,74 @@ std::string to_words(const std::vector<int>& shape) {
   return words.empty() ? "a single number" : words;
 }
 
+std::string to_words(const ParamValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return to_words(*number);
+  if (const auto* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
+  if (const auto* word = std::get_if<std::string>(&value)) return "\"" + *word + "\"";
+  return format_error("a list of {} numbers", std::get<Tensor>(value).data.size());
+}
+
 namespace {
 
-void append(WordKind kind, const Word& word, std::string& sentence) {
+void append(WordKind kind, const Word& word, Sentence& sentence) {
+  std::string& text = sentence.text;
+  const std::size_t begin = text.size();
   switch (kind) {
-    case WordKind::literal: sentence += static_cast<const char*>(word.place); break;
-    case WordKind::argument: sentence += spelled({static_cast<const char*>(word.place)}); break;
-    case WordKind::text: sentence += *static_cast<const std::string_view*>(word.place); break;
-    case WordKind::string: sentence += *static_cast<const std::string*>(word.place); break;
-    case WordKind::shape: sentence += to_words(*static_cast<const std::vector<int>*>(word.place)); break;
-    case WordKind::number: sentence += to_words(word.number); break;
+    case WordKind::literal: text += static_cast<const char*>(word.place); break;
+    case WordKind::argument: text += spelled({static_cast<const char*>(word.place)}); break;
+    case WordKind::subject:
+      text += static_cast<const Subject*>(word.place)->name;
+      sentence.path = {begin, text.size() - begin};
+      break;
+    case WordKind::text: text += *static_cast<const std::string_view*>(word.place); break;
+    case WordKind::string: text += *static_cast<const std::string*>(word.place); break;
+    case WordKind::shape: text += to_words(*static_cast<const std::vector<int>*>(word.place)); break;
+    case WordKind::number: text += to_words(word.number); break;
+    case WordKind::param: text += to_words(*static_cast<const ParamValue*>(word.place)); break;
+    case WordKind::range:
+      sentence.range = *static_cast<const Range*>(word.place);
+      text += to_words(sentence.range->min) + " to " + to_words(sentence.range->max);
+      break;
+    case WordKind::choices:
+      text += static_cast<const Words*>(word.place)->text();
+      sentence.choices = {begin, text.size() - begin};
+      break;
   }
+}
+
+// The word behind the argument.
+void append_value(WordKind kind, const Word& word, Sentence& sentence) {
+  const std::size_t begin = sentence.text.size();
+  append(kind, word, sentence);
+  sentence.value = {begin, sentence.text.size() - begin};
+  if (kind == WordKind::number) sentence.number = word.number;
+  if (kind != WordKind::param) return;
+  const auto& value = *static_cast<const ParamValue*>(word.place);
+  if (const auto* number = std::get_if<double>(&value)) sentence.number = *number;
+  if (std::holds_alternative<std::string>(value)) sentence.value = {begin + 1, sentence.value.size - 2};  // without its marks
 }
 
 }  // namespace
 
-std::string fill(const char* pattern, std::uint32_t kinds, const Word* words) {
-  std::string out;
+Sentence fill(const char* pattern, std::uint32_t kinds, const Word* words) {
+  Sentence out;
+  const bool is_aside = (kinds & kIsAside) != 0;
+  const char* colon = nullptr;  // behind the argument
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
-      append(static_cast<WordKind>(kinds % (1u << kWordKindBits)), *words++, out);
+      const auto kind = static_cast<WordKind>(kinds % (1u << kWordKindBits));
+      // : {} or : "{}"
+      const bool is_value = colon != nullptr && c - colon <= 3 && !is_aside;
+      (is_value ? append_value : append)(kind, *words++, out);
       kinds >>= kWordKindBits;
       ++c;
-    } else {
-      out += *c;
+      continue;
     }
+    if (colon == nullptr && c[0] == ':' && c[1] == ' ') {
+      colon = c;
+      out.path.size = out.text.size();
+    }
+    out.text += *c;
   }
   return out;
 }
@@ -117,16 +160,16 @@ std::string fill(const char* pattern, std::uint32_t kinds, const Word* words) {
 Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words) { return {code, fill(pattern, kinds, words)}; }
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {
-  const std::string_view message = status.message();
-  if (!message.starts_with(argument)) return status;
-  const std::string_view rest = message.substr(argument.size());
-  if (!rest.starts_with(':') && !rest.starts_with('[')) return status;
-  return refusal(status.code(), "{}{}", name, rest);
+  const std::string_view path = status.path();
+  if (!path.starts_with(argument)) return status;
+  const std::string_view rest = path.substr(argument.size());
+  if (!rest.empty() && !rest.starts_with('[')) return status;
+  return std::move(status).about(std::string(name).append(rest));
 }
 
 Status check_range(const char* name, double value, double min, double max) {
   if (value >= min && value <= max) return {};
-  return invalid("{}: {} is outside {} to {}", name, value, min, max);
+  return invalid("{}: {} is outside {}", name, value, Range{min, max});
 }
 
 Status check_range(Argument argument, double value, double min, double max) {
@@ -157,7 +200,7 @@ Status check_tensor(const char* name, const Tensor& t) {
 Status check_tensor(Argument argument, const Tensor& t) { return check_tensor(spelled(argument).c_str(), t); }
 
 Status out_of_range(const char* name, std::string_view what) {
-  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), what);
+  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name), aside(what));
 }
 
 bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
@@ -171,19 +214,19 @@ double bytes_of(const std::vector<int>& shape) {
 
 Status check_room(const char* name, double bytes) {
   if (has_room(bytes)) return {};
-  return refusal(Code::resource_exhausted, "{}: {} MiB to work in are not left in this memory", argument(name), mebibytes(bytes));
+  return refusal(Code::resource_exhausted, "{}: {} MiB to work in are not left in this memory", argument(name), aside(mebibytes(bytes)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   if (bytes > kMaxResultBytes) {
-    return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned", argument(name), what,
-                   shape, mebibytes(bytes), kMaxResultBytes / 1048576.0);
+    return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned", argument(name),
+                   aside(what), shape, mebibytes(bytes), kMaxResultBytes / 1048576.0);
   }
   // An allocation that fails later would end the program, so it is tried here.
   if (has_room(bytes)) return {};
   return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB, which are not left in this memory", argument(name),
-                 what, shape, mebibytes(bytes));
+                 aside(what), shape, mebibytes(bytes));
 }
 
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape) {

@@ -1,7 +1,8 @@
 #pragma once
 // Error messages: one sentence that names the argument, its value and what is allowed. A sentence is written as a pattern with
 // one {} for each of its values: the values are put in by a single function, where chains of operator+ would be code at every
-// place that may fail.
+// place that may fail. That function also notes what a program may ask of the Status, so that nobody takes sentences apart:
+// the argument is what the pattern has before its first ": ", the value a word right behind it, and what is allowed a Range or Words.
 
 #include <array>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "phasor/params.h"
 #include "phasor/status.h"
 #include "phasor/tensor.h"
 
@@ -21,6 +23,8 @@ namespace phasor {
 std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
+/// What a file or a caller gives: "7", "true", "\"yarn\"", "a list of 3 numbers".
+std::string to_words(const ParamValue& value);
 
 /// The name of an argument, which sentences spell as the caller's language does.
 struct Argument {
@@ -30,22 +34,42 @@ struct Argument {
 constexpr Argument argument(const char* name) { return {name}; }
 std::string spelled(Argument argument);
 
+/// An argument where no ": " follows it.
+struct Subject {
+  std::string_view name;
+};
+
+/// A word right behind the argument that is not the value of it: "table: 1 rows are too few" is not about a table that is 1.
+template <class Value>
+struct Aside {
+  const Value& value;
+};
+template <class Value>
+Aside<Value> aside(const Value& value) {
+  return {value};
+}
+
 /// A value in a sentence: a number, or where something else is. What it is stands beside it, four bits a word: written out in
 /// every place that may fail, it would be code.
 union Word {
   const void* place;
   double number;
 };
-enum class WordKind { literal, argument, text, string, shape, number };
+enum class WordKind { literal, argument, subject, text, string, shape, number, param, range, choices };
 inline constexpr int kWordKindBits = 4;
+inline constexpr std::uint32_t kIsAside = 1u << 31;  // beside the kinds: the word behind the argument
 
 template <class Value>
 constexpr WordKind word_kind() {
   if (std::is_arithmetic_v<Value>) return WordKind::number;
   if (std::is_same_v<Value, Argument>) return WordKind::argument;
+  if (std::is_same_v<Value, Subject>) return WordKind::subject;
   if (std::is_same_v<Value, std::string_view>) return WordKind::text;
   if (std::is_same_v<Value, std::string>) return WordKind::string;
   if (std::is_same_v<Value, std::vector<int>>) return WordKind::shape;
+  if (std::is_same_v<Value, ParamValue>) return WordKind::param;
+  if (std::is_same_v<Value, Range>) return WordKind::range;
+  if (std::is_same_v<Value, Words>) return WordKind::choices;
   return WordKind::literal;
 }
 template <class Value>
@@ -59,6 +83,19 @@ Word word(const Value& value) {
   } else {
     return {.place = &value};
   }
+}
+
+template <class Value>
+inline constexpr bool is_aside = false;
+template <class Value>
+inline constexpr bool is_aside<Aside<Value>> = true;
+template <class Value>
+constexpr WordKind kind_in_sentence = word_kind<Value>();
+template <class Value>
+constexpr WordKind kind_in_sentence<Aside<Value>> = word_kind<Value>();
+template <class Value>
+Word word(const Aside<Value>& aside) {
+  return word(aside.value);
 }
 
 void a_pattern_needs_one_brace_pair_for_each_word();  // never defined: naming it stops the compiler
@@ -76,25 +113,25 @@ struct Pattern {
 };
 
 /// A pattern with its words. The first has the lowest bits of `kinds`.
-std::string fill(const char* pattern, std::uint32_t kinds, const Word* words);
+Sentence fill(const char* pattern, std::uint32_t kinds, const Word* words);
 Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words);
 
 template <class... Values>
 constexpr std::uint32_t word_kinds() {
-  static_assert(sizeof...(Values) * kWordKindBits <= 32);
-  std::uint32_t kinds = 0;
+  static_assert(sizeof...(Values) * kWordKindBits < 32);
+  std::uint32_t kinds = (is_aside<Values> || ...) ? kIsAside : 0;
   int place = 0;
-  ((kinds |= static_cast<std::uint32_t>(word_kind<Values>()) << (kWordKindBits * place++)), ...);
+  ((kinds |= static_cast<std::uint32_t>(kind_in_sentence<Values>) << (kWordKindBits * place++)), ...);
   return kinds;
 }
 
-/// format_error("length: {} is outside {} to {}", 0, 1, 65536)
+/// format_error("0 to {}", 31)
 template <class... Values>
 [[gnu::always_inline]] inline std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   const std::array<Word, sizeof...(Values)> words = {word(values)...};
-  return fill(pattern.text, word_kinds<Values...>(), words.data());
+  return fill(pattern.text, word_kinds<Values...>(), words.data()).text;
 }
-/// A failure with such a sentence.
+/// A failure with such a sentence: refusal(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>
 [[gnu::always_inline]] inline Status refusal(Code code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
   const std::array<Word, sizeof...(Values)> words = {word(values)...};

@@ -4,9 +4,9 @@
 
 namespace phasor {
 
-Status::Status(Code failure, std::string message) {
+Status::Status(Code failure, Sentence sentence) {
   if (failure == Code::ok) std::abort();  // a sentence about nothing
-  failure_ = new Failure{failure, std::move(message)};
+  failure_ = new Failure{failure, std::move(sentence)};
 }
 
 // Out of line, because every call that may fail would have them.
@@ -15,7 +15,25 @@ Status::Status(Code failure, std::string message) {
 
 const std::string& Status::message() const& {
   static const std::string none;
-  return ok() ? none : failure_->message;
+  return ok() ? none : failure_->sentence.text;
+}
+
+std::string_view Status::part(Sentence::Part Sentence::*which) const {
+  if (ok()) return {};
+  const Sentence& sentence = failure_->sentence;
+  const auto [begin, size] = sentence.*which;
+  return std::string_view(sentence.text.data() + begin, size);
+}
+
+Status Status::about(std::string_view path) && {
+  Sentence& sentence = failure_->sentence;
+  sentence.text.replace(0, sentence.path.size, path);
+  // What stands behind it moves by as much.
+  for (Sentence::Part* part : {&sentence.value, &sentence.choices}) {
+    if (part->size > 0) part->begin += path.size() - sentence.path.size;
+  }
+  sentence.path.size = path.size();
+  return std::move(*this);
 }
 
 }  // namespace phasor

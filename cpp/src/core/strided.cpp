@@ -1,6 +1,7 @@
 #include "phasor/strided.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/format_error.h"
 
@@ -17,7 +18,8 @@ std::vector<std::size_t> row_major(const std::vector<int>& shape) {
 // x with all its strides, every element of which is in its data.
 Status complete(const char* name, const StridedTensor& x, StridedTensor& out) {
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
-    if (x.shape[axis] < 0) return invalid("{}shape[{}]: {} is not a whole number from 0 to 2147483647", name, axis, x.shape[axis]);
+    if (x.shape[axis] < 0)
+      return invalid("{}shape[{}]: {} is not a whole number from {}", name, axis, x.shape[axis], Range{0, std::numeric_limits<int>::max()});
   }
   out = x;
   if (x.strides.empty()) out.strides = row_major(x.shape);

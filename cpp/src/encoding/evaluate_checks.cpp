@@ -10,7 +10,7 @@ namespace phasor {
 Status check_positions(const Encoding& encoding, const Positions& positions) {
   const std::size_t numbers = positions.values().size();
   if (numbers % static_cast<std::size_t>(positions.axes()) != 0) {
-    return invalid("positions: {} numbers are not positions of {} coordinates each", numbers, positions.axes());
+    return invalid("positions: {} numbers are not positions of {} coordinates each", aside(numbers), positions.axes());
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];

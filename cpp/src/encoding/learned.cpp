@@ -29,7 +29,7 @@ Status take_given(const char* name, const Tensor& given, const std::vector<int>&
 Status check_drawn(const char* name, const std::vector<int>& shape) {
   constexpr double kMost = 1 << 24;
   if (bytes_of(shape) <= kMost * sizeof(float)) return {};
-  return invalid("{}: {} numbers are more than the {} that are drawn; give them", name, shape, kMost);
+  return invalid("{}: {} numbers are more than the {} that are drawn; give them", name, aside(shape), kMost);
 }
 
 Status given_or_gaussian(const Values& values, const char* name, const char* axes, const std::vector<int>& shape, double deviation,

@@ -19,7 +19,7 @@ namespace {
 
 Status choose(const ParamSpec& spec, const std::string& word, double& out) {
   const int place = spec.choices.find(word);
-  if (place < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices.text());
+  if (place < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices);
   out = place;
   return {};
 }
@@ -46,7 +46,7 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
   if (std::holds_alternative<Tensor>(value)) return invalid("{}: an array is not allowed here", spec.name);
   out = std::get<double>(value);
   if (spec.kind == ParamKind::choice) {
-    return invalid("{}: {} is not one of {}", spec.name, out, spec.choices.text());
+    return invalid("{}: {} is not one of {}", spec.name, out, spec.choices);
   }
   if (spec.kind == ParamKind::boolean) return invalid("{}: {} is not true or false", spec.name, out);
   if (spec.kind == ParamKind::integer && out != std::floor(out)) {
@@ -60,7 +60,7 @@ Status validate(const ParamSpec& spec, const ParamValue& value, double& out) {
 std::string names(std::span<const ParamSpec> specs) {
   std::string text;
   for (const ParamSpec& spec : specs) add_name(spec.name, text);
-  return text.empty() ? "none" : text;
+  return text;
 }
 std::string names(std::span<const EncodingType* const> types) {
   std::string text;
@@ -72,7 +72,8 @@ Status resolve(const EncodingType& type, std::span<const ParamSpec> specs, const
   for (const auto& [name, value] : config.params) {
     const auto spec = std::find_if(specs.begin(), specs.end(), [&wanted = name](const ParamSpec& s) { return s.name == wanted; });
     if (spec == specs.end()) {
-      return unknown("{}: {} has no such parameter; it has {}", name, type.id, names(specs));
+      if (specs.empty()) return unknown("{}: {} has no such parameter; it has none", name, aside(type.id));
+      return unknown("{}: {} has no such parameter; it has {}", name, aside(type.id), Words(std::string_view(names(specs))));
     }
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
@@ -121,7 +122,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
   return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
     const EncodingType* type = find(config.id);
     if (type == nullptr) {
-      return unknown("encoding: \"{}\" is unknown; there are {}", config.id, names(encodings()));
+      return unknown("encoding: \"{}\" is unknown; there are {}", config.id, Words(std::string_view(names(encodings()))));
     }
     PHASOR_TRY(check_range("axes", geometry.axes, 1, 3));  // first, because positions without coordinates have no length
     PHASOR_TRY(check_extent("length", geometry.length));

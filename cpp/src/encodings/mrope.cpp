@@ -91,7 +91,7 @@ Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
     total += number;
   }
   if (total == pairs) return {};
-  return invalid("sections: {} is {}, but {} pairs of channels are turned", sum, total, pairs);
+  return invalid("sections: {} is {}, but {} pairs of channels are turned", aside(sum), total, pairs);
 }
 
 std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {

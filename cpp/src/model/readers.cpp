@@ -40,8 +40,8 @@ Status ModelReading::check() {
 
 Status refuse_key(const Dictionary& model, std::string_view key, std::string_view why, std::string_view more) {
   const ParamValue* value = model.entries.find(key);
-  const std::string said = value != nullptr ? to_words(*value) : "the key is missing";
-  return invalid("{}{}: {}{}{}", model.path, key, said, why, more);
+  if (value == nullptr) return invalid("{}{}: the key is missing{}{}", model.path, key, why, more);
+  return invalid("{}{}: {}{}{}", model.path, key, *value, why, more);
 }
 
 Status read_none(ModelReading& r, const ModelFamily&) {

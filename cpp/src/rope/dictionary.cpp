@@ -6,13 +6,6 @@
 
 namespace phasor {
 
-std::string to_words(const ParamValue& value) {
-  if (const auto* number = std::get_if<double>(&value)) return to_words(*number);
-  if (const auto* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
-  if (const auto* word = std::get_if<std::string>(&value)) return "\"" + *word + "\"";
-  return format_error("a list of {} numbers", std::get<Tensor>(value).data.size());
-}
-
 void Dictionary::load(const Params& file) {
   for (const auto& [key, value] : file) {
     const auto* list = std::get_if<Tensor>(&value);
@@ -33,7 +26,7 @@ const ParamValue* Dictionary::find(std::string_view key, std::size_t kind) {
   if (!is_asked(key)) asked_.push_back(key);
   const ParamValue* found = entries.find(key);
   if (!found || found->index() == kind) return found;
-  fail(invalid("{}{}: {} is not {}", path, key, to_words(*found), kKinds[kind]));
+  fail(invalid("{}{}: {} is not {}", path, key, *found, kKinds[kind]));
   return nullptr;
 }
 
@@ -82,7 +75,8 @@ void Dictionary::fail(Status status) {
 Status Dictionary::unknown(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_asked(key)) continue;
-    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, type, to_words(value), joined(asked_));
+    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type), value,
+                           Words(std::string_view(joined(asked_))));
   }
   return {};
 }

@@ -12,9 +12,6 @@
 
 namespace phasor {
 
-/// "4", "true", "\"yarn\"", "a list of 64 numbers"
-std::string to_words(const ParamValue& value);
-
 /// "yarn, longrope, llama3"
 template <class List>
 std::string joined(const List& words) {

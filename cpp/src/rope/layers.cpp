@@ -23,7 +23,7 @@ Status no_queries(int layer, std::string_view type) {
 int interval_of(Dictionary& model, const char* key, int default_value) {
   const double interval = model.number_or(key, default_value);
   if (interval >= 1 && interval <= kMaxExtent && interval == std::floor(interval)) return static_cast<int>(interval);
-  model.fail(invalid("{}{}: {} is not a whole number from 1 to {}", model.path, key, interval, kMaxExtent));
+  model.fail(invalid("{}{}: {} is not a whole number from {}", model.path, key, interval, Range{1, kMaxExtent}));
   return default_value;
 }
 
@@ -121,7 +121,7 @@ Status enter_type(const std::string& type, Dictionary& rope) {
   Params chosen = Dictionary::take_below(type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
-      return unknown("{}{}: {} stands beside dictionaries of single layer types", rope.path, key, to_words(value));
+      return unknown("{}{}: {} stands beside dictionaries of single layer types", rope.path, key, value);
     }
   }
   rope.entries = std::move(chosen);
@@ -139,9 +139,9 @@ Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool n
 }
 
 Status check_layer(const std::string& layer_type, Words layers, const char* name) {
-  if (layer_type.empty()) return invalid("{}: it is not given, but layers differ; there are {}", argument(name), layers.text());
+  if (layer_type.empty()) return invalid("{}: it is not given, but layers differ; there are {}", argument(name), layers);
   if (layers.find(layer_type) >= 0) return {};
-  return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers.text());
+  return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers);
 }
 
 Status choose_layer(const RopeFamily* family, const RopeModelOptions& options, Dictionary& model, Dictionary& rope, Layer& out) {

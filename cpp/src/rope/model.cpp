@@ -34,7 +34,7 @@ constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.
 constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
 
 Status not_read(const Dictionary& model, const char* key, const std::string& says) {
-  return invalid("{}{}: {} is not what models of this family read{}", model.path, key, to_words(model.entries.at(key)), says);
+  return invalid("{}{}: {} is not what models of this family read{}", model.path, key, model.entries.at(key), says);
 }
 
 Status check_others(Dictionary& model, std::span<const char* const> keys, const char* own, double read) {
@@ -195,7 +195,7 @@ Status read_rope(const RopeModelOptions& options, RopeFile& file) {
   Dictionary& model = file.model;
   const RopeFamily* family = file.family = find_rope_family(model.word_or_none("model_type"));
   if (family != nullptr && family->refused != nullptr) {
-    return invalid("{}model_type: {} {}", model.path, to_words(model.entries.at("model_type")), family->refused);
+    return invalid("{}model_type: {} {}", model.path, model.entries.at("model_type"), family->refused);
   }
   PHASOR_TRY(check_sequence_length(options.sequence_length));
   PHASOR_TRY(find_rope_dictionary(model, file.rope));

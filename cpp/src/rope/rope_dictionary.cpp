@@ -64,7 +64,7 @@ Status check_rotary(Dictionary& model) {
   const bool alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
   const auto refuse = [&](const char* key, const std::string& word) {
-    return invalid("{}{}: {} models do not turn queries and keys", model.path, key, word);
+    return invalid("{}{}: {} models do not turn queries and keys", model.path, key, aside(word));
   };
   if (alibi) return refuse("alibi", "ALiBi");
   const auto kind_is = [&](Words words) { return kind && words.find(*kind) >= 0; };
@@ -88,7 +88,7 @@ Status check_rotary(Dictionary& model) {
 Status split(Dictionary& model, Dictionary& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* flat = model.entries.find(name)) {
-      return invalid("{}{}: {} is not an object", model.path, name, to_words(*flat));
+      return invalid("{}{}: {} is not an object", model.path, name, *flat);
     }
     Params below = Dictionary::take_below(std::string(name) + ".", model.entries);
     if (below.empty()) continue;

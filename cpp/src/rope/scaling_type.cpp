@@ -41,7 +41,7 @@ const double* positive(Dictionary& from, const char* key, double most) {
 const double* multiple(Dictionary& from, const char* key, int of, double most) {
   const double* value = from.number(key);
   if (value && !(*value >= 2 && *value <= most && *value / of == std::floor(*value / of))) {
-    from.fail(invalid("{}{}: {} is not {} number from 2 to {}", from.path, key, *value, of == 1 ? "a whole" : "an even", most));
+    from.fail(invalid("{}{}: {} is not {} number from {}", from.path, key, *value, of == 1 ? "a whole" : "an even", Range{2, most}));
   }
   return value;
 }
@@ -201,12 +201,12 @@ Status find_rope_type(Dictionary& rope, std::string_view& name, const RopeType*&
     return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" || std::string_view(entry.first).starts_with("mrope_");
   });
   if (!given && !legacy && !trivial) {
-    return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, kNames.text());
+    return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, kNames);
   }
   name = "default";
   if (given || legacy) name = given ? *given : *legacy;
   const int index = kNames.find(name);
-  if (index < 0) return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, kNames.text());
+  if (index < 0) return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type", name, kNames);
   out = &kTypes[index];
   return {};
 }

@@ -63,7 +63,7 @@ Status check_unlisted(const Dictionary& model, const Dictionary& rope) {
     const ParamValue* family = model.entries.find("model_type");
     const std::string name = family != nullptr ? to_words(*family) : "none";
     return invalid("{}{}: {} is not understood, because the file's model_type, {}, is not listed; state the encoding by hand, such as {}",
-                   model.path, key, to_words(value), name, kByHand);
+                   model.path, key, value, name, kByHand);
   }
   return {};
 }
@@ -80,7 +80,7 @@ Status not_listed(const Dictionary& model) {
   return invalid(
       "{}model_type: {} is not known to have rotary positions; {} reads such a file and says what it assumes, or state the encoding "
       "by hand, such as {}",
-      model.path, to_words(model.entries.at("model_type")), argument("model_encoding"), kByHand);
+      model.path, model.entries.at("model_type"), argument("model_encoding"), kByHand);
 }
 
 }  // namespace phasor

@@ -55,5 +55,79 @@ TEST(Sentence, ValuesTakeThePlacesOfBraces) {
   EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message(), "{}: an array {shape, data} is needed");
 }
 
+TEST(Sentence, IsAboutAnArgumentAndItsValue) {
+  const Status status = invalid("{}[{}]: {} is not a whole number", argument("key_positions"), 3, 0.1234567);
+  EXPECT_EQ(status.path(), "key_positions[3]");
+  EXPECT_EQ(status.value(), "0.123457");
+  EXPECT_EQ(status.number(), 0.1234567);
+  EXPECT_FALSE(status.range());
+  EXPECT_EQ(status.choices(), "");
+}
+
+TEST(Sentence, QuotationMarksAreNotOfTheValue) {
+  const Status word = unknown("encoding: \"{}\" is unknown; there are {}", "ropee", Words("rope, xpos"));
+  EXPECT_EQ(word.message(), "encoding: \"ropee\" is unknown; there are rope, xpos");
+  EXPECT_EQ(word.value(), "ropee");
+  EXPECT_EQ(word.choices(), "rope, xpos");
+  EXPECT_FALSE(word.number());
+  const auto given = [](ParamValue value) { return invalid("{}{}: {} is not read", "rope_scaling.", "type", value); };
+  EXPECT_EQ(given(std::string("yarn")).message(), "rope_scaling.type: \"yarn\" is not read");
+  EXPECT_EQ(given(std::string("yarn")).value(), "yarn");
+  EXPECT_EQ(given(true).value(), "true");
+  EXPECT_EQ(given(2.5).number(), 2.5);
+  EXPECT_EQ(given(Tensor({4})).value(), "a list of 4 numbers");
+  EXPECT_EQ(given(Tensor({4})).path(), "rope_scaling.type");
+}
+
+TEST(Sentence, SaysWhatIsAllowed) {
+  const Status status = check_range("length", 0, 1, 65536);
+  EXPECT_EQ(status.message(), "length: 0 is outside 1 to 65536");
+  ASSERT_TRUE(status.range());
+  EXPECT_EQ(status.range()->min, 1);
+  EXPECT_EQ(status.range()->max, 65536);
+}
+
+TEST(Sentence, OtherWordsAreNotTheValue) {
+  const Status count = invalid("table: {} rows are too few; at least {} are needed", aside(1), 2);
+  EXPECT_EQ(count.message(), "table: 1 rows are too few; at least 2 are needed");
+  EXPECT_EQ(count.path(), "table");
+  EXPECT_EQ(count.value(), "");
+  EXPECT_FALSE(count.number());
+  EXPECT_EQ(invalid("x: its shape is {}; length x width is needed", std::vector<int>{3}).value(), "");
+  const Status field = unknown("{} is not a field of {}", Subject{"scle"}, "attention");
+  EXPECT_EQ(field.message(), "scle is not a field of attention");
+  EXPECT_EQ(field.path(), "scle");
+  EXPECT_EQ(unknown("\"{}\" is not a function of the engine", "attend").path(), "");
+}
+
+TEST(Sentence, ColonsInWordsDoNotEndTheArgument) {
+  const Status status = unknown("{}: \"{}\" is unknown; there are {}", "a: b", "c: d", Words("e: f"));
+  EXPECT_EQ(status.path(), "a: b");
+  EXPECT_EQ(status.value(), "c: d");
+  EXPECT_EQ(status.choices(), "e: f");
+}
+
+TEST(Sentence, AnArgumentIsRenamedAsData) {
+  const auto refused = [](const char* path) { return unknown("{}: {} is unknown; there are {}", path, "c", Words("a, b")); };
+  const Status status = renamed(refused("x[3]"), "x", "positions");
+  EXPECT_EQ(status.message(), "positions[3]: c is unknown; there are a, b");
+  EXPECT_EQ(status.path(), "positions[3]");
+  EXPECT_EQ(status.value(), "c");
+  EXPECT_EQ(status.choices(), "a, b");
+  EXPECT_EQ(renamed(refused("positions"), "positions", "x").choices(), "a, b");
+  EXPECT_EQ(renamed(refused("xy"), "x", "q").path(), "xy");
+  EXPECT_EQ(renamed(Status::invalid("x: it is missing"), "x", "q").message(), "x: it is missing");  // a sentence without parts
+  EXPECT_TRUE(renamed({}, "x", "q").ok());
+}
+
+TEST(Sentence, SuccessIsAboutNothing) {
+  const Status status;
+  EXPECT_EQ(status.path(), "");
+  EXPECT_EQ(status.value(), "");
+  EXPECT_EQ(status.choices(), "");
+  EXPECT_FALSE(status.number());
+  EXPECT_FALSE(status.range());
+}
+
 }  // namespace
 }  // namespace phasor::test

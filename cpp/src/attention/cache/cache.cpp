@@ -65,7 +65,7 @@ class Cache final : public KeyValueCache {
     const int before = length(), added = k.shape[1];
     PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
     if (added > config_.max_length - before) {
-      return invalid("k: {} more tokens make {}, but {} is {}", added, static_cast<double>(before) + added, argument("max_length"),
+      return invalid("k: {} more tokens make {}, but {} is {}", aside(added), static_cast<double>(before) + added, argument("max_length"),
                      config_.max_length);
     }
     if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(added)) {
@@ -182,7 +182,8 @@ class Cache final : public KeyValueCache {
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
     if (has_room(bytes)) return {};
-    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", name, what, std::ceil(bytes / 1048576));
+    return refusal(Code::resource_exhausted, "{}: {} {} MiB, which are not left in this memory", name, aside(what),
+                   std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;

@@ -16,7 +16,7 @@ namespace {
 Status complete(const char* name, int count, int size, MapAxis& axis) {
   if (axis.last == 0) axis.last = count;
   if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
-    return invalid("{}: {} to {} is not a part of 0 to {}", name, axis.first, axis.last, count);
+    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.first), axis.last, Range{0, static_cast<double>(count)});
   }
   if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
   return check_extent("map.cell", axis.cell);
@@ -30,7 +30,8 @@ std::size_t part_of(std::size_t given, std::size_t size, int item) { return give
 Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes, int tokens, int axes) {
   const std::size_t one = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
   if (got == one || (sizes.batch > 0 && got == one * static_cast<std::size_t>(sizes.batch))) return {};
-  if (got % static_cast<std::size_t>(axes) != 0) return invalid("{}: {} numbers are not {} coordinates each", argument(name), got, axes);
+  if (got % static_cast<std::size_t>(axes) != 0)
+    return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
   return invalid("{}: it has {} entries, but there are {} {}", argument(name), got / static_cast<std::size_t>(axes), tokens, what);
 }
 

@@ -22,7 +22,7 @@ Status check_made_for(const Encoding& encoding, const Geometry& call) {
   const int value_width = made.value_width != 0 ? made.value_width : made.width, kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
   if (call.value_width != value_width) return made_for_other(encoding, "channels of a value:", call.value_width, value_width);
   if (call.kv_heads != kv_heads) return made_for_other(encoding, "heads of keys:", call.kv_heads, kv_heads);
-  if (call.scale != made.scale) return invalid("scale: {} was made with {}", encoding.id, made.scale ? "another one" : "none");
+  if (call.scale != made.scale) return invalid("scale: {} was made with {}", aside(encoding.id), made.scale ? "another one" : "none");
   return {};
 }
 
