@@ -111,6 +111,12 @@ bool Answer::is_refused() { return phasor_is_refused(); }
 void Answer::be(const Status& failure) {
   phasor_replace();
   open(nullptr).open("error").add("code", phasor::to_string(failure.code())).add("message", failure.message());
+  constexpr const char *kValue = "value", *kAllowed = "allowed";
+  if (const std::string_view path = failure.path(); !path.empty()) add("path", path);
+  if (const std::string_view value = failure.value(); !value.empty()) add(kValue, value);
+  if (const std::optional<double> number = failure.number()) add(kValue, *number);
+  if (const std::string_view choices = failure.choices(); !choices.empty()) add_words(kAllowed, choices);
+  if (const std::optional<phasor::Range> range = failure.range()) open(kAllowed).add("min", range->min).add("max", range->max);
 }
 
 }  // namespace phasor_js

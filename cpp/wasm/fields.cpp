@@ -74,6 +74,7 @@ std::string shown(const Field* field) {
   switch (field->kind) {
     case Kind::yes: return "true";
     case Kind::no: return "false";
+    case Kind::word: return phasor::format_error("\"{}\"", field->text.substr(0, kShown));
     case Kind::words:
     case Kind::other: return std::string(field->text.substr(0, kShown));
     case Kind::object: return "an object";

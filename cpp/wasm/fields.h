@@ -46,7 +46,7 @@ inline constexpr std::size_t kShown = 60;  // letters of a value that a sentence
 // "kept tensor"
 const char* name_of(Field::Kind handle);
 
-// What a sentence shows of a value that is neither a number nor a word; "undefined" without one.
+// What a sentence shows of a value that is no number; "undefined" without one.
 std::string shown(const Field* field);
 
 class Fields {

@@ -47,10 +47,10 @@ void Request::refuse(Status failure) {
   if (status_.ok()) status_ = std::move(failure);
 }
 
-void Request::fail(std::string_view name, const Field* value, std::string_view allowed, phasor::Words choices) {
+void Request::fail(std::string_view name, const Field* value, std::string_view allowed) { refuse_choice(name, value, allowed, {}); }
+
+void Request::refuse_choice(std::string_view name, const Field* value, std::string_view allowed, phasor::Words choices) {
   if (value && value->kind == Field::Kind::number) return refuse("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
-  if (value && value->kind == Field::Kind::word)
-    return refuse("{}: \"{}\" is not {}{}", name, value->text.substr(0, kShown), allowed, choices);
   refuse("{}: {} is not {}{}", name, shown(value), allowed, choices);
 }
 
@@ -109,7 +109,7 @@ int Request::choice_index(const char* name, phasor::Words words) {
   if (!field) return 0;
   const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
   if (index >= 0) return index;
-  fail(name, field, "one of ", words);
+  refuse_choice(name, field, "one of ", words);
   return 0;
 }
 
@@ -272,7 +272,7 @@ phasor::RequestedOutputs Request::want() {
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 2);
   }
-  if (!known) fail("want", field, "a list of ", kWords);
+  if (!known) refuse_choice("want", field, "a list of ", kWords);
   return want;
 }
 

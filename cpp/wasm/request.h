@@ -107,7 +107,9 @@ class Request {
   // Says where a field belongs that is the parameter of an encoding; empty where it is none.
   std::string misplaced_param(std::string_view name);
   bool has_room(std::string_view name, std::size_t bytes);
-  void fail(std::string_view name, const Field* value, std::string_view allowed, phasor::Words choices = {});
+  void fail(std::string_view name, const Field* value, std::string_view allowed);
+  // allowed: what stands before the choices
+  void refuse_choice(std::string_view name, const Field* value, std::string_view allowed, phasor::Words choices);
   void fail(std::string_view name, std::string_view allowed) { fail(name, fields_.find(name), allowed); }
 
   std::string_view method_;

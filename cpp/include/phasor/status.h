@@ -90,8 +90,8 @@ class [[nodiscard]] PHASOR_TRIVIAL_ABI Status {
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
   /// What is allowed instead, where that is one of a few words: "interleaved, half_split", as Words reads them.
   std::string_view choices() const { return part(&Sentence::choices); }
-  /// The same failure of an argument that the caller knows by another path. There is one.
-  Status about(std::string_view path) &&;
+  /// For a failure of which the caller knows the first `size` letters of the path by another name.
+  void rename(std::size_t size, std::string_view name);
 
   static Status invalid(std::string message) { return {Code::invalid_argument, std::move(message)}; }
   static Status unknown(std::string message) { return {Code::unknown_name, std::move(message)}; }

@@ -111,7 +111,7 @@ void append(WordKind kind, const Word& word, Sentence& sentence) {
     case WordKind::param: text += to_words(*static_cast<const ParamValue*>(word.place)); break;
     case WordKind::range:
       sentence.range = *static_cast<const Range*>(word.place);
-      text += to_words(sentence.range->min) + " to " + to_words(sentence.range->max);
+      text += format_error("{} to {}", sentence.range->min, sentence.range->max);
       break;
     case WordKind::choices:
       text += static_cast<const Words*>(word.place)->text();
@@ -120,36 +120,34 @@ void append(WordKind kind, const Word& word, Sentence& sentence) {
   }
 }
 
-// The word behind the argument.
-void append_value(WordKind kind, const Word& word, Sentence& sentence) {
-  const std::size_t begin = sentence.text.size();
-  append(kind, word, sentence);
-  sentence.value = {begin, sentence.text.size() - begin};
+// The word behind the argument stands at `begin` up to the end. Quotation marks around it are not of the value.
+void note_value(WordKind kind, const Word& word, std::size_t begin, Sentence& sentence) {
+  const std::size_t size = sentence.text.size() - begin;
+  const bool marked = size > 1 && sentence.text[begin] == '"' && sentence.text.back() == '"';
+  sentence.value = marked ? Sentence::Part{begin + 1, size - 2} : Sentence::Part{begin, size};
   if (kind == WordKind::number) sentence.number = word.number;
   if (kind != WordKind::param) return;
-  const auto& value = *static_cast<const ParamValue*>(word.place);
-  if (const auto* number = std::get_if<double>(&value)) sentence.number = *number;
-  if (std::holds_alternative<std::string>(value)) sentence.value = {begin + 1, sentence.value.size - 2};  // without its marks
+  if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.place))) sentence.number = *number;
 }
 
-}  // namespace
-
-Sentence fill(const char* pattern, std::uint32_t kinds, const Word* words) {
+Sentence filled(const char* pattern, std::uint32_t kinds, const Word* words) {
   Sentence out;
-  const bool is_aside = (kinds & kIsAside) != 0;
-  const char* colon = nullptr;  // behind the argument
+  const bool has_value = (kinds & kIsAside) == 0;
+  kinds &= ~kIsAside;
+  const char* first = nullptr;  // a word here is the one behind the argument: {} or "{}"
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
+      const std::size_t begin = out.text.size();
       const auto kind = static_cast<WordKind>(kinds % (1u << kWordKindBits));
-      // : {} or : "{}"
-      const bool is_value = colon != nullptr && c - colon <= 3 && !is_aside;
-      (is_value ? append_value : append)(kind, *words++, out);
+      append(kind, *words, out);
+      if (has_value && first != nullptr && c - first <= 1) note_value(kind, *words, begin, out);
+      ++words;
       kinds >>= kWordKindBits;
       ++c;
       continue;
     }
-    if (colon == nullptr && c[0] == ':' && c[1] == ' ') {
-      colon = c;
+    if (first == nullptr && c[0] == ':' && c[1] == ' ') {
+      first = c + 2;
       out.path.size = out.text.size();
     }
     out.text += *c;
@@ -157,14 +155,17 @@ Sentence fill(const char* pattern, std::uint32_t kinds, const Word* words) {
   return out;
 }
 
-Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words) { return {code, fill(pattern, kinds, words)}; }
+}  // namespace
+
+std::string fill(const char* pattern, std::uint32_t kinds, const Word* words) { return filled(pattern, kinds, words).text; }
+
+Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words) { return {code, filled(pattern, kinds, words)}; }
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {
   const std::string_view path = status.path();
-  if (!path.starts_with(argument)) return status;
-  const std::string_view rest = path.substr(argument.size());
-  if (!rest.empty() && !rest.starts_with('[')) return status;
-  return std::move(status).about(std::string(name).append(rest));
+  const bool is_meant = path == argument || (path.starts_with(argument) && path[argument.size()] == '[');
+  if (is_meant) status.rename(argument.size(), name);
+  return status;
 }
 
 Status check_range(const char* name, double value, double min, double max) {
@@ -219,14 +220,12 @@ Status check_room(const char* name, double bytes) {
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
-  if (bytes > kMaxResultBytes) {
-    return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB; at most {} MiB can be returned", argument(name),
-                   aside(what), shape, mebibytes(bytes), kMaxResultBytes / 1048576.0);
-  }
+  const bool is_small = bytes <= kMaxResultBytes;
   // An allocation that fails later would end the program, so it is tried here.
-  if (has_room(bytes)) return {};
-  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB, which are not left in this memory", argument(name),
-                 aside(what), shape, mebibytes(bytes));
+  if (is_small && has_room(bytes)) return {};
+  static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
+  return refusal(Code::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name), aside(what), shape, mebibytes(bytes),
+                 is_small ? ", which are not left in this memory" : "; at most 1024 MiB can be returned");
 }
 
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape) {

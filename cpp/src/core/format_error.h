@@ -113,7 +113,7 @@ struct Pattern {
 };
 
 /// A pattern with its words. The first has the lowest bits of `kinds`.
-Sentence fill(const char* pattern, std::uint32_t kinds, const Word* words);
+std::string fill(const char* pattern, std::uint32_t kinds, const Word* words);
 Status refusal(Code code, const char* pattern, std::uint32_t kinds, const Word* words);
 
 template <class... Values>
@@ -129,7 +129,7 @@ constexpr std::uint32_t word_kinds() {
 template <class... Values>
 [[gnu::always_inline]] inline std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   const std::array<Word, sizeof...(Values)> words = {word(values)...};
-  return fill(pattern.text, word_kinds<Values...>(), words.data()).text;
+  return fill(pattern.text, word_kinds<Values...>(), words.data());
 }
 /// A failure with such a sentence: refusal(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>

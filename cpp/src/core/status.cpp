@@ -20,20 +20,18 @@ const std::string& Status::message() const& {
 
 std::string_view Status::part(Sentence::Part Sentence::*which) const {
   if (ok()) return {};
-  const Sentence& sentence = failure_->sentence;
-  const auto [begin, size] = sentence.*which;
-  return std::string_view(sentence.text.data() + begin, size);
+  const auto [begin, size] = failure_->sentence.*which;
+  return {failure_->sentence.text.data() + begin, size};
 }
 
-Status Status::about(std::string_view path) && {
+void Status::rename(std::size_t size, std::string_view name) {
   Sentence& sentence = failure_->sentence;
-  sentence.text.replace(0, sentence.path.size, path);
+  sentence.text = std::string(name).append(sentence.text, size);
   // What stands behind it moves by as much.
-  for (Sentence::Part* part : {&sentence.value, &sentence.choices}) {
-    if (part->size > 0) part->begin += path.size() - sentence.path.size;
-  }
-  sentence.path.size = path.size();
-  return std::move(*this);
+  const std::size_t longer = name.size() - size;
+  sentence.path.size += longer;
+  if (sentence.value.size > 0) sentence.value.begin += longer;
+  if (sentence.choices.size > 0) sentence.choices.begin += longer;
 }
 
 }  // namespace phasor
