@@ -2,6 +2,7 @@
 import { chooseVariant } from './detect.ts';
 import { PhasorError } from './errors.ts';
 import type { OwnFile, Platform, WasmFile } from './platform.ts';
+import { refusal } from './refusal.ts';
 import type { PhasorOptions, Variant } from './types.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
@@ -42,7 +43,7 @@ export async function firstModule<T>(
       if (!mayBeElsewhere(thrown as PhasorError)) break;
     }
   }
-  throw failure ?? new PhasorError('not_found', 'wasm: the address of this package is not known here');
+  throw failure ?? refusal('wasm', 'the address of this package is not known here', { code: 'not_found' });
 }
 
 /** Where these files may be, each made when it is reached. */
@@ -52,4 +53,4 @@ export function* filesOf(names: readonly WasmFile[], files: Platform['ownFiles']
 
 /** Compiles a file, or bytes that `name` is given as. */
 export const compileFile = (file: OwnFile, wait: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
-  file instanceof Uint8Array ? compileBytes(file, (code, why) => new PhasorError(code, `${name}: ${why}`)) : platform.compile(file, wait);
+  file instanceof Uint8Array ? compileBytes(file, (code, why) => refusal(name, why, { code })) : platform.compile(file, wait);

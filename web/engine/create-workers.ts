@@ -1,13 +1,15 @@
 // Functions that create engines in workers, for one platform. Each is made on its own, so that bundlers leave out what a page does not call.
 import workerSource from '#worker-source';
 import type { Compiled } from './compile.ts';
-import { PhasorError } from './errors.ts';
+import type { PhasorError } from './errors.ts';
 import { deadline, noAnswer } from './fetch-wasm.ts';
 import type { EngineInfo } from './messages.ts';
 import { readOptions } from './options.ts';
-import { printed, tagOf } from './plain.ts';
+import { tagOf } from './plain.ts';
 import type { Platform, Thread } from './platform.ts';
 import { poolPhasor, workerCount } from './pool.ts';
+import { refusal } from './refusal.ts';
+import { refusedValue } from './refused-value.ts';
 import { remotePhasor } from './remote.ts';
 import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './types.ts';
 import { addressOf, compileOption, waitOf } from './wasm-option.ts';
@@ -27,7 +29,7 @@ function opener({ worker }: WorkerOptions, platform: Platform): () => Thread {
   if (typeof worker === 'function') return () => platform.start(worker);
   const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
   if (tagOf(address) === '[object URL]') return () => platform.start(address as URL);
-  throw new PhasorError('invalid_argument', `worker: ${printed(worker)} is not an address or a function that starts a worker`);
+  throw refusedValue('worker', worker, 'is not an address or a function that starts a worker');
 }
 
 interface Started {
@@ -39,20 +41,20 @@ interface Started {
 async function started(options: WorkerOptions, count: number, platform: Platform, sameThread: SameThread | undefined): Promise<Started> {
   const { fallback } = options;
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
-    throw new PhasorError('invalid_argument', `fallback: ${printed(fallback)} is not "same-thread"`);
+    throw refusedValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
   const [open, wait] = [opener(options, platform), waitOf(options.timeout)];
   const compiled = await compileOption(options, platform);
   const first = new WorkerClient(open, compiled);
-  const stop = deadline(wait, () => first.end(new PhasorError('timeout', `worker: ${noAnswer(wait)}`)));
+  const stop = deadline(wait, () => first.end(refusal('worker', noAnswer(wait), { code: 'timeout' })));
   try {
     const info = await first.start();
     return { clients: [first, ...others(count, open, compiled)], info: { ...info, thread: 'worker' } };
   } catch (thrown) {
-    const refusal = thrown as PhasorError;
-    if (!(fallback && sameThread && REFUSALS.includes(refusal.code))) throw refusal;
+    const failure = thrown as PhasorError;
+    if (!(fallback && sameThread && REFUSALS.includes(failure.code))) throw failure;
     const only = new WorkerClient((await sameThread()).sameThread, compiled);
-    return { clients: [only], info: { ...(await only.start()), thread: 'same-thread', refusal } };
+    return { clients: [only], info: { ...(await only.start()), thread: 'same-thread', refusal: failure } };
   } finally {
     stop();
   }

@@ -1,5 +1,7 @@
 import { PhasorError } from './errors.ts';
 import { hasRelaxedSimd } from './fused.ts';
+import { refusal } from './refusal.ts';
+import { notOneOf } from './refused-value.ts';
 import type { PhasorOptions, Variant } from './types.ts';
 
 // A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`: it validates only where SIMD128 is supported.
@@ -25,11 +27,11 @@ export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Varian
   const simd = hasSimd();
   if (wanted === 'auto') return hasRelaxedSimd() ? 'relaxed' : simd ? 'simd' : 'scalar';
   if (wanted !== 'relaxed' && wanted !== 'simd' && wanted !== 'scalar') {
-    throw new PhasorError('invalid_argument', `variant: "${String(wanted)}" is not one of auto, relaxed, simd, scalar`);
+    throw notOneOf('variant', wanted, ['auto', 'relaxed', 'simd', 'scalar']);
   }
   if (wanted === 'simd' && !simd)
-    throw new PhasorError('unsupported', 'variant: this engine has no WebAssembly SIMD; use "scalar" or "auto"');
+    throw refusal('variant', 'this engine has no WebAssembly SIMD; use "scalar" or "auto"', { code: 'unsupported' });
   if (wanted === 'relaxed' && !hasRelaxedSimd())
-    throw new PhasorError('unsupported', 'variant: this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"');
+    throw refusal('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
   return wanted;
 }

@@ -20,8 +20,8 @@ export function engineServer(reply: Reply): { receive(message: ToWorker): void; 
   }
 
   function fail(thrown: unknown): void {
-    const { code, message } = PhasorError.from(thrown);
-    reply({ kind: 'failure', code, message });
+    const { code, message, path, value, allowed } = PhasorError.from(thrown);
+    reply({ kind: 'failure', code, message, about: { path, value, allowed } });
   }
 
   const receive = (message: ToWorker) =>

@@ -8,6 +8,7 @@ import { fuse, hasRelaxedSimd } from './fused.ts';
 import { instantiate, instantiateNow } from './load.ts';
 import type { RawMethod } from './methods.ts';
 import { OutArrays } from './out-arrays.ts';
+import { refusedValue } from './refused-value.ts';
 import type { Phasor } from './types.ts';
 
 /** The properties of an engine: variant, version and encodings. */
@@ -37,7 +38,7 @@ export async function openEngine({ module, required, mayFuse: isAllowed = true }
   const { variant: file, version, encodings } = raw.describe();
   const info = { variant: isFused ? ('relaxed' as const) : file, version, encodings };
   if (required && required !== info.variant) {
-    throw new PhasorError('invalid_argument', `variant: "${required}" does not match wasm, which is "${info.variant}"`);
+    throw refusedValue('variant', required, `does not match wasm, which is "${info.variant}"`);
   }
   // An instance in place of another gives the same bits as that.
   const again = (instance: WebAssembly.Instance) => {
@@ -58,8 +59,8 @@ export async function openEngine({ module, required, mayFuse: isAllowed = true }
         raw = undefined;
         throw interrupted(method, thrown);
       }
-      if (out?.refusal !== undefined) throw new PhasorError('invalid_argument', out.refusal);
-      if ('error' in answer) throw new PhasorError(answer.error.code, answer.error.message);
+      if (out?.refusal) throw out.refusal;
+      if ('error' in answer) throw new PhasorError(answer.error.code, answer.error.message, answer.error);
       return answer;
     },
   };

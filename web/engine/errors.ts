@@ -25,16 +25,53 @@ export type ErrorCode =
   | 'policy'
   | 'worker_refused';
 
-/** An error with a sentence for the user, its `message`, and a `code` for the program. */
-export class PhasorError extends Error {
+/** What is allowed in place of a value: a number from `min` to `max`, both included, or one of a few words. */
+export type Allowed = { readonly min: number; readonly max: number } | readonly string[];
+
+/** What an error is about, for programs; its sentence says the same. */
+export interface ErrorAbout {
+  /** The argument with which the sentence begins: `heads`, `positions[3]`, of an encoding's parameters the name alone (`base`). */
+  readonly path?: string | undefined;
+  /** What was given: a number, or else as the sentence has it, without quotation marks. Absent where the sentence says something else. */
+  readonly value?: string | number | undefined;
+  /** What is allowed, where that is a range or a list. */
+  readonly allowed?: Allowed | undefined;
+}
+
+/**
+ * An error with a sentence for the user, its `message`, and for the program a `code` and what it is about.
+ * @example
+ * ```js
+ * const { createPhasor } = await import('phasor');
+ * const phasor = await createPhasor();
+ * try {
+ *   phasor.table({ encoding: 'sinusoidal', length: 0, width: 8 });
+ * } catch (error) {
+ *   error.message; // 'length: 0 is outside 1 to 1048576'
+ *   error.path; // 'length'
+ *   error.value; // 0
+ *   error.allowed; // { min: 1, max: 1048576 }
+ * }
+ * ```
+ */
+export class PhasorError extends Error implements ErrorAbout {
   /** What kind of error it is. */
   readonly code: ErrorCode;
+  /** The argument with which the sentence begins: `heads`, `positions[3]`; undefined where none is to blame. */
+  readonly path: string | undefined;
+  /** What was given, where the sentence says it: a number, or text. */
+  readonly value: string | number | undefined;
+  /** What is allowed, where that is a range or a list. */
+  readonly allowed: Allowed | undefined;
 
   /** For programs that throw such errors themselves. */
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, { path, value, allowed }: ErrorAbout = {}) {
     super(message);
     this.name = 'PhasorError';
     this.code = code;
+    this.path = path;
+    this.value = value;
+    this.allowed = allowed;
   }
 
   /**

@@ -1,13 +1,14 @@
 // Fetches and compiles a WebAssembly file, with one sentence for each way in which that fails.
 import { type ErrorCode, PhasorError } from './errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
+import { refusal } from './refusal.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
 const MAX_SHOWN = 200; // a data: URL may be long
 const MAX_WAIT = 2 ** 31 - 1; // of a timer
 
 export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
-  new PhasorError(code, `wasm: ${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`);
+  refusal('wasm', `${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`, { code });
 
 export const noAnswer = (timeout: number) => `no answer within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
 
@@ -35,7 +36,7 @@ async function answerOf<T>(url: URL, timeout: number, read: (response: Response)
     if (thrown instanceof PhasorError) throw thrown;
     const { message } = PhasorError.from(thrown);
     const directive = await policy.directive((blocked) => blocked !== '' && url.href.startsWith(blocked));
-    if (directive) throw forbidden(`wasm: ${url.href}`, directive, 'it must allow this address');
+    if (directive) throw forbidden('wasm', directive, 'it must allow this address', url.href);
     throw notLoaded(url, 'fetch_failed', message);
   } finally {
     stop();

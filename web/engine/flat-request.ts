@@ -25,6 +25,7 @@ import {
   SHOWN,
   TOO_MANY,
 } from './plain.ts';
+import { refusal } from './refusal.ts';
 import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';
 
 export interface FlatRequest {
@@ -191,7 +192,7 @@ class FlatFields implements FlatRequest {
         return;
       }
       const what = countBefore === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
-      throw new PhasorError('invalid_argument', `${this.#paths[i]}: ${what}`);
+      throw refusal(this.#paths[i] as string, what);
     });
     if (this.out) checkOut(this.out, given);
   }
@@ -225,7 +226,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
       const [name, value] = first;
       readField(name, () => flat.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
-        throw new PhasorError('invalid_argument', `${name}: it is given twice, as an argument and in the request`);
+        throw refusal(name, 'it is given twice, as an argument and in the request');
       }
     }
     flat.addAll('', request, 1);

@@ -2,7 +2,10 @@
 
 declare module '#glue' {
   export interface RawError {
-    readonly error: { readonly code: 'invalid_argument' | 'unknown_name' | 'resource_exhausted'; readonly message: string };
+    readonly error: import('./errors.ts').ErrorAbout & {
+      readonly code: 'invalid_argument' | 'unknown_name' | 'resource_exhausted';
+      readonly message: string;
+    };
   }
 
   export interface RawInfo {

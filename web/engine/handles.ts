@@ -2,7 +2,7 @@
 // every worker of a pool, and nothing in an instance that has replaced another.
 
 import { atEndOfBlock } from './disposal.ts';
-import { PhasorError } from './errors.ts';
+import { refusal } from './refusal.ts';
 
 /** The letters of cpp/wasm/fields.h. */
 const LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
@@ -43,7 +43,7 @@ class Handle {
 
   dispose(): void {
     const state = this[STATE]();
-    if (state.disposed) throw new PhasorError('invalid_argument', `dispose: this ${NAMES[state.kind]} is disposed already`);
+    if (state.disposed) throw refusal('dispose', `this ${NAMES[state.kind]} is disposed already`);
     state.disposed = true;
     state.owner.release(state.number);
   }
@@ -68,8 +68,7 @@ export function handleField(path: string, value: object, owner: HandleOwner | un
   const state = stateOf(value);
   if (!state) return undefined;
   const { kind, number, disposed } = state;
-  const refuse = (what: string) => new PhasorError('invalid_argument', `${path}: this ${NAMES[kind]} ${what}`);
-  if (disposed) throw refuse('is disposed');
-  if (state.owner !== owner) throw refuse('belongs to another engine');
+  if (disposed) throw refusal(path, `this ${NAMES[kind]} is disposed`);
+  if (state.owner !== owner) throw refusal(path, `this ${NAMES[kind]} belongs to another engine`);
   return [LETTERS[kind], number];
 }

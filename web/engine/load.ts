@@ -1,6 +1,7 @@
 // Instances of the compiled WebAssembly.
 import createModule, { type RawModule } from '#glue';
 import { PhasorError } from './errors.ts';
+import { refusal } from './refusal.ts';
 
 // The engine reports running out of memory itself; Emscripten would also print it.
 const quiet = { locateFile: (path: string) => path, printErr: () => {} };
@@ -52,7 +53,7 @@ export async function instantiate(module: WebAssembly.Module, prepare: Prepare =
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    if (thrown instanceof RangeError) throw new PhasorError('resource_exhausted', `wasm: out of memory for an instance (${message})`);
-    throw new PhasorError('not_wasm', `wasm: it is not a WebAssembly file of this package (${message})`);
+    if (thrown instanceof RangeError) throw refusal('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
+    throw refusal('wasm', `it is not a WebAssembly file of this package (${message})`, { code: 'not_wasm' });
   }
 }

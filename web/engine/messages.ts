@@ -3,7 +3,7 @@
 
 import type { Compiled } from './compile.ts';
 import type { EngineInfo } from './engine.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorAbout, ErrorCode } from './errors.ts';
 import type { FlatRequest } from './flat-request.ts';
 import type { RawMethod } from './methods.ts';
 
@@ -14,7 +14,7 @@ export type ToWorker =
 /** The reply to `start` is an EngineInfo. */
 export type FromWorker =
   | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string };
+  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorAbout };
 
 export type { EngineInfo };
 

@@ -1,6 +1,7 @@
 // Results are compared with the caller's arrays before any is written. Apart from what reads requests, which a worker does not need.
 
-import { PhasorError } from './errors.ts';
+import type { PhasorError } from './errors.ts';
+import { refusal } from './refusal.ts';
 
 /** One such array. What is sent to a worker is without the array. */
 export interface OutSlot {
@@ -15,7 +16,7 @@ export interface OutSlot {
 /** What the results of a call are compared with, and then written into. */
 export class OutArrays {
   /** Why nothing is written. */
-  refusal: string | undefined;
+  refusal: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
   readonly #met = new Set<string>();
   #isComparing = true;
@@ -43,18 +44,20 @@ export class OutArrays {
     return this.refusal === undefined;
   }
 
-  #unmet(path: string): string {
+  #unmet(path: string): PhasorError {
     const all = [...this.#met].map((one) => one.slice('out.'.length));
-    return `${path}: ${all[0] === '' ? 'the result is one tensor, for which out itself is the array' : `the result has ${all.join(', ') || 'no arrays'}`}`;
+    return all[0] === ''
+      ? refusal(path, 'the result is one tensor, for which out itself is the array')
+      : refusal(path, `the result has ${all.join(', ') || 'no arrays'}`);
   }
 }
 
-function misfit({ path, length, shape, array }: OutSlot, wanted: readonly number[]): string | undefined {
+function misfit({ path, length, shape, array }: OutSlot, wanted: readonly number[]): PhasorError | undefined {
   const count = wanted.reduce((product, extent) => product * extent, 1);
-  if (array && array.length !== length) return `${path}: its buffer is detached or has changed its size`;
+  if (array && array.length !== length) return refusal(path, 'its buffer is detached or has changed its size');
   if (shape && shape.join() !== wanted.join())
-    return `${path}: its shape is ${shape.join(' x ')}, and that of the result ${wanted.join(' x ')}`;
-  return length === count ? undefined : `${path}: it has ${length} numbers, and the result ${count} (${wanted.join(' x ')})`;
+    return refusal(path, `its shape is ${shape.join(' x ')}, and that of the result ${wanted.join(' x ')}`);
+  return length === count ? undefined : refusal(path, `it has ${length} numbers, and the result ${count} (${wanted.join(' x ')})`);
 }
 
 interface Found {
@@ -73,7 +76,7 @@ export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T 
   if (!slots) return result;
   const arrays = new OutArrays(slots);
   for (const [names, { shape }] of tensorsOf(result as object)) arrays.arrayFor(names, shape);
-  if (!arrays.again()) throw new PhasorError('invalid_argument', arrays.refusal as string);
+  if (!arrays.again()) throw arrays.refusal;
   for (const [names, tensor] of tensorsOf(result as object)) {
     const array = arrays.arrayFor(names, tensor.shape);
     array?.set(tensor.data);

@@ -3,6 +3,7 @@
 
 import { PhasorError } from './errors.ts';
 import { handleName } from './handles.ts';
+import { refusal } from './refusal.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
@@ -150,7 +151,7 @@ export function readField<T>(path: string, read: () => T): T {
     return read();
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw new PhasorError('invalid_argument', `${path}: it cannot be read (${PhasorError.from(thrown).message})`);
+    throw refusal(path, `it cannot be read (${PhasorError.from(thrown).message})`);
   }
 }
 

@@ -1,8 +1,8 @@
-import { PhasorError } from './errors.ts';
 import { compileFrom } from './fetch-wasm.ts';
 import { beforeOptimizer, packagedFile } from './own-files.ts';
 import type { Platform } from './platform.ts';
 import { forbidden, watchPolicy } from './policy.ts';
+import { refusal } from './refusal.ts';
 
 /** Pages with Trusted Types take the address of a worker only from a policy. */
 interface TrustedTypes {
@@ -38,7 +38,7 @@ const workerOfFile = (address: URL): Worker =>
 function workerFrom(start: () => object): Worker {
   const worker = start();
   if (worker instanceof Worker) return worker;
-  throw new PhasorError('invalid_argument', 'worker: the function did not return a Worker');
+  throw refusal('worker', 'the function did not return a Worker');
 }
 
 export const browser: Platform = {

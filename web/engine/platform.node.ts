@@ -8,6 +8,7 @@ import { PhasorError } from './errors.ts';
 import { compileFrom, notLoaded } from './fetch-wasm.ts';
 import { packagedFile } from './own-files.ts';
 import type { Platform } from './platform.ts';
+import { refusal } from './refusal.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
 /**
@@ -43,7 +44,7 @@ function installedFile(name: string): readonly URL[] {
 function workerFrom(start: () => object): Worker {
   const worker = start();
   if (worker instanceof Worker) return worker;
-  throw new PhasorError('invalid_argument', 'worker: the function did not return a Worker of node:worker_threads');
+  throw refusal('worker', 'the function did not return a Worker of node:worker_threads');
 }
 
 export const node: Platform = {

@@ -1,5 +1,5 @@
 // What a page's Content-Security-Policy has forbidden, which the errors of fetch, WebAssembly and workers say badly or not at all.
-import { PhasorError } from './errors.ts';
+import { refusal } from './refusal.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
 
@@ -22,5 +22,8 @@ export function watchPolicy() {
   };
 }
 
-export const forbidden = (what: string, directive: string, cure: string) =>
-  new PhasorError('policy', `${what}: the Content-Security-Policy of the page forbids it (${directive}); ${cure}`);
+/** `address`: what was asked for. */
+export const forbidden = (path: string, directive: string, cure: string, address = '') =>
+  refusal(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${cure}`, {
+    code: 'policy',
+  });

@@ -4,6 +4,7 @@ import { callOf, type Method } from './methods.ts';
 import { intoOut } from './out-arrays.ts';
 import { plain } from './plain.ts';
 import { joinResults, partOf, queryRanges } from './query-ranges.ts';
+import { refusedValue } from './refused-value.ts';
 import { callOptions, disposed, type RemoteInfo, remotePhasor } from './remote.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from './types.ts';
 import type { WorkerClient } from './worker-client.ts';
@@ -14,7 +15,7 @@ const MAX_WORKERS = 64;
 export function workerCount(requested: number | undefined, cores: number): number {
   if (requested === undefined) return Math.min(8, Math.max(1, cores));
   if (Number.isInteger(requested) && requested >= 1 && requested <= MAX_WORKERS) return requested;
-  throw new PhasorError('invalid_argument', `workers: ${String(requested)} is not a whole number from 1 to ${MAX_WORKERS}`);
+  throw refusedValue('workers', requested, `is not a whole number from 1 to ${MAX_WORKERS}`, { min: 1, max: MAX_WORKERS });
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;

@@ -2,39 +2,40 @@
 
 import { PhasorError } from './errors.ts';
 import { fieldNames, isNumberArray, plain, printed } from './plain.ts';
+import { refusal } from './refusal.ts';
+import { notOneOf, outOfRange, refusedValue } from './refused-value.ts';
 import { layoutOf, shapeOf } from './strided.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from './types.ts';
 
 const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_width', 'heads_qkv_width'] as const;
 
-const invalid = (sentence: string) => new PhasorError('invalid_argument', sentence);
-
 function refuseOthers(value: object, path: string, method: string, known: readonly string[]): void {
   const other = fieldNames(value).find((name) => !known.includes(name));
-  if (other !== undefined) throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`);
+  if (other !== undefined)
+    throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { path: `${path}${other}` });
 }
 
 /** x [.., tokens, channels], read once, with its strides. */
 function viewOf(method: string, name: string, x: unknown): TensorView {
   const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
-    throw invalid(`${name}: ${printed(tensor)} is not a tensor {shape, data}`);
+    throw refusedValue(name, tensor, 'is not a tensor {shape, data}');
   }
   refuseOthers(tensor, `${name}.`, method, ['shape', 'data', 'strides', 'offset']);
   const { data } = tensor;
   const shape = shapeOf(tensor.shape);
-  if (!shape) throw invalid(`${name}.shape: ${printed(tensor.shape)} is not an array of whole numbers from 0 to 2147483647`);
-  if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalid(`${name}.data: ${printed(data)} is not an array of numbers`);
-  if (shape.length < 2) throw invalid(`${name}: its shape is ${shape.join(' x ')}; tokens x channels is needed`);
+  if (!shape) throw refusedValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
+  if (!data || !(isNumberArray(data) || Array.isArray(data))) throw refusedValue(`${name}.data`, data, 'is not an array of numbers');
+  if (shape.length < 2) throw refusal(name, `its shape is ${shape.join(' x ')}; tokens x channels is needed`);
   const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
   return { shape, strides, offset, data };
 }
 
 function count(name: string, value: unknown, max: number): number {
-  if (typeof value !== 'number') throw invalid(`${name}: ${printed(value)} is not a number`);
-  if (!Number.isInteger(value)) throw invalid(`${name}: ${printed(value)} is not a whole number`);
-  if (value < 1 || value > max) throw invalid(`${name}: ${value} is outside 1 to ${max}`);
+  if (typeof value !== 'number') throw refusedValue(name, value, 'is not a number');
+  if (!Number.isInteger(value)) throw refusedValue(name, value, 'is not a whole number');
+  if (value < 1 || value > max) throw outOfRange(name, value, 1, max);
   return value;
 }
 
@@ -42,7 +43,7 @@ function count(name: string, value: unknown, max: number): number {
 function widthOf(name: string, { shape }: TensorView, parts: number): number {
   const channels = shape.at(-1) as number;
   if (channels > 0 && channels % parts === 0) return channels / parts;
-  throw invalid(`${name}: its ${channels} channels are not ${parts} heads of one width`);
+  throw refusal(name, `its ${channels} channels are not ${parts} heads of one width`);
 }
 
 /** The channels of x as heads that begin `step` channels apart, from channel `first` on. */
@@ -91,15 +92,16 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const whole = viewOf('splitQkv', 'qkv', qkv);
   const given = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
-  if (typeof given !== 'object' || given === null) throw invalid(`splitQkv: argument 2 is ${printed(given)}; an object is needed`);
+  if (typeof given !== 'object' || given === null)
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${printed(given)}; an object is needed`);
   refuseOthers(given, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
   const heads = count('heads', given.heads, MAX_HEADS);
   const kvHeads = given.kvHeads === undefined ? heads : count('kvHeads', given.kvHeads, heads);
   const { layout } = given;
-  if (!LAYOUTS.includes(layout as never)) throw invalid(`layout: ${printed(layout)} is not one of ${LAYOUTS.join(', ')}`);
-  if (heads % kvHeads !== 0) throw invalid(`kvHeads: ${kvHeads} do not divide the ${heads} heads`);
+  if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
+  if (heads % kvHeads !== 0) throw refusedValue('kvHeads', kvHeads, `do not divide the ${heads} heads`);
   const byHead = layout === 'heads_qkv_width';
-  if (byHead && kvHeads !== heads) throw invalid(`kvHeads: ${kvHeads} is not the ${heads} heads, which heads_qkv_width needs`);
+  if (byHead && kvHeads !== heads) throw refusedValue('kvHeads', kvHeads, `is not the ${heads} heads, which heads_qkv_width needs`);
   const width = widthOf('qkv', whole, heads + 2 * kvHeads);
   const step = byHead ? 3 * width : width;
   const k = byHead ? width : heads * width;

@@ -2,6 +2,7 @@
 import { hasSimd } from './detect.ts';
 import { PhasorError } from './errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
+import { refusal } from './refusal.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 const PAGE = 60; // "<"
@@ -51,7 +52,8 @@ export async function compileBytes(
     if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {
       throw forbidden('wasm', directive ?? 'script-src', "it must allow 'wasm-unsafe-eval'");
     }
-    if (!hasSimd()) throw new PhasorError('unsupported', `wasm: this engine has no WebAssembly SIMD; use phasor-scalar.wasm (${message})`);
+    if (!hasSimd())
+      throw refusal('wasm', `this engine has no WebAssembly SIMD; use phasor-scalar.wasm (${message})`, { code: 'unsupported' });
     throw lost('not_wasm', message);
   } finally {
     policy.stop();

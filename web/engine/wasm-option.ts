@@ -1,19 +1,20 @@
 // The options that say which WebAssembly file is taken, and from where.
 import { type Compiled, compileFile, filesFor, filesOf, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
 import { PhasorError } from './errors.ts';
-import { hasFields, plain, printed, tagOf } from './plain.ts';
+import { hasFields, plain, tagOf } from './plain.ts';
 import type { Platform, WasmFile } from './platform.ts';
+import { refusal } from './refusal.ts';
+import { refusedValue } from './refused-value.ts';
 import type { PhasorOptions } from './types.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
-const invalid = (sentence: string) => new PhasorError('invalid_argument', sentence);
 
 /** The address that the caller wrote as text. */
 export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);
   } catch {
-    throw invalid(`${name}: ${printed(text)} is not an address`);
+    throw refusedValue(name, text, 'is not an address');
   }
 }
 
@@ -21,7 +22,7 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
 export function waitOf(timeout: unknown): number {
   if (isAbsent(timeout)) return WAIT;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
-  throw invalid(`timeout: ${printed(timeout)} is not a number of milliseconds above 0`);
+  throw refusedValue('timeout', timeout, 'is not a number of milliseconds above 0');
 }
 
 type Source = readonly [name: string, source: unknown];
@@ -33,7 +34,7 @@ async function moduleOf([name, given]: Source, wait: number, platform: Platform)
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
   if (tag === '[object URL]') return platform.compile(source as URL, wait);
   if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform, name);
-  if (!ArrayBuffer.isView(source)) throw invalid(`${name}: ${printed(source)} is not an address, bytes or a WebAssembly.Module`);
+  if (!ArrayBuffer.isView(source)) throw refusedValue(name, source, 'is not an address, bytes or a WebAssembly.Module');
   return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform, name);
 }
 
@@ -43,10 +44,14 @@ function given(wasm: PhasorOptions['wasm'], order: readonly WasmFile[]): readonl
   const files = plain(wasm, 'wasm') as Record<string, unknown>;
   const names = Object.keys(files);
   const other = names.find((name) => name !== 'simd' && name !== 'scalar');
-  if (other !== undefined) throw new PhasorError('unknown_name', `wasm: ${other} is not one of its files, which are simd and scalar`);
+  if (other !== undefined)
+    throw refusal('wasm', `${other} is not one of its files, which are simd and scalar`, {
+      code: 'unknown_name',
+      allowed: ['simd', 'scalar'],
+    });
   const sources = order.filter((file) => names.includes(file)).map((file): Source => [`wasm.${file}`, files[file]]);
   if (sources.length > 0) return sources;
-  throw invalid(`wasm: ${order.join(' or ')} is needed here; given is ${names.join(' and ') || 'neither'}`);
+  throw refusal('wasm', `${order.join(' or ')} is needed here; given is ${names.join(' and ') || 'neither'}`);
 }
 
 /** Locates, loads and compiles the WebAssembly file that the options select. */
@@ -59,6 +64,8 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
     return { module: await firstModule(filesOf(order, platform.ownFiles), (file) => compileFile(file, wait, platform)), required };
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
-    throw mayBeElsewhere(failure) ? new PhasorError(failure.code, `${failure.message}; pass wasm, or import phasor/inline`) : failure;
+    throw mayBeElsewhere(failure)
+      ? new PhasorError(failure.code, `${failure.message}; pass wasm, or import phasor/inline`, failure)
+      : failure;
   }
 }

@@ -128,12 +128,12 @@ export class WorkerClient {
       const message = data as FromWorker;
       const job = this.#pending[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
-        this.#fail(new PhasorError(message.code, message.message));
+        this.#fail(new PhasorError(message.code, message.message, message.about));
         return;
       }
       this.#pending.shift();
       if (message.kind === 'answer') job?.resolve(message.value);
-      else job?.reject(new PhasorError(message.code, message.message));
+      else job?.reject(new PhasorError(message.code, message.message, message.about));
       this.#next();
     });
     thread.onError((error) => {

@@ -1,6 +1,7 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
+import { refusal } from '../engine/refusal.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
 import type { Engine, Means } from '../figure/contract/kind.ts';
 import { kinds } from '../figure/contract/registry.ts';
@@ -37,15 +38,21 @@ const startEngine = (): Promise<Engine> => {
   return starting;
 };
 
-const refused = (sentence: string) => new PhasorError('invalid_argument', sentence);
+const THEMES = ['light', 'dark'];
+/** Of a picture, in pixels. */
+const SIZES = { min: 40, max: 8192 };
 
 function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderOptions) {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; it has theme, width and maxHeight`);
-  if (theme !== 'light' && theme !== 'dark') throw refused(`theme: “${String(theme)}” ${WORDS.noneOf(['light', 'dark'])}`);
+    throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; it has theme, width and maxHeight`, {
+      path: unknown,
+    });
+  if (theme !== 'light' && theme !== 'dark')
+    throw refusal('theme', `“${String(theme)}” ${WORDS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
   for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
-    if (!(typeof size === 'number' && size >= 40 && size <= 8192)) throw refused(`${name}: ${String(size)} ${WORDS.outside(40, 8192)}`);
+    if (!(typeof size === 'number' && size >= SIZES.min && size <= SIZES.max))
+      throw refusal(name, `${String(size)} ${WORDS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
   }
   return { theme, width, maxHeight };
 }
@@ -53,7 +60,8 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
 async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions) {
   const frame = frameOf(options);
   const kind = kinds[id];
-  if (!kind) throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)));
+  if (!kind)
+    throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)), { path: 'kind', allowed: Object.keys(kinds) });
   try {
     const spec = readSpec(kind, fields);
     const means: Means = { engine: await startEngine(), vocabulary, photographs };
@@ -61,7 +69,9 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions)
     const svg = toSvg(kind.scene(numbers, spec, frame).picture, pngAddress, plainLook(frame.theme).palette);
     return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: means.engine.encodings };
   } catch (thrown) {
-    throw thrown instanceof SpecError ? refused(thrown.message) : PhasorError.from(thrown);
+    throw thrown instanceof SpecError
+      ? new PhasorError('invalid_argument', thrown.message, { path: thrown.field })
+      : PhasorError.from(thrown);
   }
 }
 
