@@ -1,6 +1,7 @@
 // What contract cases are made of.
 
 import type { AnyPhasor } from '../../web/check/any-phasor.ts';
+import { PhasorError } from '../../web/engine/errors.ts';
 import type { Tensor } from '../../web/engine/types.ts';
 
 export type { AnyPhasor };
@@ -20,7 +21,6 @@ export function close(got: number | undefined, expected: number, tolerance: numb
   check(got !== undefined && Math.abs(got - expected) <= tolerance * (1 + Math.abs(expected)), `${what}: ${got} instead of ${expected}`);
 }
 
-/** The message and code of the PhasorError that `run` throws, at once or as a rejected promise. */
 /** Bit for bit. */
 export function same(got: Tensor, expected: Tensor, what: string): void {
   check(got.shape.join() === expected.shape.join(), `${what}: the shape is ${got.shape}, not ${expected.shape}`);
@@ -28,11 +28,32 @@ export function same(got: Tensor, expected: Tensor, what: string): void {
   check(at < 0, `${what}: number ${at} is ${got.data[at]}, not ${expected.data[at]}`);
 }
 
-export async function failure(run: () => unknown): Promise<{ name: string; code: string; message: string }> {
+/** Whether what the error is about, as data, is what its sentence says. */
+function checkAbout({ code, message, path, value, allowed }: PhasorError): void {
+  // That the whole request is something else is about no argument.
+  const [, begun] = /^([\w.[\]]+): (?!argument |options: |signal: )/.exec(message) ?? [];
+  if (code === 'invalid_argument' || code === 'unknown_name')
+    check(begun === undefined || path === begun, `${message}: its path is ${path}`);
+  check(path === undefined || message.startsWith(path), `${message}: its path is ${path}`);
+  const rest = message.slice(`${path}: `.length);
+  const said = rest.startsWith('"') ? rest.slice(1) : rest;
+  if (typeof value === 'string') check(said.startsWith(value), `${message}: its value is ${value}`);
+  // Six digits of a number that is not whole are said.
+  const number = Number.parseFloat(said);
+  if (typeof value === 'number') {
+    check(Object.is(number, value) || Math.abs(number - value) <= 1e-5 * Math.abs(value), `${message}: its value is ${value}`);
+  }
+  if (allowed && 'length' in allowed) check(message.includes(allowed.join(', ')), `${message}: ${allowed} are allowed`);
+  else if (allowed) check(allowed.min <= allowed.max, `${message}: ${allowed.min} to ${allowed.max} is allowed`);
+}
+
+/** The PhasorError that `run` throws, at once or as a rejected promise. */
+export async function failure(run: () => unknown): Promise<PhasorError> {
   try {
     await run();
   } catch (error) {
-    return error as { name: string; code: string; message: string };
+    if (error instanceof PhasorError) checkAbout(error);
+    return error as PhasorError;
   }
   throw new Error('no error was thrown');
 }

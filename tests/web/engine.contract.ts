@@ -7,6 +7,7 @@ import { attentionCases } from './attention.contract.ts';
 import { cacheCases } from './caches.contract.ts';
 import type { ContractCase } from './contract-checks.ts';
 import { encodingCases } from './encodings.contract.ts';
+import { errorCases } from './errors.contract.ts';
 import { fieldCases } from './fields.contract.ts';
 import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
@@ -35,6 +36,7 @@ export const contract: readonly ContractCase[] = [
   ...modelCases,
   ...rotaryModelCases,
   ...reliabilityCases,
+  ...errorCases,
   ...requestCases,
   ...fieldCases,
   ...formCases,

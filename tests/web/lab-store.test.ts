@@ -1,7 +1,8 @@
 // Where the page shows errors: at the control that caused them, or as errors of the page itself.
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
+import type { PhasorError, RemotePhasor } from '../../web/engine/index.ts';
+import { outOfRange, refusedValue } from '../../web/engine/refused-value.ts';
 import { type AnyKind, allKinds } from '../../web/figure/contract/registry.ts';
 import { kind } from '../../web/figure/kinds/sentence/index.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
@@ -14,8 +15,8 @@ import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });
 
-/** What the engine refuses, with which sentence. */
-let refusal: (request: { readonly heads: number; readonly offset: number }) => string | undefined = () => undefined;
+/** What the engine refuses, and how. */
+let refusal: (request: { readonly heads: number; readonly offset: number }) => PhasorError | undefined = () => undefined;
 
 /** An engine that answers with zeros. */
 const core = {
@@ -26,8 +27,8 @@ const core = {
   layer: () => Promise.resolve({ weights: tensor(1, 4, 4), scores: tensor(1, 4, 4) }),
   angles: () => Promise.resolve(tensor(4, 8)),
   async reorder(request: { readonly heads: number; readonly offset: number }) {
-    const sentence = refusal(request);
-    if (sentence) throw new PhasorError('invalid_argument', sentence);
+    const refused = refusal(request);
+    if (refused) throw refused;
     return { before: tensor(4, 64), output: tensor(4, 64), perToken: tensor(4), maxAbsDiff: 0 };
   },
   dispose: () => {},
@@ -54,7 +55,7 @@ beforeEach(async () => {
 
 describe('an error', () => {
   it('is shown at the control that caused it, even after another one was edited', async () => {
-    refusal = ({ heads }) => (heads === 5 ? 'width: 64 is not divided by 5' : undefined);
+    refusal = ({ heads }) => (heads === 5 ? refusedValue('width', 64, 'is not divided by 5') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'width: 64 is not divided by 5' }));
     // A repeated error stays at its control.
@@ -66,7 +67,7 @@ describe('an error', () => {
   });
 
   it('after two edits at once, is shown at the one it names', async () => {
-    refusal = ({ offset }) => (offset === 3 ? 'offset: 3 is outside' : undefined);
+    refusal = ({ offset }) => (offset === 3 ? refusedValue('offset', 3, 'is outside') : undefined);
     change({ mask: 'causal' }, 'mask');
     change({ offset: 3 }, 'offset');
     change({ projections: 'orthogonal' }, 'projections');
@@ -74,7 +75,7 @@ describe('an error', () => {
   });
 
   it('of a link is not shown at the control edited before', async () => {
-    refusal = ({ heads }) => (heads === 5 ? 'heads: 5 do not divide the width 64' : undefined);
+    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide the width 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'));
     replaceState({ ...INITIAL, width: 65 }, undefined);
@@ -82,30 +83,35 @@ describe('an error', () => {
   });
 
   it('says what would be accepted, and names the control', async () => {
-    refusal = ({ heads }) => (heads === 5 ? 'heads: 5 do not divide the width 64' : undefined);
+    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide the width 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() =>
       expect(inputError.value).toEqual({
         field: 'heads',
+        path: 'heads',
         message: 'heads: the width 64 is not divisible by 5; try 1, 2, 4, 8, 16, 32, or 64',
       }),
     );
-    refusal = ({ offset }) => (offset === 600 ? 'positions[0]: 600 is outside 0 to 511' : undefined);
+    refusal = ({ offset }) => (offset === 600 ? outOfRange('positions[0]', 600, 0, 511) : undefined);
     replaceState({ ...INITIAL, offset: 600 }, undefined);
-    await vi.waitFor(() => expect(inputError.value).toEqual({ field: 'offset', message: 'offset: position 600 is outside 0 to 511' }));
+    await vi.waitFor(() =>
+      expect(inputError.value).toEqual({ field: 'offset', path: 'positions[0]', message: 'offset: position 600 is outside 0 to 511' }),
+    );
   });
 
   it.each([
-    ['width: 7 is odd', ['encoding'], 'encoding'],
-    ['width: 7 is odd', ['encoding', 'offset'], 'width'],
-    ['beta_fast: 0.5 is not above beta_slow', ['param-beta_slow'], 'param-beta_slow'],
-    ['beta_fast: 0.5 is not above beta_slow', ['param-beta_fast', 'param-beta_slow'], 'param-beta_fast'],
-    ['seed: -1 is outside', ['param-seed', 'seed'], 'seed'],
-    ['seed: -1 is outside', ['seed', 'param-seed'], 'param-seed'],
-    ['heads: 5 do not divide', [], 'heads'],
-    ['', [], 'encoding'],
-  ])('%j after edits of %j belongs to %s', (message, fields, field) => {
-    expect(fieldOfError(message, fields.reduce(withEdit, []))).toBe(field);
+    [['width'], ['encoding'], 'encoding'],
+    [['width'], ['encoding', 'offset'], 'width'],
+    [['beta_fast'], ['param-beta_slow'], 'param-beta_slow'],
+    [['beta_fast'], ['param-beta_fast', 'param-beta_slow'], 'param-beta_fast'],
+    [['seed'], ['param-seed', 'seed'], 'seed'],
+    [['seed'], ['seed', 'param-seed'], 'param-seed'],
+    [['heads', 'width'], ['width', 'seed'], 'width'],
+    [['heads', 'width'], ['heads', 'width'], 'heads'],
+    [['heads'], [], 'heads'],
+    [[''], [], 'encoding'],
+  ])('%j after edits of %j belongs to %s', (names, fields, field) => {
+    expect(fieldOfError(names, fields.reduce(withEdit, []))).toBe(field);
   });
 });
 
