@@ -33,7 +33,7 @@ interface Placing {
   readonly width: number;
   readonly heads: number;
 }
-type Source = Pick<RemotePhasor, 'table' | 'angles' | 'waves'>;
+type Source = Pick<RemotePhasor, 'encodings' | 'table' | 'angles' | 'waves'>;
 
 /** The waves with a sine and a cosine in a table, given its row of position 0; undefined for a table without any. */
 function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {

@@ -6,13 +6,15 @@ import type { EncodingChoice, RemotePhasor, Waves } from '../engine/index.ts';
 /** Undefined for a table that is not made of waves. */
 export async function wavesIn(
   { encoding, width }: { readonly encoding: EncodingChoice; readonly width: number },
-  phasor: Pick<RemotePhasor, 'waves'>,
+  phasor: Pick<RemotePhasor, 'encodings' | 'waves'>,
 ): Promise<Waves | undefined> {
   try {
     return await phasor.waves({ encoding, width });
   } catch (thrown) {
-    // Everything else is checked when the table is computed.
-    if (PhasorError.from(thrown).message.includes('is not made of waves')) return undefined;
+    // Of an encoding that has a table: everything else is checked when that is computed.
+    const id = typeof encoding === 'string' ? encoding : encoding.id;
+    const hasTable = phasor.encodings.find((one) => one.id === id)?.injection === 'input';
+    if (hasTable && PhasorError.from(thrown).path === 'encoding') return undefined;
     throw thrown;
   }
 }

@@ -48,7 +48,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   });
   const fail = (thrown: unknown): void => {
     const why = failureOf(thrown, kind, isRunning);
-    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message);
+    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message, why);
     outcome.fail(why, lastError);
   };
   const engineFor = async (asked: AnySpec) => {

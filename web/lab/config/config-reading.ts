@@ -57,19 +57,18 @@ export async function readConfig(text: string, answers: Answers, engine: Engine,
   try {
     return { understood: await understand(config, await engine.modelEncoding(config, answers), engine, sizes) };
   } catch (thrown) {
-    const { message } = PhasorError.from(thrown);
-    const asks = questionOf(message);
+    const error = PhasorError.from(thrown);
+    const asks = questionOf(error, answers);
     if (asks) return { asks };
-    const isUnnamed = message.startsWith('model_type:') && config.model_type === undefined;
-    return { problem: isUnnamed ? WORDS.noModel : WORDS.refused(message) };
+    const isUnnamed = error.path === 'model_type' && config.model_type === undefined;
+    return { problem: isUnnamed ? WORDS.noModel : WORDS.refused(error.message) };
   }
 }
 
-/** The core asks for what a file leaves open by the name of the option. */
-function questionOf(message: string): Question | undefined {
-  const [, field, choices = ''] = /^(stack|layerType|layerIdx): it is not given.*there are (.*)$/.exec(message) ?? [];
-  if (!field) return undefined;
-  return field === 'layerIdx' ? { field, choices: [] } : { field: field as keyof Answers, choices: choices.split(', ') };
+/** The core asks for what a file leaves open by the name of the option: what it refuses then has not been answered. */
+function questionOf({ path = '', allowed }: PhasorError, answers: Answers): Question | undefined {
+  if (!Object.hasOwn(WORDS.asks, path) || answers[path as keyof Answers] !== undefined) return undefined;
+  return { field: path as keyof Answers, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
 async function understand(config: Config, found: ModelEncoding, engine: Engine, sizes: Sizes): Promise<Understood> {
@@ -105,8 +104,7 @@ async function fitting(
       await engine.layer({ x, heads, encoding: { ...params, id } });
       return { params, left };
     } catch (thrown) {
-      const { message } = PhasorError.from(thrown);
-      const [name = ''] = message.split(':');
+      const { message, path: name = '' } = PhasorError.from(thrown);
       if (!Object.hasOwn(params, name)) return { params: undefined, left: [WORDS.notShown(message)] };
       left.push(WORDS.leftOut(name, message));
       const { [name]: _, ...rest } = params;

@@ -1,7 +1,7 @@
 // Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
 import { paramField } from '../state/error-field.ts';
-import { change, encoding, inputError, outcome, state } from '../state/store.ts';
+import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../words.ts';
 
 /** Where an error is shown: at controls that show their own errors, all other errors below the encodings. */
@@ -11,26 +11,28 @@ export function placeOf(field: string): string {
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
 }
 
-/** The message for a control, if the latest error is about it. */
-export const messageAt = (field: string): string | undefined =>
-  inputError.value && placeOf(inputError.value.field) === field ? inputError.value.message : undefined;
+/** The latest error, if it is about a control. */
+const errorOf = (field: string): InputError | undefined =>
+  inputError.value && placeOf(inputError.value.field) === field ? inputError.value : undefined;
+
+/** Its message. */
+export const messageAt = (field: string): string | undefined => errorOf(field)?.message;
 
 /** The way out where numbers that were dragged, or came with a link, no longer fit, as after another number of heads. */
-function removal(message: string | undefined) {
-  const [, name = ''] = /^(\w+): its shape is/.exec(message ?? '') ?? [];
+function removal(name = '') {
   const { [name]: given, ...params } = state.value.params;
   if (typeof given !== 'object') return nothing;
   return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${WORDS.ownValues(name)}</button>`;
 }
 
-const line = (field: string, message: string | undefined, meanwhile: string) =>
-  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removal(message)}` : nothing}</p>`;
+const line = (field: string, { message, path }: { readonly message?: string; readonly path?: string | undefined }, meanwhile: string) =>
+  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removal(path)}` : nothing}</p>`;
 
 const shownMeanwhile = (): string => (outcome.value ? WORDS.stillShown : '');
 
 /** The error at a control; `typed` is a message about text that is not a valid number. */
 export const errorAt = (field: string, typed?: string) =>
-  line(field, typed ?? messageAt(field), typed !== undefined ? WORDS.kept : shownMeanwhile());
+  typed === undefined ? line(field, errorOf(field) ?? {}, shownMeanwhile()) : line(field, { message: typed }, WORDS.kept);
 
 /** The latest error, of whatever control: for where the controls are out of sight. */
-export const latestError = () => line('encoding', inputError.value?.message, shownMeanwhile());
+export const latestError = () => line('encoding', inputError.value ?? {}, shownMeanwhile());

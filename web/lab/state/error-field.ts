@@ -17,13 +17,12 @@ export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[]
 ];
 
 /**
- * The control at which to show an error. `edits` are the controls changed since the last figure, newest last. After a single edit the
- * error belongs to it, whatever argument the message begins with ("width: 7 is odd" after selecting an encoding); after several edits, to
- * the one that the message names.
+ * The control at which to show an error about `names`. `edits` are the controls changed since the last figure, newest last. After a single
+ * edit the error belongs to it, whatever argument it is about (an odd width after selecting an encoding); after several edits, to the one
+ * that is named, the first name before the others.
  */
-export function fieldOfError(message: string, edits: readonly Edit[]): string {
-  const words = message.split(/\W+/);
-  const newestNamed = (names: readonly (string | undefined)[]) => edits.findLast((edit) => names.includes(nameOf(edit)));
-  const caused = newestNamed([words[0]]) ?? newestNamed(words) ?? (edits.length === 1 ? edits[0] : undefined);
-  return caused?.field ?? (words[0] || 'encoding');
+export function fieldOfError([first = '', ...others]: readonly string[], edits: readonly Edit[]): string {
+  const newestNamed = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));
+  const caused = newestNamed([first]) ?? newestNamed(others) ?? (edits.length === 1 ? edits[0] : undefined);
+  return caused?.field ?? (first || 'encoding');
 }

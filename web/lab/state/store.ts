@@ -3,12 +3,22 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/numbers.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
+import type { Failure } from '../../figure/runtime/failure.ts';
+import type { NotTaken } from '../../figure/runtime/link-group.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { refusalOf } from './refusals.ts';
 import { INITIAL, type LabState } from './state.ts';
+
+/** What is wrong with what is asked for, and the control at which to show it. */
+export interface InputError {
+  readonly field: string;
+  readonly message: string;
+  /** What is refused, as the core calls it. */
+  readonly path?: string | undefined;
+}
 
 export const state = signal<LabState>(INITIAL);
 /** What the latest numbers of the sentence say. */
@@ -23,8 +33,8 @@ export const readout = signal('');
 export const engine = signal<Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'modelEncoding' | 'layer'> | undefined>(undefined);
 /** Why there is no engine, as a sentence: it could not be started, or is lost. */
 export const failure = signal<string | undefined>(undefined);
-/** The error of the latest state, and the control at which to show it. */
-export const inputError = signal<{ readonly field: string; readonly message: string } | undefined>(undefined);
+/** The error of the latest state. */
+export const inputError = signal<InputError | undefined>(undefined);
 /** What is wrong with the link. */
 export const linkProblem = signal<string | undefined>(undefined);
 /** True when a computation has been running for half a second. */
@@ -58,12 +68,15 @@ export function replaceState(whole: LabState, problem: string | undefined): void
   });
 }
 
-/** The message of an error and its control, which it may name. A repeated error stays at its control. */
-function inputErrorOf(refused: string, named?: string): NonNullable<typeof inputError.value> {
+/** An error and its control. A repeated error stays at its control. */
+function inputErrorOf(failure: Failure): InputError {
   const before = inputError.peek();
-  const message = refusalOf(refused);
-  return before?.message === message ? before : { field: named ?? fieldOfError(message, edits), message };
+  const { message, names, path } = refusalOf(failure, state.peek());
+  return before?.message === message ? before : { field: fieldOfError(names, edits), path, message };
 }
+
+/** The error of a value that the sentence does not take over, which is of its own control. */
+const notTaken = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
 
 /** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
@@ -104,15 +117,14 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(slow);
       slow = undefined;
-      const problem = why?.message;
       // A value that the sentence does not take over is an error of the control.
       const [kept] = figure?.kept.value ?? [];
       batch(() => {
         busy.value = false;
         // That there is no engine is no error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
-        else if (problem !== undefined) inputError.value = inputErrorOf(problem);
-        else inputError.value = kept && inputErrorOf(`${kept.field}: ${kept.why}`, kept.field);
+        else if (why) inputError.value = inputErrorOf(why);
+        else inputError.value = kept && notTaken(kept);
       });
       if (now === 'ready') edits = [];
     }),

@@ -96,8 +96,11 @@ const ofOther =
     try {
       return await matrix(encoding);
     } catch (thrown) {
-      const { code, message } = PhasorError.from(thrown);
-      throw new PhasorError(code, message.replace(/^encoding\b/, 'other'));
+      const error = PhasorError.from(thrown);
+      const { code, message, path = '' } = error;
+      if (path !== 'encoding' && !path.startsWith('encoding.')) throw error;
+      const rest = 'encoding'.length;
+      throw new PhasorError(code, `other${message.slice(rest)}`, { ...error, path: `other${path.slice(rest)}` });
     }
   };
 

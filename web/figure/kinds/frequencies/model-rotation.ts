@@ -58,8 +58,7 @@ export async function modelRotation(
       return { encoding, because, defaults, assumed, layer: which.layerIdx };
     } catch (thrown) {
       // Asked for only by models whose layers differ one by one.
-      if (which.layerIdx === undefined && PhasorError.from(thrown).message.startsWith('layerIdx: it is not given'))
-        return read({ layerIdx: layer });
+      if (which.layerIdx === undefined && PhasorError.from(thrown).path === 'layerIdx') return read({ layerIdx: layer });
       throw thrown;
     }
   }
