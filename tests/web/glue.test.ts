@@ -46,7 +46,14 @@ it('rejects any malformed request with one sentence', async () => {
     fc.double(),
   );
   const letters = fc.string({ unit: fc.constantFrom(...'nyfwlbsaoxz', 'seed', 'shape', 'config', '.', 'é') });
-  const refused = { error: { code: 'invalid_argument', message: 'gaussian: undefined is not a request that can be read' } };
+  const refused = {
+    error: {
+      code: 'invalid_argument',
+      message: 'gaussian: undefined is not a request that can be read',
+      path: 'gaussian',
+      value: 'undefined',
+    },
+  };
   let sound = 0;
   fc.assert(
     fc.property(letters, fc.array(length), fc.array(array, { maxLength: 2 }), (fields, numbers, arrays) => {

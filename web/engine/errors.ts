@@ -25,8 +25,15 @@ export type ErrorCode =
   | 'policy'
   | 'worker_refused';
 
-/** What is allowed in place of a value: a number from `min` to `max`, both included, or one of a few words. */
-export type Allowed = { readonly min: number; readonly max: number } | readonly string[];
+/** What is allowed in place of a value: a number of a range, or one of a few words. */
+export type Allowed =
+  | {
+      /** The smallest number that is allowed. */
+      readonly min: number;
+      /** The largest one. */
+      readonly max: number;
+    }
+  | readonly string[];
 
 /** What an error is about, for programs; its sentence says the same. */
 export interface ErrorAbout {
