@@ -112,7 +112,7 @@ describe('a figure', () => {
     figure.give({ text: 'c', encoding: 'rope base=-1' });
     await turns();
     await calls[1]?.refuse(new PhasorError('invalid_argument', 'encoding.base: -1 is outside', { path: 'encoding.base' }));
-    expect(figure.failure.value).toEqual({ field: 'encoding', message: 'encoding.base: -1 is outside' });
+    expect(figure.failure.value).toEqual({ field: 'encoding', path: 'encoding.base', message: 'encoding.base: -1 is outside' });
     expect(figure.computed.value?.numbers).toBe('first');
     await expect(figure.ready()).rejects.toThrow('encoding.base: -1 is outside');
     figure.give({ encoding: 'rope' });

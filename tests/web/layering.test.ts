@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, importsOf } from './imports.ts';
+import { readsMessages } from './messages.ts';
 
 describe('C++', () => {
   // Folder, before the one it lies in -> what its files may include besides the standard library and phasor/ headers.
@@ -90,6 +91,13 @@ describe('TypeScript', () => {
       const may = [...(allowed[layer] ?? []), ...(typeOnly ? (typesOnly[layer] ?? []) : [])];
       expect(may, `${file} imports ${to}`).toContain(other);
     }
+  });
+
+  // Errors of ours are data (path, value, allowed). Sentences of browsers and of Emscripten have to be read, which say nothing
+  // else; a dropped file looks whether one names it already.
+  const readsSentences = ['web/engine/engine.ts', 'web/engine/wasm-bytes.ts', 'web/figure/element/drop.ts'];
+  it('reads no sentences of errors', () => {
+    expect(sources.filter((file) => readsMessages(file))).toEqual(readsSentences);
   });
 
   it('keeps the engine away from the page', () => {
