@@ -14,6 +14,7 @@ namespace phasor::test {
 
 inline constexpr Sizes kText{4, 2, 70, 70, 8, 5};
 
+/// Tokens [first, first + count) of every head. x (heads, tokens, width)
 inline Tensor tokens(const Tensor& x, int first, int count) {
   Tensor part({x.shape[0], count, x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h) std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(part, h).row(0));

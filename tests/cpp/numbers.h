@@ -21,6 +21,13 @@ inline Tensor dyadic(std::uint64_t seed, std::vector<int> shape) {
   return t;
 }
 
+/// The sum of the products of what stands at the same place, in double.
+inline double dot_product(const Tensor& a, const Tensor& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
+  return sum;
+}
+
 /// |got - expected| relative to 1 + |expected|, or to `scale`, the size of numbers like it, where that is smaller; a NaN counts as
 /// infinitely wrong.
 inline double error(double got, double expected, double scale = HUGE_VAL) {

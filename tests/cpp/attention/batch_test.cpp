@@ -8,7 +8,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::batch_test {
 namespace {
 
 constexpr int kBatch = 3, kHeads = 4, kTokens = 21, kWidth = 8;
@@ -157,4 +157,4 @@ TEST(Batch, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::batch_test

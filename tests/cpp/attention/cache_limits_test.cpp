@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cache_steps.h"
 #include "core/buffer.h"
 #include "numbers.h"
 #include "phasor/cache.h"
@@ -9,8 +10,6 @@
 
 namespace phasor::test {
 namespace {
-
-std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) { return value_of(KeyValueCache::create(config)); }
 
 TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
   const auto refusal = [](CacheConfig config) { return KeyValueCache::create(config).status().message(); };

@@ -5,34 +5,16 @@
 #include <algorithm>
 
 #include "attention_inputs.h"
+#include "cache_steps.h"
 #include "phasor/phasor.h"
 #include "reference.h"
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::cache_test {
 namespace {
 
-// Tokens [first, first + count) of every head. x (heads, tokens, width)
-Tensor tokens(const Tensor& x, int first, int count) {
-  Tensor part({x.shape[0], count, x.shape[2]});
-  for (int h = 0; h < x.shape[0]; ++h) std::copy_n(matrix(x, h).row(first), count * x.shape[2], matrix(part, h).row(0));
-  return part;
-}
-
-CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
-  return {
-      .heads = s.heads, .kv_heads = s.kv_heads, .width = s.width, .value_width = s.value_width, .max_length = s.keys, .encoding = encoding};
-}
-
-std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) {
-  std::unique_ptr<KeyValueCache> cache;
-  const Status status = KeyValueCache::create(config).move_to(cache);
-  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message();
-  return cache;
-}
-
-Result<Tensor> decode(KeyValueCache& cache, const Inputs& in, int first, int count) {
+Result<Tensor> decoded(KeyValueCache& cache, const Inputs& in, int first, int count) {
   return cache.decode(tokens(in.q, first, count), tokens(in.k, first, count), tokens(in.v, first, count));
 }
 
@@ -40,7 +22,7 @@ Result<Tensor> decode(KeyValueCache& cache, const Inputs& in, int first, int cou
 void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int>& pieces, const Tensor& expected, double tolerance) {
   int first = cache.length();
   for (const int count : pieces) {
-    ASSERT_OK_AND_ASSIGN(const Tensor got, decode(cache, in, first, count));
+    ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(cache, in, first, count));
     const Tensor rows = tokens(expected, first, count);
     ASSERT_EQ(got.shape, rows.shape);
     ASSERT_LT(largest_error(got.data, rows.data), tolerance) << "tokens " << first << " to " << first + count;
@@ -117,7 +99,7 @@ TEST(KeyValueCache, HeadsShareKeysWidthsDifferAndWindowsSlide) {
 TEST(KeyValueCache, ValuesAreAsWideAsKeysUnlessSaid) {
   const Inputs in = inputs({1, 1, 3, 3, 4, 4});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create({.width = 4, .max_length = 3, .encoding = {}}));
-  ASSERT_OK_AND_ASSIGN(const Tensor got, decode(*cache, in, 0, 3));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 0, 3));
   EXPECT_EQ(got.shape, (std::vector<int>{1, 3, 4}));
 }
 
@@ -150,14 +132,14 @@ void expect_refused(KeyValueCache& cache, const Inputs& in, const Tensor& q, con
   EXPECT_EQ(cache.decode(q, k, v).status().message(), sentence);
   EXPECT_EQ(cache.length(), before);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, whole({.encoding = {}})));
-  ASSERT_OK_AND_ASSIGN(const Tensor got, decode(cache, in, before, 1));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(cache, in, before, 1));
   EXPECT_LT(largest_error(got.data, tokens(expected.output, before, 1).data), kTolerance) << "after: " << sentence;
 }
 
 TEST(KeyValueCache, WhatDoesNotFitIsNamedAndLeavesNoTrace) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
-  ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 4));
+  ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
   const Tensor q({4, 1, 8}), k({2, 1, 8}), v({2, 1, 6});
   expect_refused(*cache, in, Tensor({2, 1, 8}), k, v, "q: it has 2 heads; this cache needs 4");
   expect_refused(*cache, in, q, Tensor({1, 1, 8}), Tensor({1, 1, 6}), "k: it has 1 heads; this cache needs 2");
@@ -172,17 +154,17 @@ TEST(KeyValueCache, WhatDoesNotFitIsNamedAndLeavesNoTrace) {
 TEST(KeyValueCache, MoreTokensThanItMayHoldAreRefusedAndLeaveNoTrace) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
-  ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 5));
+  ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 5));
   expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}), "k: 8 more tokens make 13, but max_length is 12");
-  ASSERT_OK_AND_ASSIGN(const Tensor rest, decode(*cache, in, 6, 6));
-  EXPECT_EQ(decode(*cache, in, 0, 1).status().message(), "k: 1 more tokens make 13, but max_length is 12");
+  ASSERT_OK_AND_ASSIGN(const Tensor rest, decoded(*cache, in, 6, 6));
+  EXPECT_EQ(decoded(*cache, in, 0, 1).status().message(), "k: 1 more tokens make 13, but max_length is 12");
   EXPECT_EQ(cache->length(), 12);
 }
 
 TEST(KeyValueCache, NumbersThatAreNoneAreRefusedAndLeaveNoTrace) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
-  ASSERT_OK_AND_ASSIGN(const Tensor first, decode(*cache, in, 0, 4));
+  ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
   const Tensor q({4, 1, 8}), k({2, 1, 8}), v({2, 1, 6});
   const auto spoilt = [](Tensor t, float number) {
     t.data[5] = number;
@@ -201,15 +183,15 @@ TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
                                          EncodingConfig{.id = "xpos", .params = {{"scale_base", 1.0}, {"gamma", 0.001}}}}) {
     SCOPED_TRACE(encoding.id);
     const auto cache = cache_of(config_of(encoding, s)), other = cache_of(config_of(encoding, s));
-    ASSERT_OK_AND_ASSIGN(const Tensor start, decode(*cache, in, 0, 4));
-    const Status refused = decode(*cache, in, 4, 8).status();
+    ASSERT_OK_AND_ASSIGN(const Tensor start, decoded(*cache, in, 0, 4));
+    const Status refused = decoded(*cache, in, 4, 8).status();
     EXPECT_EQ(refused.code(), Code::invalid_argument);
     EXPECT_EQ(refused.message().rfind(encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0), 0u)
         << refused.message();
     EXPECT_EQ(cache->length(), 4);
-    ASSERT_OK_AND_ASSIGN(const Tensor got, decode(*cache, in, 4, 2));
-    ASSERT_OK_AND_ASSIGN(const Tensor unhurt, decode(*other, in, 0, 4));
-    ASSERT_OK_AND_ASSIGN(const Tensor expected, decode(*other, in, 4, 2));
+    ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 4, 2));
+    ASSERT_OK_AND_ASSIGN(const Tensor unhurt, decoded(*other, in, 0, 4));
+    ASSERT_OK_AND_ASSIGN(const Tensor expected, decoded(*other, in, 4, 2));
     EXPECT_EQ(got.data, expected.data);
   }
 }
@@ -222,14 +204,14 @@ TEST(KeyValueCache, AnOutputBeyondFloat32LeavesNoTrace) {
   CacheConfig config = config_of({.id = "shaw", .params = {{"table_v", Tensor({33, 4}, std::vector<float>(132, 3e38f))}}}, s);
   config.window = 1;
   const auto cache = cache_of(config), other = cache_of(config);
-  ASSERT_OK_AND_ASSIGN(const Tensor start, decode(*cache, in, 0, 1020));
-  ASSERT_OK_AND_ASSIGN(const Tensor same, decode(*other, in, 0, 1020));
+  ASSERT_OK_AND_ASSIGN(const Tensor start, decoded(*cache, in, 0, 1020));
+  ASSERT_OK_AND_ASSIGN(const Tensor same, decoded(*other, in, 0, 1020));
   EXPECT_FALSE(cache->decode(tokens(in.q, 0, 9), tokens(in.k, 0, 9), Tensor({2, 9, 4}, std::vector<float>(72, 3e38f))).ok());
   EXPECT_EQ(cache->length(), 1020);
-  ASSERT_OK_AND_ASSIGN(const Tensor got, decode(*cache, in, 1020, 10));
-  ASSERT_OK_AND_ASSIGN(const Tensor expected, decode(*other, in, 1020, 10));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 1020, 10));
+  ASSERT_OK_AND_ASSIGN(const Tensor expected, decoded(*other, in, 1020, 10));
   EXPECT_EQ(got.data, expected.data);
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::cache_test

@@ -9,7 +9,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::coordinates_test {
 namespace {
 
 constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
@@ -110,4 +110,4 @@ TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::coordinates_test

@@ -9,7 +9,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::gradient_overflow_test {
 namespace {
 
 const std::string kLeaves = " leaves the range of float32, which ends at 3.40282e+38";
@@ -128,4 +128,4 @@ TEST(GradientOverflow, LayersRefuseWhatTheirAttentionRefusesAndTheirOwnSums) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::gradient_overflow_test

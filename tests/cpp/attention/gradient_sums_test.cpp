@@ -9,7 +9,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::gradient_sums_test {
 namespace {
 
 constexpr int kTokens = 4096;
@@ -79,4 +79,4 @@ TEST(GradientSums, OfDebertaAreThoseOfDouble) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::gradient_sums_test

@@ -9,7 +9,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::gradient_test {
 namespace {
 
 struct Job {
@@ -191,4 +191,4 @@ TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::gradient_test

@@ -9,7 +9,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::layer_gradient_test {
 namespace {
 
 constexpr int kWidth = 8;
@@ -100,4 +100,4 @@ TEST(LayerGradient, WhatIsWrongWithTheLossIsNamed) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::layer_gradient_test

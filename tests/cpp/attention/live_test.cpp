@@ -11,7 +11,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::live_test {
 namespace {
 
 constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
@@ -301,4 +301,4 @@ TEST(LiveEncoding, AnAnswerMayBeAnArgumentOfTheCallThatReplacesIt) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::live_test

@@ -11,7 +11,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::overflow_test {
 namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
@@ -213,4 +213,4 @@ TEST(Overflow, LayersAreRightOrRefused) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::overflow_test

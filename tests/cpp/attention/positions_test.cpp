@@ -11,7 +11,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::positions_test {
 namespace {
 
 constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
@@ -222,4 +222,4 @@ TEST(Positions, OfPackedTextsGiveWhatEachTextGives) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::positions_test

@@ -10,7 +10,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::steps_test {
 namespace {
 
 constexpr int kHeads = 2, kTokens = 9, kWidth = 8;
@@ -214,4 +214,4 @@ TEST(TableWaves, AreTheChannelsOfTheTable) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::steps_test

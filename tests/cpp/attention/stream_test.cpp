@@ -11,7 +11,7 @@
 #include "reference.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::stream_test {
 namespace {
 
 // What a query sees.
@@ -142,4 +142,4 @@ TEST(AttentionStream, OneTokenOfOneChannelIsItsOwnValue) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::stream_test

@@ -7,7 +7,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::token_major_test {
 namespace {
 
 constexpr Sizes kSizes{.heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .width = 12, .value_width = 10};
@@ -155,4 +155,4 @@ TEST(TokenMajor, RefusesAnOutputThatNoMemoryHolds) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::token_major_test

@@ -7,9 +7,10 @@
 
 #include "numbers.h"
 #include "phasor/phasor.h"
+#include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::causality_test {
 namespace {
 
 constexpr int kLength = 37, kWidth = 16, kHeads = 2;  // two whole tiles of queries and a part
@@ -36,13 +37,6 @@ double difference(const Tensor& a, const Tensor& b, int first, int last) {
   return largest;
 }
 
-AttentionResult run(const Tensor& x, const LayerConfig& config) {
-  AttentionResult out;
-  const Status status = layer(x, config).move_to(out);
-  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message();
-  return out;
-}
-
 TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
   const Tensor x = dyadic(31, {kLength, kWidth});
   for (const Variant& variant : every_variant_of_width(kWidth)) {
@@ -55,12 +49,13 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
       for (const int first : {1, 15, 16, 17, 36}) {
         const Tensor other = changed_from(first, x, 32);
         config.mask = Mask::causal;
-        const AttentionResult before = run(x, config), after = run(other, config);
+        const AttentionResult before = value_of(layer(x, config)), after = value_of(layer(other, config));
         EXPECT_EQ(difference(before.output, after.output, 0, first), 0) << variant.name << " from " << first;
         EXPECT_EQ(difference(before.weights, after.weights, 0, first), 0) << variant.name << " from " << first;
         EXPECT_GT(difference(before.output, after.output, first, kLength), 1e-2) << variant.name << " does not see the change at all";
         config.mask = Mask::none;  // it is the mask that hides it
-        EXPECT_GT(difference(run(x, config).output, run(other, config).output, 0, first), 1e-4) << variant.name << " from " << first;
+        EXPECT_GT(difference(value_of(layer(x, config)).output, value_of(layer(other, config)).output, 0, first), 1e-4)
+            << variant.name << " from " << first;
       }
     }
   }
@@ -87,4 +82,4 @@ TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::causality_test

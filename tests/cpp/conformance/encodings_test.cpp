@@ -10,7 +10,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::encodings_test {
 namespace {
 
 constexpr int kLength = 9, kWidth = 16, kHeads = 4;
@@ -231,4 +231,4 @@ TEST(Conformance, UnknownParametersAreNamed) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::encodings_test

@@ -7,7 +7,7 @@
 
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::gradients_test {
 namespace {
 
 constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
@@ -85,4 +85,4 @@ TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::gradients_test

@@ -8,7 +8,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::layer_test {
 namespace {
 
 constexpr int kLength = 11, kWidth = 16, kHeads = 2;
@@ -21,20 +21,13 @@ LayerConfig config_of(const Variant& variant) {
   return config;
 }
 
-AttentionResult run(const Tensor& x, const LayerConfig& config) {
-  AttentionResult out;
-  const Status status = layer(x, config).move_to(out);
-  EXPECT_TRUE(status.ok()) << config.encoding.id << ": " << status.message();
-  return out;
-}
-
 TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
   const Tensor x = dyadic(21, {kLength, kWidth});
   for (const Variant& variant : every_variant_of_width(kWidth)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       LayerConfig config = config_of(variant);
       config.projections = projections;
-      const AttentionResult here = run(x, config);
+      const AttentionResult here = value_of(layer(x, config));
       config.offset = 1000;
       AttentionResult there;
       // A table of fixed length may end before; such an encoding is certainly not relative.
@@ -65,7 +58,7 @@ double reordering_error(const LayerConfig& config) {
   Tensor moved({kLength, kWidth});
   for (int p = 0; p < kLength; ++p) std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
   PermutationError error;
-  const Status status = permutation_error(run(x, config).output, run(moved, config).output, order).move_to(error);
+  const Status status = permutation_error(value_of(layer(x, config)).output, value_of(layer(moved, config)).output, order).move_to(error);
   EXPECT_TRUE(status.ok()) << status.message();
   return error.max_abs_diff;
 }
@@ -96,7 +89,7 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
     attention_config.mask = Mask::causal;
     LayerConfig config = config_of(variant);
     config.mask = Mask::causal;
-    const AttentionResult got = run(x, config);
+    const AttentionResult got = value_of(layer(x, config));
     if (variant.type->injection == Injection::input) {
       ASSERT_OK_AND_ASSIGN(Tensor added, table(variant.config, positions_from(0, kLength), kWidth));
       for (int p = 0; p < kLength; ++p) {
@@ -120,4 +113,4 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::layer_test

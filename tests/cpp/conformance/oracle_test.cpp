@@ -9,7 +9,7 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::oracle_test {
 namespace {
 
 // A new file in cpp/src/encodings that enters attention needs a file of the same name in tests/cpp/oracle: its formula.
@@ -65,4 +65,4 @@ TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::oracle_test

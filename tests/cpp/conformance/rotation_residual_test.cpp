@@ -7,16 +7,10 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::rotation_residual_test {
 namespace {
 
 constexpr int kWidth = 16, kHeads = 2;
-
-double dot(const Tensor& a, const Tensor& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
-  return sum;
-}
 
 TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
   const Tensor q = dyadic(106, {kHeads, kWidth}), k = dyadic(107, {kHeads, kWidth});
@@ -62,8 +56,8 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
     for (int head = 0; head < kHeads; ++head) {
       for (const double m : words) {
         for (const double n : words) {
-          const double here = dot(at(Role::query, q, head, m), at(Role::key, k, head, n));
-          const double moved = dot(at(Role::query, q, head, 0), at(Role::key, k, head, n - m));
+          const double here = dot_product(at(Role::query, q, head, m), at(Role::key, k, head, n));
+          const double moved = dot_product(at(Role::query, q, head, 0), at(Role::key, k, head, n - m));
           expected = std::max(expected, std::fabs(here - moved));
         }
       }
@@ -117,4 +111,4 @@ TEST(RotationResidual, WhatItCannotRotateIsNamed) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::rotation_residual_test

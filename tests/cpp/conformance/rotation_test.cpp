@@ -7,16 +7,10 @@
 #include "results.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::rotation_test {
 namespace {
 
 constexpr int kWidth = 16, kHeads = 2;
-
-double dot(const Tensor& a, const Tensor& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
-  return sum;
-}
 
 // The encodings and the numbers of coordinates they accept.
 struct Subject {
@@ -57,7 +51,7 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
         std::vector<double> here = place(s.axes, 4), there = place(s.axes, 4 - distance);
         for (double& x : here) x += shift;
         for (double& x : there) x += shift;
-        return dot(rotated(s, Role::query, here, q), rotated(s, Role::key, there, k));
+        return dot_product(rotated(s, Role::query, here, q), rotated(s, Role::key, there, k));
       };
       const double before = product(0);
       for (const double shift : {8.0, 64.0, 4096.0}) {
@@ -114,7 +108,7 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
       Tensor forward = x, d_x = d;
       encoding->as_query_key()->transform(role, positions, forward);
       encoding->as_query_key()->transform_backward(role, positions, d_x);
-      EXPECT_NEAR(dot(d, forward), dot(d_x, x), 1e-4) << s.variant.name << " axes " << s.axes;
+      EXPECT_NEAR(dot_product(d, forward), dot_product(d_x, x), 1e-4) << s.variant.name << " axes " << s.axes;
       EXPECT_GT(largest_error(d_x.data, d.data), 0.1) << s.variant.name;
     }
   }
@@ -153,4 +147,4 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::rotation_test

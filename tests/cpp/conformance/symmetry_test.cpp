@@ -10,7 +10,7 @@
 #include "phasor/phasor.h"
 #include "variants.h"
 
-namespace phasor::test {
+namespace phasor::test::symmetry_test {
 namespace {
 
 constexpr int kHeads = 2, kWidth = 16;
@@ -125,4 +125,4 @@ TEST(ConformanceSymmetry, TheTraitOfATypeIsThatOfItsDefaults) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::symmetry_test

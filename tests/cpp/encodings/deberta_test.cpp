@@ -4,7 +4,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::deberta_test {
 namespace {
 
 std::vector<int> buckets(const std::vector<int>& r, int size, int max_position) {
@@ -84,4 +84,4 @@ TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::deberta_test

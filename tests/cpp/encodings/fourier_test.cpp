@@ -4,7 +4,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::fourier_test {
 namespace {
 
 Tensor map(const std::vector<double>& v, int axes, int width, Params params = {}) {
@@ -119,4 +119,4 @@ TEST(Fourier, ContradictionsAreNamed) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::fourier_test

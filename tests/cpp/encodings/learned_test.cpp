@@ -4,7 +4,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::learned_test {
 namespace {
 
 constexpr int kRows = 6, kWidth = 4;
@@ -119,4 +119,4 @@ TEST(Learned, GradientIsThatOfFiniteDifferences) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::learned_test

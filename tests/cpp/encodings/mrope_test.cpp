@@ -4,7 +4,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::mrope_test {
 namespace {
 
 constexpr int kWidth = 16;  // 8 pairs
@@ -82,4 +82,4 @@ TEST(Mrope, SectionsThatDoNotFitAreNamed) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::mrope_test

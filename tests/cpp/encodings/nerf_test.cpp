@@ -4,7 +4,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::nerf_test {
 namespace {
 
 Tensor map(const std::vector<double>& x, int axes, Params params) {
@@ -86,4 +86,4 @@ TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
 TEST(Nerf, ExtentIsTheUnitOfPositions) { EXPECT_EQ(map({0, 3, 8}, 1, {{"extent", 16.0}}).data, map({0, 0.1875, 0.5}, 1, {}).data); }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::nerf_test

@@ -6,7 +6,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::rope_2d_test {
 namespace {
 
 constexpr int kWidth = 8;  // 4 pairs
@@ -117,4 +117,4 @@ TEST(Rope2d, WidthsThatDoNotFitAreNamed) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::rope_2d_test

@@ -4,7 +4,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::rope_mixed_test {
 namespace {
 
 constexpr int kHeads = 2, kWidth = 8, kTokens = 6;
@@ -12,12 +12,6 @@ constexpr int kHeads = 2, kWidth = 8, kTokens = 6;
 const std::vector<double> kGrid = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2};  // (row, column)
 
 EncodingConfig mixed(const Tensor& frequencies) { return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}}; }
-
-double dot(const Tensor& a, const Tensor& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
-  return sum;
-}
 
 TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
   const Tensor frequencies = dyadic(141, {2, kHeads, kWidth / 2}), x = dyadic(142, {kHeads, kTokens, kWidth});
@@ -62,7 +56,7 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   const auto loss = [&](const Tensor& given) {
     Tensor y = x;
     create_with(given)->as_query_key()->transform(Role::query, Positions(kGrid, 2), y);
-    return dot(d, y);
+    return dot_product(d, y);
   };
   const std::unique_ptr<Encoding> encoding = create_with(frequencies);
   EXPECT_EQ(encoding->parameters().at(0)->value.data, frequencies.data);
@@ -155,4 +149,4 @@ TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::rope_mixed_test

@@ -13,16 +13,12 @@ Tensor turned(const EncodingConfig& config, const std::vector<double>& positions
   return value_of(rotate(config, role, positions, x));
 }
 
-double dot(const Tensor& a, const Tensor& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
-  return sum;
-}
-
 TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
   const Tensor q = dyadic(81, {1, 1, 32}), k = dyadic(82, {1, 1, 32});
   for (const std::string layout : {"interleaved", "half_split"}) {
-    const auto product = [&](double i, double j) { return dot(turned(rope(layout), {i}, q), turned(rope(layout), {j}, k, Role::key)); };
+    const auto product = [&](double i, double j) {
+      return dot_product(turned(rope(layout), {i}, q), turned(rope(layout), {j}, k, Role::key));
+    };
     for (const double distance : {-5.0, 0.0, 1.0, 12.0, 0.5}) {
       const double here = product(distance, 0);
       for (const double shift : {1.0, 37.0, 4096.0, 1e6}) EXPECT_NEAR(product(distance + shift, shift), here, 1e-5) << layout;
@@ -58,7 +54,7 @@ TEST(Rope, NormsAreKept) {
   const Tensor x = dyadic(85, {1, 1, 64});
   for (const double position : {0.0, 1.0, 777.0, 1e6, -4.5}) {
     const Tensor y = turned(rope("interleaved"), {position}, x);
-    EXPECT_NEAR(dot(y, y) / dot(x, x), 1.0, 1e-6);
+    EXPECT_NEAR(dot_product(y, y) / dot_product(x, x), 1.0, 1e-6);
   }
 }
 

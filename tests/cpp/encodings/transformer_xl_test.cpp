@@ -4,7 +4,7 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::transformer_xl_test {
 namespace {
 
 constexpr int kHeads = 2, kWidth = 4, kModel = 10, kQueries = 3, kKeys = 7;
@@ -139,4 +139,4 @@ TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::transformer_xl_test

@@ -6,19 +6,13 @@
 #include "phasor/phasor.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::xpos_test {
 namespace {
 
 constexpr int kWidth = 8;
 
 Tensor turned(const Params& params, Role role, double position, Tensor x) {
   return value_of(rotate({.id = "xpos", .params = params}, role, std::vector<double>{position}, x));
-}
-
-double dot(const Tensor& a, const Tensor& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.data.size(); ++i) sum += static_cast<double>(a.data[i]) * static_cast<double>(b.data[i]);
-  return sum;
 }
 
 // The paper writes a pair as a complex number: f(q, m) = q zeta^(m/B) e^(i m w), f(k, n) = k zeta^(-n/B) e^(i n w).
@@ -48,7 +42,7 @@ TEST(Xpos, ProductsFadeToTheLeft) {
   // A whole turn of the fastest pair leaves its cosine, so the fading shows in the lengths alone.
   const auto lengths = [&](double i, double j) {
     const Tensor q = turned({}, Role::query, i, ones), k = turned({}, Role::key, j, ones);
-    return std::sqrt(dot(q, q) * dot(k, k));
+    return std::sqrt(dot_product(q, q) * dot_product(k, k));
   };
   EXPECT_NEAR(lengths(7, 7) / kWidth, 1.0, 1e-2);
   EXPECT_LT(lengths(500, 0), lengths(500, 250));
@@ -58,7 +52,9 @@ TEST(Xpos, ProductsFadeToTheLeft) {
 
 TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
   const Tensor q = dyadic(112, {1, 1, kWidth}), k = dyadic(113, {1, 1, kWidth});
-  const auto product = [&](const Params& params) { return dot(turned(params, Role::query, 9, q), turned(params, Role::key, 4, k)); };
+  const auto product = [&](const Params& params) {
+    return dot_product(turned(params, Role::query, 9, q), turned(params, Role::key, 4, k));
+  };
   const double expected = product({});
   for (const std::string center : {"torchscale", "lucidrains"}) {
     for (const double length : {1.0, 11.0, 12.0}) {
@@ -118,4 +114,4 @@ TEST(Xpos, AnOddWidthIsRefused) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::xpos_test

@@ -11,7 +11,7 @@
 #include "phasor/rope_scaling.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::frequencies_test {
 namespace {
 
 constexpr int kWidth = 64;
@@ -197,4 +197,4 @@ TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::frequencies_test
