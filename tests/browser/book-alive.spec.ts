@@ -1,7 +1,7 @@
 // Figures of the book come alive: when a reader is there for them, and without moving anything.
 import { expect, type Page, test } from '@playwright/test';
 import { isReady, open } from './book-page.ts';
-import { serveSite } from './page.ts';
+import { comesAlive, serveSite } from './page.ts';
 
 serveSite();
 
@@ -65,7 +65,7 @@ for (const [place, width] of PLACES.flatMap(([place, widths]) => widths.map((wid
     await page.evaluate(() => Object.assign(window, { measured: true }));
     for (const figure of await figures.all()) {
       await figure.scrollIntoViewIfNeeded();
-      await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+      await comesAlive(figure);
     }
     await expect(figures.locator('input:disabled:visible, select:disabled:visible')).toHaveCount(0);
     expect(before.length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ test.describe('figures come alive', () => {
     expect(fetched).toEqual([]);
     await page.clock.runFor(2000);
     await page.clock.resume();
-    await isReady(page, 'drag');
+    await expect(page.locator('#drag phasor-figure')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
     expect(fetched.length).toBeGreaterThan(0);
   });
 

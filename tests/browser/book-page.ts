@@ -1,6 +1,6 @@
 // What tests of the book do on its pages.
-import { expect, type Page } from '@playwright/test';
-import { address, watch } from './page.ts';
+import type { Page } from '@playwright/test';
+import { address, comesAlive, watch } from './page.ts';
 
 export const CHAPTER = 'book/order-matters/';
 
@@ -9,5 +9,4 @@ export const open = async (page: Page, path = CHAPTER) => {
   await page.goto(`${address()}${path}`);
   return problems;
 };
-export const isReady = (page: Page, id: string) =>
-  expect(page.locator(`#${id} phasor-figure`)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+export const isReady = (page: Page, id: string) => comesAlive(page.locator(`#${id} phasor-figure`));

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { CHAPTER, isReady, open } from './book-page.ts';
-import { address, serveSite, violations, watch } from './page.ts';
+import { address, reachFor, serveSite, violations, watch } from './page.ts';
 
 serveSite();
 
@@ -75,6 +75,7 @@ test('the wasm is missing: the chapter still reads, and figures say why', async 
   await page.route(/\.wasm$/, (route) => route.fulfill({ status: 404, body: '' }));
   await open(page);
   const figure = page.locator('#drag');
+  await reachFor(figure.locator('phasor-figure'));
   await expect(figure.getByRole('alert')).toContainText('404');
   await expect(figure.locator('phasor-figure svg:visible').first()).toBeVisible();
   await expect(page.getByText('four words in a bag')).toBeVisible();

@@ -1,13 +1,13 @@
 // The front page: a sentence that is alive, three doors, and links that were made when the Lab stood here.
 import { expect, test } from '@playwright/test';
-import { address, badge, dragWord, serveSite, violations, watch, words } from './page.ts';
+import { address, badge, comesAlive, dragWord, serveSite, violations, watch, words } from './page.ts';
 
 serveSite();
 
 test('the sentence is alive, and asks nobody else for anything', async ({ page }) => {
   const problems = watch(page);
   await page.goto(address());
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  await comesAlive(page.locator('phasor-figure'));
   await dragWord(page, 'lion', 'Rohan');
   await expect.poll(() => words(page)).toEqual(['lion', 'Rohan', 'killed', 'the']);
   expect(problems).toEqual([]);
@@ -24,7 +24,7 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
   const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
   for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/']) {
     await page.goto(`${address()}${path}`);
-    await expect(page.locator('phasor-figure').first()).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+    await comesAlive(page.locator('phasor-figure').first());
     expect(await refused(), path).toEqual([]);
   }
   await page.evaluate(() => {
@@ -65,7 +65,7 @@ for (const [width, colorScheme] of [
     await page.emulateMedia({ colorScheme });
     for (const path of ['', 'developers/']) {
       await page.goto(`${address()}${path}`);
-      await expect(page.locator('phasor-figure').first()).toHaveAttribute('data-state', 'ready');
+      await comesAlive(page.locator('phasor-figure').first());
       expect(await violations(page), path).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { badge, figure } from './page.ts';
+import { badge, comesAlive, figure } from './page.ts';
 import { serve } from './static-server.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -12,8 +12,7 @@ test.use({ serviceWorkers: 'allow' });
 const kept = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 }).toBe('activated');
 
-const isReady = (page: Page): Promise<void> =>
-  expect(page.locator('phasor-figure').first()).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+const isReady = (page: Page): Promise<void> => comesAlive(page.locator('phasor-figure').first());
 
 test('after one visit everything works without the server, and a new version is told and taken', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'phasor-site-'));

@@ -1,7 +1,7 @@
 // Serves the built site under a deep path, and performs user actions on its page.
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { serve } from './static-server.ts';
 
 let host: Awaited<ReturnType<typeof serve>>;
@@ -57,6 +57,15 @@ export async function open(page: Page, hash = '', { numbers = true } = {}) {
   // What comes after the first picture: the last of the elements, and what is written about encodings.
   if (numbers) await page.waitForFunction(() => customElements.get('ph-engine') && document.querySelector('ph-rail :is(input, .folded)'));
   return problems;
+}
+
+/** What a reader does who reaches for a figure of a page of text, and need not read for two seconds until figures come alive. */
+export const reachFor = (figure: Locator): Promise<void> => figure.dispatchEvent('pointerover');
+
+/** Settled when a figure that somebody reaches for is computed. */
+export async function comesAlive(figure: Locator): Promise<void> {
+  await reachFor(figure);
+  await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
 }
 
 /** Errors of the page and its requests to other hosts, as they come. */
