@@ -1,5 +1,5 @@
 // What comes after the first picture: all of the page that is not the sentence and what is said about it. Its height is reserved (styles/room.css).
-import { oneByOne } from '../figure/runtime/one-by-one.ts';
+import { enqueueTask } from '../figure/runtime/task-queue.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';
 import { About } from './page/about.ts';
@@ -36,5 +36,5 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
 /** Defines the rest of the page, a task for each element, so that the page answers between them. */
 export function defineLater(): void {
   void loadDescriptions().catch(reportPageError);
-  for (const [name, type] of ELEMENTS) oneByOne(() => define(name, type));
+  for (const [name, type] of ELEMENTS) enqueueTask(() => define(name, type));
 }

@@ -17,18 +17,18 @@ import { type Look, plainLook } from '../contract/theme.ts';
 import { WORDS } from '../contract/words.ts';
 import { pngOf, svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
-import { ComingKind } from '../runtime/coming-kind.ts';
 import type { Figure } from '../runtime/controller.ts';
-import { oneByOne } from '../runtime/one-by-one.ts';
+import { PendingKind } from '../runtime/pending-kind.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
-import { sight } from '../runtime/sight.ts';
+import { enqueueTask } from '../runtime/task-queue.ts';
+import { followVisibility } from '../runtime/visibility.ts';
 import { figureSurface } from '../surface/figure-surface.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import { FileDrop } from './drop.ts';
 import style from './element.css?inline';
 import { beforePrinting, lookAround, themeOfComing } from './page-look.ts';
+import { Placeholder } from './placeholder.ts';
 import { stateOf, untilReady } from './readiness.ts';
-import { StandIn } from './stand-in.ts';
 import { startFigure } from './start-figure.ts';
 import { followSurroundings } from './surroundings.ts';
 import { figureTemplate, viewState } from './view.ts';
@@ -47,9 +47,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.dispatchEvent(changeEvent(figure, field, this.spec));
   };
   readonly #files = new FileDrop(this, () => this.#view.figure.peek(), this.#changed);
-  readonly #standIn = new StandIn();
+  readonly #placeholder = new Placeholder();
   readonly #attributes: MutationObserver;
-  readonly #sight = sight(this.#view);
+  readonly #visibility = followVisibility(this.#view);
   /** What attributes, programs and the reader have said; attributes are read when it is first needed. */
   #given: Given | undefined;
   #services: Services | undefined;
@@ -60,7 +60,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #endFigure = (): void => {};
   #arrive = (): void => {};
   #arrived = this.#awaitPage();
-  readonly #kind = new ComingKind();
+  readonly #kind = new PendingKind();
   /** An update that waits for its task. */
   #update: (() => void) | undefined;
 
@@ -86,7 +86,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     }
     this.#catchUp();
     this.#services = page.acquire();
-    this.#sight.watch(this);
+    this.#visibility.watch(this);
     this.#begin();
     themeOfComing(this, (theme) => this.#setTheme(theme));
     // Far from sight there is a frame of words and nothing else.
@@ -94,7 +94,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       void this.#surroundings.value;
       if (!this.#view.near.value) return undefined;
       void this.#kind.wanted();
-      this.#view.met.value = true;
+      this.#view.hasBeenNear.value = true;
       this.#resolveLook();
       untracked(() => this.#showSoon());
       return followSurroundings(this, () => {
@@ -251,7 +251,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
     // What was made before the page was stands for it until somebody comes near.
-    if (isComing) this.#kind.plan(() => this.#load(id), !this.#standIn.stands || near.peek());
+    if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
     broken.value = undefined;
     unknown.value = kind || isComing ? undefined : new SpecError('kind', WORDS.unknownKind(id, page.kinds.ids));
@@ -298,7 +298,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #leave(): void {
     if (!this.#services) return;
     this.#catchUp();
-    this.#sight.end();
+    this.#visibility.end();
     this.#endLook();
     this.#stop();
     this.dataset.state = 'idle';
@@ -309,7 +309,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   /** Behind what stands in its place it is made in a task of its own, unless there are numbers to be shown. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    if (!this.#standIn.stands || this.#view.latest.peek()) return super.scheduleUpdate() as undefined;
+    if (!this.#placeholder.stands || this.#view.latest.peek()) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
       this.#update = () => {
         this.#update = undefined;
@@ -319,13 +319,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
           resolve();
         }
       };
-      oneByOne(() => this.#update?.());
+      enqueueTask(() => this.#update?.());
     });
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = this.shadowRoot;
-    const before = this.#standIn.adopt(root);
+    const before = this.#placeholder.adopt(root);
     if (!root || !before) return super.createRenderRoot();
     this.renderOptions.renderBefore = before;
     return root;
@@ -339,7 +339,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #showSoon(): void {
     if (this.#surface) return;
     if (this.#view.latest.peek()) this.#showPicture();
-    else oneByOne(() => this.#showPicture());
+    else enqueueTask(() => this.#showPicture());
   }
 
   #showPicture(): void {
@@ -347,29 +347,29 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const figure = current.peek();
     if (!figure || this.#surface || !this.isConnected || !(near.peek() || latest.peek())) return;
     // HTML of a kind's own measures itself, which it cannot where it is not shown.
-    if (figure.kind.surface && this.#standIn.stands) return;
+    if (figure.kind.surface && this.#placeholder.stands) return;
     const host = this.renderRoot?.querySelector<HTMLElement>('.surface');
     if (!host) return;
     if (!near.peek()) this.#resolveLook();
     this.#surface = figureSurface(host, figure, this.#view, {
       look: this.#look,
       most: stillWidth(this),
-      known: this.#standIn.width,
+      known: this.#placeholder.width,
       changed: this.#changed,
     });
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { figure, met, latest, problem } = this.#view;
-    const stood = this.#standIn.stands;
-    const isBehind = this.#standIn.waits(latest.value !== undefined || problem.value !== undefined);
+    const { figure, hasBeenNear, latest, problem } = this.#view;
+    const stood = this.#placeholder.stands;
+    const isBehind = this.#placeholder.waits(latest.value !== undefined || problem.value !== undefined);
     // It had the same style: given to both, the browser would lay it out anew.
     if (stood && !isBehind) adoptStyles(this.renderRoot as ShadowRoot, PhasorFigure.elementStyles);
-    if (isBehind && (!figure.value || !met.value)) return nothing;
+    if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
       this.#view,
       { exported: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
-      { hasStill: hasStill(this), isBehind, height: this.#standIn.heightFor(latest.value?.spec) },
+      { hasStill: hasStill(this), isBehind, height: this.#placeholder.heightFor(latest.value?.spec) },
     );
   }
 }

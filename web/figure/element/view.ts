@@ -34,7 +34,7 @@ export interface View {
   /** Whether any of it is in the window. */
   readonly inView: Signal<boolean>;
   /** Whether it has ever been near. */
-  readonly met: Signal<boolean>;
+  readonly hasBeenNear: Signal<boolean>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;
   /** The numbers at the cursor as a sentence. */
@@ -57,7 +57,7 @@ export function viewState(): View {
     spoken: signal(''),
     near,
     inView: signal(false),
-    met: signal(false),
+    hasBeenNear: signal(false),
     latest,
     problem,
     readout: computed(() => {
@@ -192,7 +192,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const kept = height === undefined ? '' : `min-height: ${height}px`;
   const reserved = isLive ? kept : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
-  if (!view.met.value && !latest && problem === undefined && !controls)
+  if (!view.hasBeenNear.value && !latest && problem === undefined && !controls)
     return frameOnly({ ...kind, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
   const { shown, changes } = controlsPart(view, figure, actions.changed);
   return html`<figure aria-labelledby="question" ?hidden=${isBehind}>

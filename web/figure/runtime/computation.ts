@@ -6,11 +6,11 @@ import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/words.ts';
 import type { AnySpec } from './asked-spec.ts';
+import { EngineWatchdog } from './engine-watchdog.ts';
 import { failureOf } from './failure.ts';
-import { latestOnly } from './latest.ts';
+import { latestOnly } from './latest-only.ts';
 import type { Computed, Outcome } from './outcome.ts';
 import type { Services } from './services.ts';
-import { silence } from './silence.ts';
 
 export interface ComputationOptions {
   readonly services: Services;
@@ -43,7 +43,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   let isRunning = true;
   let restarts = 0;
 
-  const quiet = silence((seconds) => {
+  const watchdog = new EngineWatchdog((seconds) => {
     outcome.failure.value = { field: '', message: WORDS.silent(seconds), ofEngine: true };
   });
   const fail = (thrown: unknown): void => {
@@ -64,7 +64,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const engine = await engineFor(spec);
     running = new AbortController();
     const { signal } = running;
-    quiet.await();
+    watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
       vocabulary: services.vocabulary,
@@ -73,7 +73,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       progress: (share) => {
         if (signal.aborted) return;
         outcome.progress.value = share;
-        quiet.await();
+        watchdog.reset();
       },
       early: (numbers) => {
         if (!signal.aborted && isWanted(spec)) outcome.early.value = { spec, numbers };
@@ -90,12 +90,12 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     run: latestOnly(
       compute,
       (result, asked) => {
-        quiet.end();
+        watchdog.stop();
         // A newer spec is already on its way.
         if (isWanted(asked)) outcome.succeed(result);
       },
       (thrown, asked) => {
-        quiet.end();
+        watchdog.stop();
         // Of an engine that was ended since: another one computes it.
         if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
         if (isSeen()) fail(thrown);
@@ -107,7 +107,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     lastError: () => lastError,
     abort: () => running?.abort(),
     dispose() {
-      quiet.end();
+      watchdog.stop();
       running?.abort();
     },
   };

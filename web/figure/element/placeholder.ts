@@ -1,6 +1,6 @@
 // A figure that was made before the page was: whole, with its words, in a declarative shadow root. It stands there until the live one has
 // numbers, so that nothing on the page moves when that takes its place.
-export class StandIn {
+export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
   #height: number | undefined;

@@ -7,7 +7,7 @@ function next(): void {
   work?.();
 }
 
-export function oneByOne(work: () => void): void {
+export function enqueueTask(work: () => void): void {
   waiting.push(work);
   if (waiting.length === 1) setTimeout(next);
 }

@@ -1,7 +1,7 @@
 // The kind of a figure that has to be fetched first.
-import { oneByOne } from './one-by-one.ts';
+import { enqueueTask } from './task-queue.ts';
 
-export class ComingKind {
+export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
   #coming: Promise<void> | undefined;
 
@@ -9,7 +9,7 @@ export class ComingKind {
   plan(fetch: () => Promise<void>, isWanted: boolean): void {
     this.#fetch = fetch;
     if (!isWanted) return;
-    oneByOne(() => {
+    enqueueTask(() => {
       if (this.#fetch === fetch) void this.wanted();
     });
   }
