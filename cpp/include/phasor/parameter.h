@@ -12,8 +12,8 @@ namespace phasor {
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  std::vector<int> made_as{};  ///< the shape of `value` when create() made the encoding, which it must keep
-  Tensor grad{};               ///< dL/d(value), of its shape; empty until a backward pass adds to it
+  std::vector<int> initial_shape{};  ///< the shape of `value` when create() made the encoding, which it must keep
+  Tensor grad{};                     ///< dL/d(value), of its shape; empty until a backward pass adds to it
 
   /// Whether there is no such parameter.
   bool empty() const { return value.empty(); }

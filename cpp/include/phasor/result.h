@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// A T, or the Status of a failure. Whoever asks for the value asks `ok()` first, or uses PHASOR_TRY_ASSIGN: the value of a failure
+/// A T, or the Status of a failure. Ask `ok()` before the value, or use PHASOR_TRY_ASSIGN: the value of a failure
 /// is never read, because the program ends there.
 ///
 /// T can be default-constructed: a failure keeps some T, out of reach, and moving a Result needs no case distinction.

@@ -105,7 +105,7 @@ Result<ScoreChain> score_chain(const Tensor& q, const Tensor& k, const Attention
       out.product.data[at] = static_cast<float>(product);
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];
-      if (visible.sees(query, j)) scores[at] = job.scale * product + static_cast<double>(bias[j]);
+      if (visible.is_visible(query, j)) scores[at] = job.scale * product + static_cast<double>(bias[j]);
       out.score.data[at] = static_cast<float>(scores[at]);
       fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));  // hidden ones are -infinity and mean it
       out.row_max = std::max(out.row_max, scores[at]);

@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// Numbers that start at a cache line, so that no load of the hot loops touches two. They are not zeroed: whoever asks for them writes
+/// Numbers that start at a cache line, so no load in a hot loop crosses two. They are not zeroed: the caller writes
 /// them before reading.
 class Buffer {
  public:

@@ -12,8 +12,8 @@ Status check_parameter_shapes(const Encoding& encoding) {
   for (const Parameter* parameter : encoding.parameters()) {
     const Tensor& value = parameter->value;
     PHASOR_TRY(check_data(std::string(parameter->name).c_str(), value));
-    if (!parameter->made_as.empty() && value.shape != parameter->made_as) {
-      return invalid("{}: its shape is {}, but {} was made with {}", parameter->name, value.shape, encoding.id, parameter->made_as);
+    if (!parameter->initial_shape.empty() && value.shape != parameter->initial_shape) {
+      return invalid("{}: its shape is {}, but {} was made with {}", parameter->name, value.shape, encoding.id, parameter->initial_shape);
     }
   }
   return {};

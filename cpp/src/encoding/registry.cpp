@@ -138,7 +138,7 @@ Result<std::unique_ptr<Encoding>> create(const EncodingConfig& config, const Geo
     PHASOR_TRY(type->create(values, geometry).move_to(out));
     out->id = type->id;
     out->made_for = geometry;
-    for (Parameter* parameter : out->parameters()) parameter->made_as = std::vector<int>(parameter->value.shape);
+    for (Parameter* parameter : out->parameters()) parameter->initial_shape = std::vector<int>(parameter->value.shape);
     return {};
   });
 }

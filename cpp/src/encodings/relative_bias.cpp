@@ -21,7 +21,7 @@ enum class Placement { outside, inside };
 enum class Beyond { refuse, clip };
 
 // How far the first of `these` stands before the last of `others`.
-double furthest_behind(Positions these, Positions others) {
+double max_lag(Positions these, Positions others) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : these.values()) first = std::min(first, position);
   for (const double position : others.values()) last = std::max(last, position);
@@ -39,7 +39,7 @@ class RelativeBias final : public ScoreEncoding, public SteppedBias {
 
   Status check_distances(Positions queries, Positions keys) const override {
     if (beyond_ == Beyond::clip) return {};
-    const double furthest = std::max(furthest_behind(queries, keys), furthest_behind(keys, queries));
+    const double furthest = std::max(max_lag(queries, keys), max_lag(keys, queries));
     if (furthest <= last_) return {};
     return invalid("max_length: {} is too short for two tokens {} apart; give a longer table, or beyond: clip", last_ + 1, furthest);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Powers and exp_and_sum in double, within one unit in the last place. The C library's own need a table of 2 kB that gzip
+// pow, exp and log1p in double, within one unit in the last place. The C library's own need a table of 2 kB that gzip
 // cannot shrink.
 
 namespace phasor {

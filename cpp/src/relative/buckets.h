@@ -1,5 +1,5 @@
 #pragma once
-// RelativePositions gathered into buckets: exact near the query, wider and wider further away.
+// Differences of positions gathered into buckets: exact near the query, wider and wider further away.
 
 #include <algorithm>
 #include <cmath>

@@ -99,7 +99,7 @@ class Cache final : public KeyValueCache {
                   .scale = scale_,
                   .want = config.want,
                   .output_layout = config_.output_layout};
-    PHASOR_TRY(place(job, q, k));
+    PHASOR_TRY(apply_position(job, q, k));
     const std::vector<double> new_keys = largest_of(k, largest_keys_), new_values = largest_of(v, largest_values_);
     job.in_double = needs_double(job.scale, q, static_cast<float>(new_keys.back()), static_cast<float>(new_values.back()), keys.count());
     PHASOR_TRY(check_step(job, added, count(square)));

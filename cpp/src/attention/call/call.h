@@ -27,7 +27,7 @@ struct CallEncoding {
 Status open_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config, CallSizes& sizes,
                  CallEncoding& encoding);
 
-/// Refuses an encoding that was made for other sizes, or does not enter attention, or whose parameters were spoilt.
+/// Refuses an encoding that was made for other sizes, or does not enter attention, or whose parameters are invalid.
 Status check_live(const Encoding& encoding, const EncodingConfig& beside, const Geometry& call);
 
 /// One item of a batch, or the whole call without one.

@@ -39,7 +39,7 @@ void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out) {
   out.row_sum.reserve(rows);
 }
 
-Status place(const AttendJob& job, Tensor& q, Tensor& k) {
+Status apply_position(const AttendJob& job, Tensor& q, Tensor& k) {
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform == nullptr) return {};
   PHASOR_TRY(check_room("q", rotation_bytes(q.shape[2])));
@@ -58,7 +58,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttendJob& given, Att
   AttendJob job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
-  PHASOR_TRY(place(job, q, k));
+  PHASOR_TRY(apply_position(job, q, k));
   job.in_double = needs_double(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
   PHASOR_TRY(check_room("q", pass_bytes(job, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
   reserve_softmax(job, heads, out);

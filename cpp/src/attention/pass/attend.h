@@ -44,7 +44,7 @@ Status allocate(const AttendJob& job, const std::vector<int>& output, const std:
 /// Memory for the softmax of the rows of so many heads, where it is wanted.
 void reserve_softmax(const AttendJob& job, int heads, AttentionResult& out);
 /// Queries and keys transformed by their positions, in place, where the encoding asks for it. k may be the last keys only.
-Status place(const AttendJob& job, Tensor& q, Tensor& k);
+Status apply_position(const AttendJob& job, Tensor& q, Tensor& k);
 /// Refuses a bias or an output that what the encoding adds has driven out of float32.
 Status check_added(const AttendJob& job, const AttentionResult& result);
 

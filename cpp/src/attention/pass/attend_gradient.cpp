@@ -140,7 +140,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   out = {.d_q = Tensor(q.shape), .d_k = Tensor(k.shape), .d_v = Tensor(v.shape), .parameters = {}};
   for (Parameter* parameter : encoding.parameters()) parameter->gradient();
   Tensor moved_q = q, moved_k = k;
-  PHASOR_TRY(place(job, moved_q, moved_k));
+  PHASOR_TRY(apply_position(job, moved_q, moved_k));
   job.in_double = needs_double(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
   const std::vector<int> head_output = {queries, value_width};
   const bool joins = job.output_layout == OutputLayout::token_major;  // then one gradient is there twice

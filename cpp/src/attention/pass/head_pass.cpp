@@ -67,7 +67,8 @@ bool HeadPass::is_as_restored() const {
   constexpr double kRounding = 1e-4;
   for (int r = 0; r < q_.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(r)];
-    const bool same = state.row_sum > 0 ? std::fabs(state.again - state.row_sum) <= kRounding * state.row_sum : !visible_.sees_any(r);
+    const bool same =
+        state.row_sum > 0 ? std::fabs(state.recomputed_row_sum - state.row_sum) <= kRounding * state.row_sum : !visible_.sees_any_key(r);
     if (!same) return false;
   }
   return true;
@@ -109,7 +110,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (keeps(job_.want.scores) && job_.in_double && job_.encoding->as_content_bias() == nullptr)
     wanted.exact = kept(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)), keys.keys.columns_from(from, count), row, first_key, wanted);
-  visible_.hide(row, first_key, scores);
+  visible_.apply_mask(row, first_key, scores);
   if (keeps(job_.want.scores)) keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
@@ -133,7 +134,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     std::vector<float> added(static_cast<std::size_t>(scores.rows) * static_cast<std::size_t>(scores.columns));
     const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
     add_position(content, row, first_key, bias, tile.bias);
-    visible_.hide(row, first_key, scores);
+    visible_.apply_mask(row, first_key, scores);
     double_scores(job_.scale, content.q, keys, bias, scores, tile.exact);
     return;
   }
@@ -197,11 +198,11 @@ void HeadPass::divide(int row, float* numbers, int count) const {
 }
 
 void HeadPass::weights(int row, int first_key, const MatrixRef& scores) {
-  visible_.hide(row, first_key, scores);
+  visible_.apply_mask(row, first_key, scores);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     if (state.row_sum > 0)
-      state.again += kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
+      state.recomputed_row_sum += kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
     else
       kernels::fill(scores.row(r), 0, scores.columns);
     divide(row + r, scores.row(r), scores.columns);
@@ -214,14 +215,14 @@ void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
   if (scores.data != to.data) {
     copy_rows(scores, to);
   } else {
-    visible_.hide(row, 0, to);
+    visible_.apply_mask(row, 0, to);
   }
   for (int r = 0; r < to.rows; ++r) {
     const KeyRange& range = visible_.range(row + r);
     const float* from = to.row(r);
     if (std::isfinite(max_abs({from + range.first, static_cast<std::size_t>(range.last - range.first)}))) continue;
     for (int key = range.first; key < range.last; ++key) {
-      if (!std::isfinite(from[key]) && visible_.sees(row + r, key)) fail(out_of_range("want", "a score"));
+      if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key)) fail(out_of_range("want", "a score"));
     }
   }
 }
@@ -236,7 +237,7 @@ Status HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
     // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum of at least 1.
     const double row_sum = states_[static_cast<std::size_t>(r)].row_sum;
-    if (!std::isfinite(row_sum) || (row_sum == 0 && visible_.sees_any(r))) {
+    if (!std::isfinite(row_sum) || (row_sum == 0 && visible_.sees_any_key(r))) {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));
     }
     if (!job_.in_double) divide(r, output_.row(r), output_.columns);

@@ -74,9 +74,9 @@ class HeadPass {
 
  private:
   struct RowState {
-    float row_max;     // the largest score so far; -infinity before the first visible key
-    double row_sum;    // of e^(score - row_max)
-    double again = 0;  // the same, of the tiles whose weights were formed
+    float row_max;                  // the largest score so far; -infinity before the first visible key
+    double row_sum;                 // of e^(score - row_max)
+    double recomputed_row_sum = 0;  // the same, of the tiles whose weights were formed
   };
 
   void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores, const MatrixRef& bias) const;

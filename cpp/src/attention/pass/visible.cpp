@@ -61,21 +61,21 @@ bool VisibleKeys::in_reach(int row, int key) const {
   return !(causal_ && j > i) && (window_ == 0 || (j > i - window_ && j < i + window_));
 }
 
-bool VisibleKeys::sees(int row, int key) const {
+bool VisibleKeys::is_visible(int row, int key) const {
   const KeyRange& own = range(row);
   return key >= own.first && key < own.last && (is_stretch_ || in_reach(row, key)) &&
          (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
 }
 
-bool VisibleKeys::sees_any(int row) const {
+bool VisibleKeys::sees_any_key(int row) const {
   const KeyRange& own = range(row);
   for (int key = own.first; key < own.last; ++key) {
-    if (sees(row, key)) return true;
+    if (is_visible(row, key)) return true;
   }
   return false;
 }
 
-void VisibleKeys::hide(int row, int first_key, const MatrixRef& tile) const {
+void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) const {
   for (int r = 0; r < tile.rows; ++r) {
     const KeyRange& own = range(row + r);
     const int first = std::clamp(own.first - first_key, 0, tile.columns), last = std::clamp(own.last - first_key, first, tile.columns);

@@ -21,11 +21,11 @@ class VisibleKeys {
   const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
   /// The same for some queries together.
   KeyRange range(int row, int rows) const;
-  bool sees(int row, int key) const;
-  bool sees_any(int row) const;
+  bool is_visible(int row, int key) const;
+  bool sees_any_key(int row) const;
 
   /// Sets to -infinity what the rows of a tile do not see; its first column is key `first_key`. tile (rows, keys)
-  void hide(int row, int first_key, const MatrixRef& tile) const;
+  void apply_mask(int row, int first_key, const MatrixRef& tile) const;
 
  private:
   bool in_reach(int row, int key) const;
