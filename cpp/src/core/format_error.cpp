@@ -94,37 +94,33 @@ std::string to_words(const ParamValue& value) {
 
 namespace {
 
-void append(WordKind kind, const Word& word, Sentence& sentence) {
-  std::string& text = sentence.text;
-  const std::size_t begin = text.size();
+std::string text_of(WordKind kind, const Word& word) {
+  std::string_view text;
   switch (kind) {
-    case WordKind::literal: text += static_cast<const char*>(word.place); break;
-    case WordKind::argument: text += spelled({static_cast<const char*>(word.place)}); break;
+    case WordKind::literal: text = static_cast<const char*>(word.place); break;
     case WordKind::subject:
-      text += static_cast<const Subject*>(word.place)->name;
-      sentence.path = {begin, text.size() - begin};
-      break;
-    case WordKind::text: text += *static_cast<const std::string_view*>(word.place); break;
-    case WordKind::string: text += *static_cast<const std::string*>(word.place); break;
-    case WordKind::shape: text += to_words(*static_cast<const std::vector<int>*>(word.place)); break;
-    case WordKind::number: text += to_words(word.number); break;
-    case WordKind::param: text += to_words(*static_cast<const ParamValue*>(word.place)); break;
-    case WordKind::range:
-      sentence.range = *static_cast<const Range*>(word.place);
-      text += format_error("{} to {}", sentence.range->min, sentence.range->max);
-      break;
-    case WordKind::choices:
-      text += static_cast<const Words*>(word.place)->text();
-      sentence.choices = {begin, text.size() - begin};
-      break;
+    case WordKind::text: text = *static_cast<const std::string_view*>(word.place); break;
+    case WordKind::string: text = *static_cast<const std::string*>(word.place); break;
+    case WordKind::choices: text = static_cast<const Words*>(word.place)->text(); break;
+    case WordKind::argument: return spelled({static_cast<const char*>(word.place)});
+    case WordKind::shape: return to_words(*static_cast<const std::vector<int>*>(word.place));
+    case WordKind::number: return to_words(word.number);
+    case WordKind::param: return to_words(*static_cast<const ParamValue*>(word.place));
+    case WordKind::range: const auto& [min, max] = *static_cast<const Range*>(word.place); return format_error("{} to {}", min, max);
   }
+  return std::string(text);
 }
 
-// The word behind the argument stands at `begin` up to the end. Quotation marks around it are not of the value.
-void note_value(WordKind kind, const Word& word, std::size_t begin, Sentence& sentence) {
-  const std::size_t size = sentence.text.size() - begin;
-  const bool marked = size > 1 && sentence.text[begin] == '"' && sentence.text.back() == '"';
-  sentence.value = marked ? Sentence::Part{begin + 1, size - 2} : Sentence::Part{begin, size};
+// Notes in which part of the sentence the word stands, where a program may ask for it.
+void note(WordKind kind, const Word& word, Sentence::Part part, Sentence& sentence) {
+  if (kind == WordKind::subject) sentence.path = part;
+  if (kind == WordKind::choices) sentence.choices = part;
+  if (kind == WordKind::range) sentence.range = *static_cast<const Range*>(word.place);
+}
+
+// The same of the word behind the argument.
+void note_value(WordKind kind, const Word& word, Sentence::Part part, Sentence& sentence) {
+  sentence.value = part;
   if (kind == WordKind::number) sentence.number = word.number;
   if (kind != WordKind::param) return;
   if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.place))) sentence.number = *number;
@@ -134,13 +130,19 @@ Sentence filled(const char* pattern, std::uint32_t kinds, const Word* words) {
   Sentence out;
   const bool has_value = (kinds & kIsAside) == 0;
   kinds &= ~kIsAside;
-  const char* first = nullptr;  // a word here is the one behind the argument: {} or "{}"
+  const char* first = nullptr;  // a word here is the one behind the argument, {} or "{}"
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
-      const std::size_t begin = out.text.size();
       const auto kind = static_cast<WordKind>(kinds % (1u << kWordKindBits));
-      append(kind, *words, out);
-      if (has_value && first != nullptr && c - first <= 1) note_value(kind, *words, begin, out);
+      const std::string said = text_of(kind, *words);
+      const std::size_t begin = out.text.size();
+      note(kind, *words, {begin, said.size()}, out);
+      if (has_value && first != nullptr && c - first <= 1) {
+        // Quotation marks of what is given are not of the value either.
+        const std::size_t marks = c == first && said.size() > 1 && said.front() == '"' && said.back() == '"' ? 1 : 0;
+        note_value(kind, *words, {begin + marks, said.size() - 2 * marks}, out);
+      }
+      out.text += said;
       ++words;
       kinds >>= kWordKindBits;
       ++c;

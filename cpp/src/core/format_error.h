@@ -80,6 +80,8 @@ Word word(const Value& value) {
     return {.place = static_cast<const char*>(value)};
   } else if constexpr (word_kind<Value>() == WordKind::argument) {
     return {.place = value.name};
+  } else if constexpr (word_kind<Value>() == WordKind::subject) {
+    return {.place = &value.name};
   } else {
     return {.place = &value};
   }

@@ -70,6 +70,8 @@ TEST(Sentence, QuotationMarksAreNotOfTheValue) {
   EXPECT_EQ(word.value(), "ropee");
   EXPECT_EQ(word.choices(), "rope, xpos");
   EXPECT_FALSE(word.number());
+  EXPECT_EQ(unknown("encoding: \"{}\" is unknown", "\"rope\"").value(), "\"rope\"");  // those that were given are
+  EXPECT_EQ(invalid("mask: {} is not a word", "\"rope\"").value(), "rope");
   const auto given = [](ParamValue value) { return invalid("{}{}: {} is not read", "rope_scaling.", "type", value); };
   EXPECT_EQ(given(std::string("yarn")).message(), "rope_scaling.type: \"yarn\" is not read");
   EXPECT_EQ(given(std::string("yarn")).value(), "yarn");
